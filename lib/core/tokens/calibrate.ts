@@ -1,0 +1,51 @@
+import type { Tokens } from "../units";
+
+/**
+ * Learns how many of the model's tokens one counted token is, from the session itself: between two calls with
+ * provider usage, what was appended has a counted size and a measured one. The factor is the slope of a line through
+ * the origin, which no constant (a system prompt nobody sent, tool schemas) can disturb.
+ */
+export class Calibrator {
+  private readonly samples: { counted: Tokens; measured: Tokens }[] = [];
+
+  /** Adds one delta. Small, negative or wildly off ones tell nothing about the tokenizer and are passed over. */
+  add(counted: Tokens, measured: Tokens): void {
+    if (counted < COUNTED_MIN || measured <= 0) return;
+    const ratio = measured / counted;
+    if (ratio < RATIO_MIN || ratio > RATIO_MAX) return;
+    this.samples.push({ counted, measured });
+  }
+
+  /**
+   * The factor, in steps of 0.01 so that it settles; 1 with fewer than three samples. A weighted median of the
+   * ratios: half of the counted tokens lie on either side, so a few odd deltas do not move it.
+   */
+  factor(): number {
+    if (this.samples.length < SAMPLES_MIN) return 1;
+    const byRatio = [...this.samples].sort((a, b) => a.measured / a.counted - b.measured / b.counted);
+    const half = byRatio.reduce((sum, s) => sum + s.counted, 0) / 2;
+    let below = 0;
+    for (const sample of byRatio) {
+      below += sample.counted;
+      if (below >= half) return Math.round((sample.measured / sample.counted) * 100) / 100;
+    }
+    return 1;
+  }
+
+  /** How many deltas the factor rests on. */
+  get size(): number {
+    return this.samples.length;
+  }
+
+  /** Median of |counted × factor − measured|, or `null` without samples. */
+  medianError(factor: number): Tokens | null {
+    const errors = this.samples.map((s) => Math.abs(s.counted * factor - s.measured)).sort((a, b) => a - b);
+    const middle = errors[errors.length >> 1];
+    return middle === undefined ? null : Math.round(middle);
+  }
+}
+
+const COUNTED_MIN = 100;
+const RATIO_MIN = 0.6;
+const RATIO_MAX = 2;
+const SAMPLES_MIN = 3;

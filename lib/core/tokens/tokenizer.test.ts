@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countTokens, tokenizerFor } from "./tokenizer";
+
+const o200k = { id: "o200k_base", exact: true } as const;
+
+describe("tokenizerFor", () => {
+  it.each([
+    ["gpt-4.1-2025-04-14", "o200k_base", true],
+    ["openai/gpt-4o", "o200k_base", true],
+    ["ft:gpt-4.1:acme", "o200k_base", true],
+    ["gpt-4-0613", "cl100k_base", true],
+    ["claude-sonnet-4-5", "o200k_base", false],
+    [null, "o200k_base", false],
+  ])("knows %s", (model, id, exact) => {
+    expect(tokenizerFor(model)).toEqual({ id, exact });
+  });
+});
+
+describe("countTokens", () => {
+  it("counts as the public tokenizer does", () => {
+    expect(countTokens("hello world", o200k)).toBe(2);
+    expect(countTokens("", o200k)).toBe(0);
+  });
+
+  it("takes special tokens in content for the text that they are", () => {
+    expect(countTokens("<|endoftext|>", o200k)).toBeGreaterThan(1);
+  });
+
+  it("counts an unbroken run in slices, close to the exact figure", () => {
+    expect(countTokens("a".repeat(100_000), o200k)).toBeGreaterThan(12_000);
+    expect(countTokens("a".repeat(100_000), o200k)).toBeLessThan(13_500);
+  });
+
+  it("counts a text of megabytes by samples, within a few percent", () => {
+    const line = "The order was shipped on Tuesday; the customer was told on Wednesday.\n";
+    const text = line.repeat(20_000);
+    const exact = countTokens(line.repeat(100), o200k) * 200;
+    expect(countTokens(text, o200k) / exact).toBeCloseTo(1, 1);
+  });
+
+  it("is total over any string", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
+        const n = countTokens(text, o200k);
+        return Number.isInteger(n) && n >= (text.length > 0 ? 1 : 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import type { TurnIndex } from "../../units";
+import type { WindowStatement } from "../blocks-schema";
+import type { TraceEventOf } from "../event";
+import type { Usage } from "../session";
+import { compactionOf } from "./compactions";
+import type { Standing } from "./entries";
+import { resolveEntry } from "./entries";
+import type { EditReport } from "./evictions";
+import { evictionsOf, showsLess } from "./evictions";
+import type { FoldState, TurnFacts } from "./state";
+import { readUsage } from "./usage";
+import type { WindowChange } from "./window-state";
+
+type TurnEvent = TraceEventOf<"turn.recorded">;
+
+/** Takes one model call into the state: its window, what that says about the call before, its usage, its output. */
+export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly EditReport[]): void {
+  const previous = state.turns.at(-1);
+  const before = previous?.event.turn ?? null;
+  const read = readUsage(event.usage);
+  if (read?.exclusive === true) {
+    state.warnings.add(
+      "usage_exclusive",
+      "the input total left its cached part out; the cached part was added",
+    );
+  }
+  state.window.begin(event.turn);
+  if (event.window !== undefined) applyWindow(state, event.window, event.turn, before);
+  const change = state.window.changes();
+  noteDepartures(
+    state,
+    { turn: event.turn, change, window: state.window, registry: state.registry, reports },
+    before,
+  );
+  for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
+  const facts = turnFacts(state, event, read?.usage ?? null, change);
+  if (previous !== undefined) calibrate(state, previous, facts, change);
+  state.turns.push(facts);
+  for (const block of facts.output) noteCall(state, block, event.turn);
+}
+
+/** Tells the call log of a block that is a call or a result. */
+export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex | null): void {
+  const facts = state.registry.facts(block);
+  if (facts.kind === "tool_result") state.calls.result(block);
+  if (facts.kind === "tool_call") state.calls.call(block, facts.callKey ?? facts.id, createdTurn);
+}
+
+function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, change: WindowChange): TurnFacts {
+  const { window, output, ...rest } = event;
+  return {
+    event: rest,
+    usage,
+    known: window !== undefined,
+    entries: state.window.size,
+    entered: change.entered.length,
+    left: change.left.length,
+    changed: change.changed.length,
+    output: (output ?? []).map((block) => state.registry.define(block, event.turn)),
+  };
+}
+
+function applyWindow(
+  state: FoldState,
+  stated: WindowStatement,
+  turn: TurnIndex,
+  before: TurnIndex | null,
+): void {
+  const { registry, window, warnings } = state;
+  const resolve = (entry: Parameters<typeof resolveEntry>[0]): Standing =>
+    resolveEntry(entry, registry, before);
+  if (stated.entries !== undefined) {
+    const doubled = window.setAll(stated.entries.map(resolve));
+    warnings.add(
+      "entry_doubled",
+      "a window names the same block more than once; the first place counts",
+      doubled,
+    );
+    return;
+  }
+  if (before !== turn - 1 && turn > 0) {
+    warnings.add(
+      "edit_of_missing_turn",
+      "a window is stated as an edit of a turn that was not received; it was applied to the last one known",
+    );
+  }
+  let absent = 0;
+  for (const id of stated.remove ?? []) if (!window.remove(registry.mention(id, before))) absent++;
+  for (const entry of stated.change ?? []) if (!window.restandBlock(resolve(entry))) absent++;
+  for (const { after, entries } of stated.insert ?? []) {
+    const anchor = after === null ? null : registry.mention(after, before);
+    if (anchor !== null && !window.has(anchor)) absent++;
+    window.insert(anchor, entries.map(resolve));
+  }
+  if (stated.append !== undefined) window.insert(undefined, stated.append.map(resolve));
+  warnings.add("edit_of_absent", "a window edit names a block that does not stand in the window", absent);
+}
+
+function noteDepartures(
+  state: FoldState,
+  scene: Parameters<typeof evictionsOf>[0],
+  before: TurnIndex | null,
+): void {
+  const { change, window, turn } = scene;
+  for (const index of change.entered) noteReturn(state, window.residency(index).block, turn);
+  for (const { before: was, after } of change.changed) {
+    if (showsLess(window.residency(was).mode, window.residency(after).mode))
+      noteReturn(state, window.residency(was).block, turn);
+  }
+  const evictions = evictionsOf(scene);
+  const compaction = compactionOf(scene, evictions, before);
+  for (const eviction of evictions) {
+    if (compaction !== null && eviction.how === "compacted") eviction.compaction = state.compactions.length;
+    state.lastEviction.set(eviction.block, eviction);
+    state.window.touched.add(eviction.before);
+    state.evictions.push(eviction);
+  }
+  if (compaction !== null) state.compactions.push(compaction);
+}
+
+function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
+  const eviction = state.lastEviction.get(block);
+  if (eviction === undefined || eviction.reenteredTurn !== null) return;
+  eviction.reenteredTurn = turn;
+  state.window.touched.add(eviction.before);
+}
+
+/** Learns from a pair of calls between which the window only grew, under one model, both with usage. */
+function calibrate(state: FoldState, previous: TurnFacts, facts: TurnFacts, change: WindowChange): void {
+  if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
+  if (previous.event.model !== facts.event.model) return;
+  const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];
+  if (was === null || is === null) return;
+  let counted = 0;
+  let stated = 0;
+  for (const index of change.entered) {
+    const { block, version } = state.window.residency(index);
+    const text = state.registry.facts(block).versions[version];
+    if (text === undefined) return;
+    if (text.stated !== null) stated += text.stated.value;
+    else counted += text.counted ?? 0;
+  }
+  state.calibrator.add(counted, is - was - stated);
+}

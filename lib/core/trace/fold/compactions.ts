@@ -1,0 +1,47 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type { Cause } from "../session";
+import type { EditReport, EvictionFacts, Scene } from "./evictions";
+import { causeOf, isCompaction } from "./evictions";
+
+export interface CompactionFacts {
+  readonly turn: TurnIndex;
+  /** The turn whose window was compacted. */
+  readonly before: TurnIndex | null;
+  readonly trigger: string | null;
+  readonly reportedBefore: Tokens | null;
+  readonly reportedAfter: Tokens | null;
+  readonly removed: number;
+  readonly summaryBlock: number | null;
+  readonly cause: Cause;
+}
+
+/** The compaction that this turn's window shows, if it shows one: one event however many blocks left in it. */
+export function compactionOf(
+  scene: Scene,
+  evictions: readonly EvictionFacts[],
+  before: TurnIndex | null,
+): CompactionFacts | null {
+  if (!isCompaction(scene)) return null;
+  const report = scene.reports.find((r) => r.how === "compacted");
+  return {
+    turn: scene.turn,
+    before,
+    trigger: report?.trigger ?? null,
+    reportedBefore: report?.tokensBefore ?? null,
+    reportedAfter: report?.tokensAfter ?? null,
+    removed: evictions.filter((eviction) => eviction.how === "compacted").length,
+    summaryBlock: summaryOf(scene, report),
+    cause: causeOf(report),
+  };
+}
+
+function summaryOf({ change, window, registry }: Scene, report: EditReport | undefined): number | null {
+  const named = report?.summaryBlock === undefined ? undefined : registry.find(report.summaryBlock);
+  if (named !== undefined) return named;
+  const entered = change.entered.map((i) => window.residency(i).block);
+  return (
+    entered.find((block) => registry.facts(block).kind === "compaction_summary") ??
+    entered.find((block) => registry.facts(block).kind === "state_summary") ??
+    null
+  );
+}

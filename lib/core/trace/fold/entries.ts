@@ -1,0 +1,52 @@
+import type { TurnIndex } from "../../units";
+import type { Mode } from "../../vocabulary";
+import { modeOfShown } from "../../window/shown-text";
+import type { Reference, WindowEntryStatement } from "../blocks-schema";
+import type { Registry } from "./registry";
+
+/** A window entry with its block and text found: what stands, how, and what it leaves behind of the original. */
+export interface Standing {
+  readonly block: number;
+  /** Index of the text that stands there; -1 when the sender gives none. */
+  readonly version: number;
+  readonly mode: Mode;
+  readonly reference: Reference | null;
+}
+
+/**
+ * Finds the block that an entry names or defines, and how it stands.
+ *
+ * - an id, or an object with neither text nor mode: the block in full;
+ * - an object with a mode: that mode, with the given text, or with none that is known;
+ * - an object with a text only: full when it is the first text of the block or a new edition of it, else the mode
+ *   that the text shows (`modeOfShown`).
+ */
+export function resolveEntry(
+  entry: WindowEntryStatement,
+  registry: Registry,
+  turn: TurnIndex | null,
+): Standing {
+  if (typeof entry === "string") return fullStanding(registry.mention(entry, turn), registry);
+  const { mode: stated, reference = null, ...statement } = entry;
+  const block = registry.mention(statement.id, turn);
+  registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn);
+  const version = registry.versionOf(block, statement as Parameters<Registry["versionOf"]>[1]);
+  const facts = registry.facts(block);
+  const full = registry.fullVersion(block);
+  if (version === null) {
+    if (stated === undefined || stated === "full") return { ...fullStanding(block, registry), reference };
+    return { block, version: -1, mode: stated, reference };
+  }
+  const mode = stated ?? shownMode();
+  if (mode === "full") facts.full = version;
+  return { block, version, mode, reference };
+
+  function shownMode(): Mode {
+    if (full?.traits == null || version === facts.full || statement.content === undefined) return "full";
+    return modeOfShown(facts.kind, full.traits, statement.content);
+  }
+}
+
+function fullStanding(block: number, registry: Registry): Standing {
+  return { block, version: registry.facts(block).full, mode: "full", reference: null };
+}

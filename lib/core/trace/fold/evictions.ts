@@ -1,0 +1,152 @@
+import type { TurnIndex } from "../../units";
+import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
+import type { Reference } from "../blocks-schema";
+import type { TraceEventOf } from "../event";
+import type { Cause } from "../session";
+import type { Registry } from "./registry";
+import type { OpenResidency, WindowChange, WindowState } from "./window-state";
+
+/** An eviction as the fold keeps it: token figures are filled in when the session is finished. */
+export interface EvictionFacts {
+  readonly block: number;
+  readonly turn: TurnIndex;
+  readonly enteredTurn: TurnIndex;
+  readonly how: EvictionHow;
+  readonly before: number;
+  /** The residency that took over in a lower mode; `null` when the block left. */
+  readonly after: number | null;
+  readonly cause: Cause;
+  readonly reference: Reference | null;
+  /** Index of the compaction that it left in. */
+  compaction: number | null;
+  reenteredTurn: TurnIndex | null;
+}
+
+const RANK_OF_MODE: Record<Mode, number> = { full: 3, excerpt: 2, summary: 1, reference: 0 };
+const HOW_OF_MODE: Record<Mode, EvictionHow> = {
+  full: "removed",
+  excerpt: "trimmed",
+  summary: "compacted",
+  reference: "cleared",
+};
+
+/** Kinds that a front truncation commonly keeps ahead of what it drops. */
+const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "tool_schemas",
+  "repository_instructions",
+  "user_goal",
+  "plan",
+]);
+
+export type EditReport = TraceEventOf<"context.edited">;
+
+/** One turn's change with what is needed to explain it. */
+export interface Scene {
+  readonly turn: TurnIndex;
+  readonly change: WindowChange;
+  readonly window: WindowState;
+  readonly registry: Registry;
+  readonly reports: readonly EditReport[];
+}
+
+/** Whether `mode` shows less of a block than `than` does. */
+export function showsLess(mode: Mode, than: Mode): boolean {
+  return RANK_OF_MODE[mode] < RANK_OF_MODE[than];
+}
+
+/**
+ * What a turn's window lost against the one before, with who says so. Reported edits name the cause; for the rest the
+ * comparison of the two windows does, and is labelled derived.
+ */
+export function evictionsOf(scene: Scene): EvictionFacts[] {
+  const { change, window, registry } = scene;
+  const reportOf = reportsByBlock(scene.reports);
+  const compacts = isCompaction(scene);
+  const truncates = isFrontTruncation(scene);
+  const facts: EvictionFacts[] = [];
+  for (const { before, after } of change.changed) {
+    const was = window.residency(before);
+    const is = window.residency(after);
+    if (showsLess(is.mode, was.mode))
+      facts.push(evict(was, before, { index: after, is }, HOW_OF_MODE[is.mode]));
+  }
+  for (const before of change.left) {
+    const how = compacts ? "compacted" : truncates ? "truncated" : "removed";
+    facts.push(evict(window.residency(before), before, null, how));
+  }
+  return facts;
+
+  function evict(
+    was: OpenResidency,
+    before: number,
+    now: { index: number; is: OpenResidency } | null,
+    how: EvictionHow,
+  ): EvictionFacts {
+    const report = reportOf(registry.facts(was.block), how);
+    return {
+      block: was.block,
+      turn: scene.turn,
+      enteredTurn: was.since,
+      how: report?.how ?? how,
+      before,
+      after: now?.index ?? null,
+      cause: causeOf(report),
+      reference: report?.reference ?? now?.is.reference ?? null,
+      compaction: null,
+      reenteredTurn: null,
+    };
+  }
+}
+
+/** A turn compacts when the harness says so, or when things leave as a new summary comes in. */
+export function isCompaction({ change, window, registry, reports }: Scene): boolean {
+  if (reports.some((report) => report.how === "compacted")) return true;
+  if (change.left.length === 0) return false;
+  return change.entered.some((i) => {
+    const { kind } = registry.facts(window.residency(i).block);
+    return kind === "compaction_summary" || kind === "state_summary";
+  });
+}
+
+/** Things left from the old end, and nothing older stayed but what is commonly kept in front. */
+function isFrontTruncation({ turn, change, window, registry }: Scene): boolean {
+  if (change.left.length === 0) return false;
+  const lastLeft = change.left.reduce(
+    (max, i) => Math.max(max, window.residency(i).rank),
+    Number.NEGATIVE_INFINITY,
+  );
+  for (const { block, rank } of window.inOrder()) {
+    if (rank > lastLeft) return true;
+    const isOld = (window.standingAt(block, turn)?.since ?? turn) < turn;
+    if (isOld && !KEPT_IN_FRONT.has(registry.facts(block).kind)) return false;
+  }
+  return false;
+}
+
+/** Finds the report that names a block; else, of those that name none, the one that says the same or the only one. */
+function reportsByBlock(reports: readonly EditReport[]) {
+  const named = new Map<string, EditReport>();
+  for (const report of reports) for (const id of report.blocks ?? []) named.set(id, report);
+  const general = reports.filter((report) => report.blocks === undefined);
+  const only = general.length === 1 ? general[0] : undefined;
+  return (
+    { id, toolCallId }: { id: string; toolCallId: string | null },
+    how: EvictionHow,
+  ): EditReport | undefined =>
+    named.get(id) ??
+    (toolCallId === null ? undefined : named.get(toolCallId)) ??
+    general.find((report) => report.how === how) ??
+    only;
+}
+
+/** The cause as reported, or "the windows differ" when nobody reports one. */
+export function causeOf(report: EditReport | undefined): Cause {
+  return {
+    policy: report?.policy ?? null,
+    rule: report?.rule ?? null,
+    reason: report?.reason ?? null,
+    numbers: report?.numbers ?? null,
+    provenance: report === undefined ? "derived" : "reported",
+  };
+}

@@ -1,0 +1,165 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type {
+  Block,
+  BlockVersion,
+  Calibration,
+  Compaction,
+  Eviction,
+  Residency,
+  Session,
+  SessionMeta,
+} from "../session";
+import { occupancyOf } from "./occupancy";
+import type { BlockFacts, VersionFacts } from "./registry";
+import type { FoldState } from "./state";
+import { figureOf, finishTurns } from "./turns";
+
+/** Makes the session of what was folded: calibrates, sums per turn, and fills in what needs the whole. */
+export function finishSession(state: FoldState): Session {
+  const calibration = calibrationOf(state);
+  const blocks = state.registry.blocks.map((facts) => finishBlock(facts, calibration));
+  const residencies = state.window.residencies.map((residency) => ({ ...residency }));
+  const sums = occupancyOf(
+    state.turns.map((turn) => turn.event.turn),
+    residencies,
+    blocks,
+  );
+  const turns = finishTurns(state, sums);
+  const byIndex = new Map(turns.map((turn) => [turn.index, turn]));
+  const turnAt = (index: TurnIndex | null) => (index === null ? undefined : byIndex.get(index));
+  const lastTurn = turns.at(-1)?.index ?? null;
+  return {
+    meta: metaOf(state),
+    turns,
+    blocks,
+    residencies,
+    evictions: state.evictions.map((eviction) => finishEviction(eviction, residencies, blocks)),
+    compactions: state.compactions.map((facts): Compaction => ({
+      turn: facts.turn,
+      trigger: facts.trigger,
+      tokensBefore: figureOf(facts.reportedBefore, turnAt(facts.before)),
+      tokensAfter: figureOf(facts.reportedAfter, turnAt(facts.turn)),
+      removed: facts.removed,
+      summaryBlock: facts.summaryBlock,
+      cause: facts.cause,
+    })),
+    repeats: state.calls.repeats,
+    toolCalls: state.calls.total,
+    records: state.records.map(({ turn, event }) => ({ turn: turn ?? lastTurn ?? 0, event })),
+    calibration,
+    gaps: gapsIn(turns.map((turn) => turn.index)),
+    warnings: state.warnings.list(),
+  };
+}
+
+function calibrationOf(state: FoldState): Calibration {
+  const { calibrator, tokenizer } = state;
+  const factor = tokenizer.exact ? 1 : calibrator.factor();
+  return {
+    factor,
+    samples: calibrator.size,
+    tokenizer: tokenizer.id,
+    exact: tokenizer.exact,
+    medianError: calibrator.medianError(factor),
+  };
+}
+
+function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
+  return {
+    id: facts.id,
+    kind: facts.kind,
+    trust: facts.trust,
+    label: facts.label,
+    toolName: facts.toolName,
+    toolCallId: facts.toolCallId,
+    isError: facts.isError,
+    media: facts.media,
+    origin: facts.origin ?? null,
+    completeness: facts.completeness,
+    createdTurn: facts.createdTurn,
+    full: facts.full,
+    versions: facts.versions.map((version) => finishVersion(version, calibration)),
+  };
+}
+
+function finishVersion(
+  { hash, traits, counted, stated }: VersionFacts,
+  calibration: Calibration,
+): BlockVersion {
+  const chars = traits?.chars ?? null;
+  if (stated !== null) return { hash, chars, tokens: stated.value, provenance: stated.provenance };
+  if (counted === null) return { hash, chars, tokens: null, provenance: "unavailable" };
+  const tokens = counted === 0 ? 0 : Math.max(1, Math.round(counted * calibration.factor));
+  return { hash, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
+}
+
+function finishEviction(
+  { before, after, ...rest }: FoldState["evictions"][number],
+  residencies: readonly Residency[],
+  blocks: readonly Block[],
+): Eviction {
+  const was = residencies[before];
+  const is = after === null ? undefined : residencies[after];
+  const freed =
+    was === undefined ? null : difference(tokensOf(was, blocks), is === undefined ? 0 : tokensOf(is, blocks));
+  return {
+    ...rest,
+    residency: before,
+    fromMode: was?.mode ?? "full",
+    toMode: is?.mode ?? null,
+    tokensFreed: freed,
+    restorable:
+      rest.reference?.restorable ?? (rest.reference !== null && rest.reference.kind !== "placeholder"),
+  };
+}
+
+/** Tokens that a residency takes up; `null` where its text and size are unknown. */
+export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens | null {
+  return blocks[residency.block]?.versions[residency.version]?.tokens ?? null;
+}
+
+function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
+  return a === null || b === null ? null : a - b;
+}
+
+function metaOf({ started, ended, turns }: FoldState): SessionMeta {
+  const first = turns.find((turn) => turn.event.at !== null);
+  const last = turns.findLast((turn) => turn.event.at !== null);
+  return {
+    externalId: started?.session ?? ended?.session ?? turns[0]?.event.session ?? "",
+    name: started?.name ?? null,
+    agent: started?.agent ?? null,
+    model: started?.model ?? turns.find((turn) => turn.event.model !== undefined)?.event.model ?? null,
+    role: started?.role ?? "main",
+    parent:
+      started?.parent === undefined
+        ? null
+        : { session: started.parent.session, toolCallId: started.parent.toolCallId ?? null },
+    source:
+      started?.source === undefined
+        ? null
+        : { format: started.source.format, file: started.source.file ?? null },
+    policy: started?.policy ?? null,
+    tags: started?.tags ?? [],
+    notes: started?.notes ?? [],
+    startedAt: started?.at ?? first?.event.at ?? null,
+    endedAt: ended?.at ?? last?.event.endedAt ?? last?.event.at ?? null,
+    outcome: ended?.outcome ?? null,
+    outcomeReason: ended?.reason ?? null,
+    contextWindow:
+      started?.contextWindow ??
+      turns.findLast((t) => t.event.contextWindow !== undefined)?.event.contextWindow ??
+      null,
+    budget: started?.budget ?? null,
+  };
+}
+
+function gapsIn(indexes: readonly TurnIndex[]): { from: TurnIndex; to: TurnIndex }[] {
+  const gaps: { from: TurnIndex; to: TurnIndex }[] = [];
+  let expected = 0;
+  for (const index of indexes) {
+    if (index > expected) gaps.push({ from: expected, to: index - 1 });
+    expected = index + 1;
+  }
+  return gaps;
+}

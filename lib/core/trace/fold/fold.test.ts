@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { drawSession, windowIds } from "@/lib/testing/draw-session";
+import { trace } from "@/lib/testing/trace-builder";
+import { foldSession } from "./fold";
+
+describe("windows", () => {
+  it("follow what enters, is cleared, leaves and comes back", () => {
+    const session = foldSession(
+      trace()
+        .turn((t) => t.system("Be brief.").user("refund order 7").calls("get_order", { id: 7 }, "c1"))
+        .turn((t) => t.result("c1", '{"status":"pending","lines":[1,2,3]}').says("It is pending."))
+        .turn((t) => t.clear("result:c1").user("and now?"))
+        .turn((t) => t.drop("result:c1"))
+        .turn((t) => t.restore("result:c1"))
+        .events(),
+    );
+    expect(drawSession(session)).toMatchInlineSnapshot(`
+      "system    |#####|
+      user1     |#####|
+      call:c1   | ####|
+      result:c1 | #. #|
+      answer1   |  ###|
+      user2     |  ###|"
+    `);
+  });
+
+  it("keep the order that the model saw, also when something goes in between or moves", () => {
+    const session = foldSession(
+      trace()
+        .turn((t) => t.system("rules").user("a", "a").user("b", "b").user("c", "c"))
+        .turn((t) => t.compact("sum", "a and b", ["a", "b"]))
+        .turn((t) => t.drop("sum").user("d", "d").restore("sum"))
+        .events(),
+    );
+    expect(windowIds(session, 0)).toEqual(["system", "a", "b", "c"]);
+    expect(windowIds(session, 1)).toEqual(["system", "sum", "c"]);
+    expect(windowIds(session, 2)).toEqual(["system", "c", "d", "sum"]);
+    expect(session.evictions.map((e) => [session.blocks[e.block]?.id, e.how])).toEqual([
+      ["a", "compacted"],
+      ["b", "compacted"],
+    ]);
+  });
+
+  it("are the same whether stated whole or as edits", () => {
+    const base = { session: "s", at: null } as const;
+    const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, kind: "user_message" as const, content: id }));
+    const whole = foldSession([
+      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { entries: [a!, b!] } },
+      { ...base, id: "2", type: "turn.recorded", turn: 1, window: { entries: [c!, "b"] } },
+    ]);
+    const edits = foldSession([
+      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { append: [a!, b!] } },
+      {
+        ...base,
+        id: "2",
+        type: "turn.recorded",
+        turn: 1,
+        window: { remove: ["a"], insert: [{ after: null, entries: [c!] }] },
+      },
+    ]);
+    expect(drawSession(edits)).toBe(drawSession(whole));
+    expect(windowIds(edits, 1)).toEqual(windowIds(whole, 1));
+  });
+});
+
+describe("evictions", () => {
+  it("carry what they freed, since when the block stood, and whether it came back", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.user(50, "u1").calls("read", {}, "c1"))
+        .turn((t) => t.result("c1", 400))
+        .turn((t) => t.clear("result:c1", "[cleared]"))
+        .turn(() => undefined)
+        .turn((t) => t.stand("result:c1", "full", "text of 400 tokens"))
+        .events(),
+    );
+    expect(session.evictions).toMatchObject([
+      { turn: 2, enteredTurn: 1, how: "cleared", fromMode: "full", toMode: "reference", reenteredTurn: 4 },
+    ]);
+    expect(session.evictions[0]?.tokensFreed).toBe(400 - 4);
+  });
+
+  it("call the loss of the old end a truncation, and of the middle a removal", () => {
+    const truncated = trace("s")
+      .turn((t) => t.system(100).user(50, "u1").user(50, "u2").user(50, "u3"))
+      .turn((t) => t.drop("u1", "u2"));
+    expect(foldSession(truncated.events()).evictions.map((e) => e.how)).toEqual(["truncated", "truncated"]);
+    const removed = trace("s")
+      .turn((t) => t.system(100).user(50, "u1").user(50, "u2").user(50, "u3"))
+      .turn((t) => t.drop("u2"));
+    expect(foldSession(removed.events()).evictions.map((e) => e.how)).toEqual(["removed"]);
+  });
+
+  it("take their cause from the harness where it reports one", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.user(50, "u1").user(50, "u2"))
+        .event({
+          type: "context.edited",
+          turn: 1,
+          how: "removed",
+          blocks: ["u1"],
+          policy: "p",
+          rule: "r",
+          reason: "old",
+        })
+        .turn((t) => t.drop("u1", "u2"))
+        .events(),
+    );
+    expect(session.evictions.map((e) => e.cause.provenance)).toEqual(["reported", "derived"]);
+    expect(session.evictions[0]?.cause).toMatchObject({ policy: "p", rule: "r", reason: "old" });
+  });
+
+  it("are seen though a larger arrival in the same turn makes the total rise", () => {
+    const story = trace("masked").turn((t) => t.user(10, "goal").calls("a", {}, "c0"));
+    for (let i = 1; i <= 5; i++) {
+      story.turn((t) => {
+        t.result(`c${i - 1}`, 100 * i);
+        if (i > 1) t.drop(`result:c${i - 2}`);
+        t.calls("a", { i }, `c${i}`).usage(1_000 + 100 * i);
+      });
+    }
+    story.turn((t) => t.drop("result:c4").result("c5", 5_000).usage(9_000));
+    const session = foldSession(story.events());
+    expect(session.turns.slice(1).every((turn) => (turn.delta.value ?? 0) > 0)).toBe(true);
+    expect(session.evictions).toHaveLength(5);
+  });
+});
+
+describe("compactions", () => {
+  it("are one event with before, after and the items removed", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.user(50, "u1").usage(50_000))
+        .turn((t) => t.user(50, "u2").usage(160_000))
+        .event({ type: "context.edited", turn: 2, how: "compacted", trigger: "auto", tokensBefore: 166_874 })
+        .turn((t) => t.compact("sum", 500, ["u1", "u2"]).usage(32_015))
+        .events(),
+    );
+    expect(session.compactions).toMatchObject([
+      {
+        turn: 2,
+        trigger: "auto",
+        removed: 2,
+        tokensBefore: { value: 166_874, provenance: "measured" },
+        tokensAfter: { value: 32_015, provenance: "measured" },
+      },
+    ]);
+    expect(session.evictions.every((e) => e.compaction === 0 && e.cause.provenance === "reported")).toBe(
+      true,
+    );
+  });
+});
+
+describe("repeated calls", () => {
+  it("say where the earlier result was when the call was made again", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.user("go").calls("read", { path: "a", lines: [1, 2] }, "c1"))
+        .turn((t) => t.result("c1", 300).calls("read", { lines: [1, 2], path: "a" }, "c2"))
+        .turn((t) => t.drop("result:c1").result("c2", 300))
+        .turn((t) => t.drop("result:c2").calls("read", { path: "a", lines: [1, 2] }, "c3"))
+        .events(),
+    );
+    expect(session.repeats).toMatchObject([
+      { turn: 1, earlierTurn: 0, earlierResult: "in_window" },
+      { turn: 3, earlierTurn: 1, earlierResult: "left" },
+    ]);
+    expect(session.toolCalls).toBe(3);
+    expect(session.turns.map((t) => t.toolCalls)).toEqual([1, 1, 0, 1]);
+  });
+});
+
+describe("figures", () => {
+  it("blame growth on the turn before, and balance the books with a residual", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.system(100).user(50).usage(1_150, 20))
+        .turn((t) => t.user(4_200).usage(5_400, 20))
+        .events(),
+    );
+    expect(session.turns[1]?.delta).toMatchObject({ value: 4_250, provenance: "measured", causedByTurn: 0 });
+    expect(session.turns[1]?.window).toMatchObject({
+      tokens: { value: 5_400, provenance: "measured" },
+      bySource: { system_rules: 100, user_message: 4_250 },
+      residual: 1_050,
+    });
+  });
+
+  it("take zero usage for unknown and make no eviction of it", () => {
+    const session = foldSession(
+      trace("s")
+        .turn((t) => t.user(500).usage(1_000))
+        .turn((t) => t.usage(0))
+        .turn((t) => t.usage(1_100))
+        .events(),
+    );
+    expect(session.turns[1]?.window.tokens).toEqual({ value: 500, provenance: "tokenized" });
+    expect(session.turns[1]?.window.residual).toBeNull();
+    expect(session.evictions).toEqual([]);
+  });
+
+  it("are unavailable, never 0, where the source shows neither window nor usage", () => {
+    const session = foldSession([{ id: "1", session: "s", at: null, type: "turn.recorded", turn: 0 }]);
+    expect(session.turns[0]?.window).toMatchObject({ known: false, residual: null, bySource: {} });
+    expect(session.turns[0]?.window.tokens).toEqual({ value: null, provenance: "unavailable" });
+  });
+});

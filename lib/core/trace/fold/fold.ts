@@ -1,0 +1,142 @@
+import { assert } from "../../assert";
+import { tokenizerFor } from "../../tokens/tokenizer";
+import type { TurnIndex } from "../../units";
+import type { TraceEvent, TraceEventOf } from "../event";
+import type { OrderKey } from "../order";
+import { compareKeys, orderKey, TurnClock } from "../order";
+import type { Session } from "../session";
+import { applyTurn, noteCall } from "./apply-turn";
+import type { EditReport } from "./evictions";
+import { finishSession } from "./finish";
+import type { FoldOptions, FoldState } from "./state";
+import { emptyState } from "./state";
+
+type TurnEvent = TraceEventOf<"turn.recorded">;
+
+/**
+ * Turns a session's events into what they say, in one pass over them in canonical order. Memory grows with blocks and
+ * turns, never with their product; texts are looked at once and not kept.
+ *
+ * Events that come later than all before them are taken in at the cost of themselves. One that belongs earlier makes
+ * `add` answer false: then the session is folded anew from all of its events, which gives the same result.
+ */
+export class Fold {
+  readonly state: FoldState;
+  private readonly clock = new TurnClock();
+  private lastKey: OrderKey | null = null;
+  private reports: EditReport[] = [];
+
+  constructor(options: FoldOptions = {}) {
+    this.state = emptyState(options);
+  }
+
+  /**
+   * Takes in more events of the session, in any order among themselves.
+   * @returns false when one of them belongs before what was folded already; this fold is of no use then.
+   */
+  add(events: readonly TraceEvent[]): boolean {
+    const turns = this.turnsThatCount(events);
+    if (turns === null) return false;
+    for (const turn of [...turns.values()].sort((a, b) => a.turn - b.turn)) this.clock.add(turn);
+    if (!this.announceDefinitions(events)) return false;
+    const placed = events
+      .filter((event) => event.type !== "turn.recorded" || turns.get(event.turn) === event)
+      .map((event) => ({ event, key: orderKey(event, this.clock) }))
+      .sort((a, b) => compareKeys(a.key, b.key));
+    for (const { event, key } of placed) {
+      if (this.lastKey !== null && compareKeys(key, this.lastKey) <= 0) return false;
+      this.lastKey = key;
+      this.apply(event, knownTurn(key.turn));
+    }
+    return true;
+  }
+
+  /** The session as it stands. */
+  session(): Session {
+    return finishSession(this.state);
+  }
+
+  /** The event that counts for each turn: the latest of those that claim it. `null` when one claims a folded turn. */
+  private turnsThatCount(events: readonly TraceEvent[]): Map<TurnIndex, TurnEvent> | null {
+    const counts = new Map<TurnIndex, TurnEvent>();
+    const newest = this.state.turns.at(-1)?.event.turn ?? -1;
+    let superseded = 0;
+    for (const event of events) {
+      if (event.type !== "turn.recorded") continue;
+      if (event.turn <= newest) return null;
+      const rival = counts.get(event.turn);
+      if (rival !== undefined) superseded++;
+      if (rival === undefined || isLater(event, rival)) counts.set(event.turn, event);
+    }
+    this.state.warnings.add(
+      "turn_superseded",
+      "several events state the same turn; the latest counts",
+      superseded,
+    );
+    return counts;
+  }
+
+  private announceDefinitions(events: readonly TraceEvent[]): boolean {
+    const placed = events
+      .filter((event) => event.type === "block.recorded")
+      .map((event) => ({ event, key: orderKey(event, this.clock) }))
+      .sort((a, b) => compareKeys(a.key, b.key));
+    return placed.every(({ event, key }) => this.state.registry.announce(event.block, knownTurn(key.turn)));
+  }
+
+  private takeReports(turn: TurnIndex): EditReport[] {
+    const due = this.reports.filter((report) => report.turn === turn);
+    this.state.warnings.add(
+      "edit_without_turn",
+      "an edit was reported for a turn that was not received",
+      this.reports.length - due.length,
+    );
+    this.reports = [];
+    return due;
+  }
+
+  private apply(event: TraceEvent, turn: TurnIndex | null): void {
+    const { state } = this;
+    switch (event.type) {
+      case "session.started":
+        if (state.started === null) state.tokenizer = tokenizerFor(event.model ?? null);
+        state.started ??= event;
+        return;
+      case "session.ended":
+        state.ended = event;
+        return;
+      case "block.recorded":
+        noteCall(state, state.registry.mention(event.block.id, turn), turn);
+        return;
+      case "context.edited":
+        this.reports.push(event);
+        return;
+      case "turn.recorded":
+        if (state.turns.length === 0 && state.started?.model === undefined) {
+          state.tokenizer = tokenizerFor(event.model ?? null);
+        }
+        applyTurn(state, event, this.takeReports(event.turn));
+        return;
+      default:
+        state.records.push({ turn, event });
+    }
+  }
+}
+
+function isLater(event: TurnEvent, than: TurnEvent): boolean {
+  const [a, b] = [event.at ?? Number.NEGATIVE_INFINITY, than.at ?? Number.NEGATIVE_INFINITY];
+  return a === b ? event.id > than.id : a > b;
+}
+
+function knownTurn(turn: number): TurnIndex | null {
+  return Number.isFinite(turn) && turn >= 0 ? turn : null;
+}
+
+/** Folds a whole session at once. Events may come in any order and more than once; the first of an id counts. */
+export function foldSession(events: readonly TraceEvent[], options: FoldOptions = {}): Session {
+  const once = new Map<string, TraceEvent>();
+  for (const event of events) if (!once.has(event.id)) once.set(event.id, event);
+  const fold = new Fold(options);
+  assert(fold.add([...once.values()]), "a set of distinct events folds");
+  return fold.session();
+}

@@ -1,0 +1,186 @@
+import { canonicalJson, contentHash } from "../../hash";
+import type { Tokens, TurnIndex } from "../../units";
+import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
+import { defaultTrust } from "../../vocabulary";
+import type { TextTraits } from "../../window/shown-text";
+import { traitsOf } from "../../window/shown-text";
+import type { BlockStatement } from "../blocks-schema";
+
+/** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
+export interface VersionFacts {
+  readonly hash: string | null;
+  readonly traits: TextTraits | null;
+  readonly counted: Tokens | null;
+  readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
+}
+
+export interface BlockFacts {
+  readonly id: string;
+  kind: SourceKind;
+  trust: TrustLevel;
+  label: string | null;
+  toolName: string | null;
+  toolCallId: string | null;
+  isError: boolean;
+  media: Record<string, number> | null;
+  origin: BlockStatement["origin"] | null;
+  completeness: Completeness;
+  createdTurn: TurnIndex | null;
+  /** Of a tool call: equal for calls of the same tool with the same arguments. */
+  callKey: string | null;
+  /** Whether a statement has given its kind, or only its id has been named so far. */
+  defined: boolean;
+  /** Index of the version that `full` means; -1 while none has been seen in full. */
+  full: number;
+  readonly versions: VersionFacts[];
+}
+
+/** A statement about a block, from a definition or from an entry that carries one. */
+export type PartialStatement = Partial<BlockStatement> & { id: string };
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string, hash: string) => Tokens;
+
+/** The blocks of a session by id and by number, in order of first mention. Keeps facts about texts, never texts. */
+export class Registry {
+  readonly blocks: BlockFacts[] = [];
+  /** Blocks that are new or about which more is known than when this was last emptied. */
+  readonly touched = new Set<number>();
+  private readonly byId = new Map<string, number>();
+  private readonly announced = new Map<string, { statement: BlockStatement; turn: TurnIndex | null }[]>();
+
+  constructor(private readonly count: CountTokens) {}
+
+  /**
+   * Makes a definition known ahead of its place in the order, so that a window that names the block finds it.
+   * @returns false when the block has been mentioned already and this adds to it: what was made of it may be wrong.
+   */
+  announce(statement: BlockStatement, turn: TurnIndex | null): boolean {
+    const known = this.byId.get(statement.id);
+    if (known !== undefined) return this.isKnown(this.facts(known), statement);
+    const list = this.announced.get(statement.id);
+    if (list === undefined) this.announced.set(statement.id, [{ statement, turn }]);
+    else list.push({ statement, turn });
+    return true;
+  }
+
+  private isKnown(facts: BlockFacts, { content }: BlockStatement): boolean {
+    const hash = content === undefined ? null : contentHash(content);
+    return facts.defined && facts.versions.some((version) => version.hash === hash);
+  }
+
+  /** The number of the block with this id, if it was ever mentioned. */
+  find(id: string): number | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The number of the block with this id; a mention is enough to give it one. */
+  mention(id: string, turn: TurnIndex | null): number {
+    const known = this.byId.get(id);
+    if (known !== undefined) return known;
+    const number = this.blocks.length;
+    this.touched.add(number);
+    this.blocks.push({
+      id,
+      kind: "other",
+      trust: defaultTrust("other"),
+      label: null,
+      toolName: null,
+      toolCallId: null,
+      isError: false,
+      media: null,
+      origin: null,
+      completeness: "complete",
+      createdTurn: turn,
+      callKey: null,
+      defined: false,
+      full: -1,
+      versions: [],
+    });
+    this.byId.set(id, number);
+    const announced = this.announced.get(id) ?? [];
+    this.announced.delete(id);
+    for (const { statement, turn: of } of announced) this.define(statement, of);
+    return number;
+  }
+
+  /**
+   * Takes in a definition: the first one gives the block its kind and names, later ones only add what was missing.
+   * Its content is what `full` means from here on.
+   */
+  define(statement: PartialStatement, turn: TurnIndex | null): number {
+    const block = this.mention(statement.id, turn);
+    this.describe(block, statement, turn);
+    const version = this.versionOf(block, statement);
+    if (version !== null) this.facts(block).full = version;
+    return block;
+  }
+
+  /** Takes in everything a statement says about a block but its content. */
+  describe(block: number, statement: PartialStatement, turn: TurnIndex | null): void {
+    const facts = this.facts(block);
+    this.touched.add(block);
+    if (!facts.defined && statement.kind !== undefined) {
+      facts.defined = true;
+      facts.kind = statement.kind;
+      facts.trust = statement.trust ?? defaultTrust(statement.kind);
+      facts.completeness = statement.completeness ?? "complete";
+      facts.createdTurn ??= turn;
+    }
+    facts.label ??= statement.label ?? null;
+    facts.toolName ??= statement.toolName ?? null;
+    facts.toolCallId ??= statement.toolCallId ?? null;
+    facts.media ??= (statement.media as Record<string, number> | undefined) ?? null;
+    facts.origin ??= statement.origin ?? null;
+    facts.isError ||= statement.isError ?? false;
+  }
+
+  /** The version of `block` that has the statement's content, made if it is new; `null` when the statement has none. */
+  versionOf(block: number, { content, tokens }: PartialStatement): number | null {
+    if (content === undefined && tokens === undefined) return null;
+    const facts = this.facts(block);
+    const { versions } = facts;
+    const hash = content === undefined ? null : contentHash(content);
+    const known = versions.findIndex((v) => v.hash === hash);
+    if (known >= 0) return known;
+    if (facts.kind === "tool_call" && content !== undefined)
+      facts.callKey ??= callKey(facts.toolName, content);
+    versions.push({
+      hash,
+      traits: content === undefined ? null : traitsOf(content),
+      counted: content === undefined || hash === null ? null : this.count(content, hash),
+      stated: tokens ?? null,
+    });
+    return versions.length - 1;
+  }
+
+  facts(block: number): BlockFacts {
+    const facts = this.blocks[block];
+    if (facts === undefined) throw new RangeError(`no block ${block}`);
+    return facts;
+  }
+
+  /** The text of `block` that `full` means at the moment, or `null` when none has been seen. */
+  fullVersion(block: number): VersionFacts | null {
+    const facts = this.facts(block);
+    return facts.versions[facts.full] ?? null;
+  }
+}
+
+/** What makes two tool calls the same: the tool, and its arguments whatever order their keys are in. */
+export function callKey(toolName: string | null, args: string): string {
+  return contentHash(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
+}
+
+function canonicalArguments(args: string): string {
+  try {
+    return canonicalJson(JSON.parse(args));
+  } catch {
+    return args.trim();
+  }
+}
+
+/** Tokens of a version before calibration: the sender's figure where there is one. */
+export function baseTokens(version: VersionFacts | null | undefined): Tokens {
+  return version?.stated?.value ?? version?.counted ?? 0;
+}

@@ -1,0 +1,81 @@
+import type { TurnIndex } from "../../units";
+import type { RepeatedCall } from "../session";
+import type { BlockFacts, Registry } from "./registry";
+import type { WindowState } from "./window-state";
+
+/** Pairs calls with results by call id, and finds calls that were made before. */
+export class CallLog {
+  readonly repeats: RepeatedCall[] = [];
+  private readonly latest = new Map<string, { call: number; turn: TurnIndex | null }>();
+  private readonly results = new Map<string, number>();
+  private readonly seen = new Set<number>();
+  private readonly perTurn = new Map<TurnIndex, number>();
+  /** Turns that got a call since this was last emptied. */
+  readonly touched = new Set<TurnIndex>();
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly window: WindowState,
+  ) {}
+
+  /** All calls of the session, those that it began with included. */
+  get total(): number {
+    return this.seen.size;
+  }
+
+  /** How many calls the model made in a turn. */
+  madeIn(turn: TurnIndex): number {
+    return this.perTurn.get(turn) ?? 0;
+  }
+
+  /** Notes a result, so that its call finds it. */
+  result(block: number): void {
+    const { toolCallId } = this.registry.facts(block);
+    if (toolCallId !== null) this.results.set(toolCallId, block);
+  }
+
+  /** The result of a call, if one was seen. */
+  resultOf(call: BlockFacts): number | undefined {
+    return call.toolCallId === null ? undefined : this.results.get(call.toolCallId);
+  }
+
+  /**
+   * Notes a call made in `turn`, once however often it is shown. `null` is a call that the session began with.
+   * @returns whether the call is new.
+   */
+  call(block: number, key: string, turn: TurnIndex | null): boolean {
+    if (this.seen.has(block)) return false;
+    this.seen.add(block);
+    if (turn !== null) {
+      this.perTurn.set(turn, this.madeIn(turn) + 1);
+      this.touched.add(turn);
+    }
+    const earlier = this.latest.get(key);
+    this.latest.set(key, { call: block, turn });
+    if (earlier !== undefined && turn !== null) this.repeats.push(this.repeat(block, turn, earlier));
+    return true;
+  }
+
+  private repeat(
+    call: number,
+    turn: TurnIndex,
+    earlier: { call: number; turn: TurnIndex | null },
+  ): RepeatedCall {
+    const result = this.resultOf(this.registry.facts(earlier.call));
+    return {
+      turn,
+      call,
+      earlierCall: earlier.call,
+      earlierTurn: earlier.turn,
+      earlierResult: earlier.turn === turn ? "pending" : this.whereabouts(result, turn),
+      earlierResultBlock: result ?? null,
+    };
+  }
+
+  private whereabouts(result: number | undefined, turn: TurnIndex): RepeatedCall["earlierResult"] {
+    if (result === undefined) return "no_result";
+    const standing = this.window.standingAt(result, turn);
+    if (standing !== undefined && standing.mode !== "reference") return "in_window";
+    return this.window.historyOf(result).length > 0 ? "left" : "never_entered";
+  }
+}

@@ -1,0 +1,72 @@
+import { Calibrator } from "../../tokens/calibrate";
+import type { Tokenizer } from "../../tokens/tokenizer";
+import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
+import type { Tokens, TurnIndex } from "../../units";
+import type { TraceEventOf } from "../event";
+import type { RecordEvent, Usage } from "../session";
+import type { CompactionFacts } from "./compactions";
+import type { EvictionFacts } from "./evictions";
+import { Registry } from "./registry";
+import { CallLog } from "./repeats";
+import { Warnings } from "./warnings";
+import { WindowState } from "./window-state";
+
+/** What the fold keeps of a turn; sums over blocks are made when the session is finished. */
+export interface TurnFacts {
+  /** The event without its texts. */
+  readonly event: Omit<TraceEventOf<"turn.recorded">, "window" | "output">;
+  readonly usage: Usage | null;
+  readonly known: boolean;
+  readonly entries: number;
+  readonly entered: number;
+  readonly left: number;
+  readonly changed: number;
+  readonly output: readonly number[];
+}
+
+export interface FoldOptions {
+  /** Token counts known from an earlier fold, by content hash; spares counting again. */
+  readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
+}
+
+/** Everything the fold has worked out so far. Grows with blocks and turns, never with their product. */
+export interface FoldState {
+  started: TraceEventOf<"session.started"> | null;
+  ended: TraceEventOf<"session.ended"> | null;
+  readonly turns: TurnFacts[];
+  /** `turn` is `null` for what names no turn and has no time. */
+  readonly records: { turn: TurnIndex | null; event: RecordEvent }[];
+  readonly evictions: EvictionFacts[];
+  /** The newest eviction of each block, to be closed when the block comes back. */
+  readonly lastEviction: Map<number, EvictionFacts>;
+  readonly compactions: CompactionFacts[];
+  readonly registry: Registry;
+  readonly window: WindowState;
+  readonly calls: CallLog;
+  readonly calibrator: Calibrator;
+  readonly warnings: Warnings;
+  tokenizer: Tokenizer;
+}
+
+export function emptyState(options: FoldOptions): FoldState {
+  const window = new WindowState();
+  const registry = new Registry(
+    (text, hash) => options.counted?.(hash) ?? countTokens(text, state.tokenizer),
+  );
+  const state: FoldState = {
+    started: null,
+    ended: null,
+    turns: [],
+    records: [],
+    evictions: [],
+    lastEviction: new Map(),
+    compactions: [],
+    registry,
+    window,
+    calls: new CallLog(registry, window),
+    calibrator: new Calibrator(),
+    warnings: new Warnings(),
+    tokenizer: tokenizerFor(null),
+  };
+  return state;
+}

@@ -1,0 +1,102 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type { Delta, Figure, Turn, TurnWindow } from "../session";
+import type { Occupancy } from "./occupancy";
+import type { FoldState, TurnFacts } from "./state";
+
+const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
+
+/** The turns with their windows summed, their deltas, and the turn that each delta is owed to. */
+export function finishTurns(state: FoldState, sums: readonly Occupancy[]): Turn[] {
+  const turns: Turn[] = [];
+  state.turns.forEach((facts, i) => {
+    const occupancy = sums[i];
+    const previous = turns[i - 1];
+    const window = windowOf(facts, occupancy);
+    turns.push({
+      index: facts.event.turn,
+      id: facts.event.turnId ?? null,
+      at: facts.event.at,
+      endedAt: facts.event.endedAt ?? null,
+      model: facts.event.model ?? null,
+      contextWindow: facts.event.contextWindow ?? state.started?.contextWindow ?? null,
+      phase: facts.event.phase ?? null,
+      stopReason: facts.event.stopReason ?? null,
+      error: facts.event.error ?? null,
+      visibleTools: facts.event.visibleTools ?? null,
+      usage: facts.usage,
+      appliedEdits: facts.event.appliedEdits ?? null,
+      window,
+      delta: deltaOf(window, facts, previous),
+      toolCalls: state.calls.madeIn(facts.event.turn),
+      completeness: facts.event.completeness ?? "complete",
+      output: facts.output,
+    });
+  });
+  return turns;
+}
+
+function windowOf(facts: TurnFacts, occupancy: Occupancy | undefined): TurnWindow {
+  const provenance = facts.event.windowProvenance ?? "measured";
+  const counts = { entries: facts.entries, entered: facts.entered, left: facts.left, changed: facts.changed };
+  const measured = facts.usage?.input ?? null;
+  const known = facts.known && occupancy !== undefined;
+  const sum = known ? occupancy.tokens : null;
+  return {
+    known,
+    provenance,
+    tokens: totalOf(measured, sum, provenance, occupancy?.estimated ?? false),
+    bySource: known ? occupancy.bySource : {},
+    residual: measured === null || sum === null ? null : measured - sum,
+    unsized: known ? occupancy.unsized : 0,
+    ...(known ? counts : { ...counts, entries: 0 }),
+  };
+}
+
+function totalOf(
+  measured: Tokens | null,
+  sum: Tokens | null,
+  window: "measured" | "inferred",
+  estimated: boolean,
+): Figure {
+  if (measured !== null) return { value: measured, provenance: "measured" };
+  if (sum === null) return UNAVAILABLE;
+  return {
+    value: sum,
+    provenance: window === "inferred" ? "inferred" : estimated ? "estimated" : "tokenized",
+  };
+}
+
+/** Growth seen at a turn is owed to the one before. Only like is compared with like: measured with measured, else sums. */
+function deltaOf(window: TurnWindow, facts: TurnFacts, previous: Turn | undefined): Delta {
+  const causedByTurn = previous?.index ?? null;
+  if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
+  const modelChanged =
+    previous.model !== null && facts.event.model !== undefined && previous.model !== facts.event.model;
+  const [was, is] = [previous.window, window];
+  if (was.tokens.provenance === "measured" && is.tokens.provenance === "measured") {
+    return {
+      value: minus(is.tokens.value, was.tokens.value),
+      provenance: "measured",
+      causedByTurn,
+      modelChanged,
+    };
+  }
+  if (!was.known || !is.known) return { ...UNAVAILABLE, causedByTurn, modelChanged };
+  const provenance = is.provenance === "inferred" || was.provenance === "inferred" ? "inferred" : "estimated";
+  return { value: sumOf(is) - sumOf(was), provenance, causedByTurn, modelChanged };
+}
+
+function sumOf(window: TurnWindow): Tokens {
+  return Object.values(window.bySource).reduce((sum, tokens) => sum + tokens, 0);
+}
+
+function minus(a: Tokens | null, b: Tokens | null): Tokens | null {
+  return a === null || b === null ? null : a - b;
+}
+
+/** A reported figure, or else the window total of a turn. */
+export function figureOf(reported: Tokens | null, turn: Turn | undefined): Figure {
+  return reported === null
+    ? (turn?.window.tokens ?? UNAVAILABLE)
+    : { value: reported, provenance: "measured" };
+}

@@ -1,0 +1,17 @@
+import type { SessionWarning } from "../session";
+
+/** Counts what the fold had to put right or leave open, by code, in order of first appearance. */
+export class Warnings {
+  private readonly byCode = new Map<string, { message: string; count: number }>();
+
+  add(code: string, message: string, count = 1): void {
+    if (count === 0) return;
+    const known = this.byCode.get(code);
+    if (known === undefined) this.byCode.set(code, { message, count });
+    else known.count += count;
+  }
+
+  list(): SessionWarning[] {
+    return [...this.byCode].map(([code, { message, count }]) => ({ code, message, count }));
+  }
+}

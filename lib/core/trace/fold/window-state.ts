@@ -1,0 +1,259 @@
+import { at } from "../../assert";
+import type { TurnIndex } from "../../units";
+import type { Mode } from "../../vocabulary";
+import type { Reference } from "../blocks-schema";
+import type { Standing } from "./entries";
+import { longestAscending } from "./longest-ascending";
+import type { Slot } from "./slot-list";
+import { SlotList } from "./slot-list";
+
+/** A residency while the fold can still close it. The same shape as the finished one. */
+export interface OpenResidency {
+  block: number;
+  version: number;
+  mode: Mode;
+  /** The turn in which the block came in, whatever happened to its mode, text or place since. */
+  since: TurnIndex;
+  from: TurnIndex;
+  to: TurnIndex | null;
+  rank: number;
+  continues: boolean;
+  reference: Reference | null;
+}
+
+/** What one turn did to the window, as indexes into the residencies. */
+export interface WindowChange {
+  readonly entered: number[];
+  readonly left: number[];
+  /** A block that stayed but stands in another mode or text. */
+  readonly changed: { before: number; after: number }[];
+}
+
+/** Below this distance between neighbours the following slots get new ranks; far above the spacing of doubles there. */
+const RANK_GAP_MIN = 1e-6;
+
+/**
+ * The window as it goes from turn to turn: a linked list of slots in the order that the model saw them. A change costs
+ * what it touches; a window stated whole costs its length. Every slot has a rank that never changes while its residency
+ * lives, so the order of any past window can be had by sorting the residencies that were alive then.
+ */
+export class WindowState {
+  readonly residencies: OpenResidency[] = [];
+  /** Residencies that are new or other than when this was last emptied. */
+  readonly touched = new Set<number>();
+  private readonly slots = new Map<number, Slot>();
+  private readonly history = new Map<number, number[]>();
+  private readonly list = new SlotList();
+  private turn: TurnIndex = -1;
+  private previous: TurnIndex = -1;
+  private change: WindowChange = { entered: [], left: [], changed: [] };
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  has(block: number): boolean {
+    return this.slots.has(block);
+  }
+
+  /** The residencies of a block, oldest first, as indexes. */
+  historyOf(block: number): readonly number[] {
+    return this.history.get(block) ?? [];
+  }
+
+  /** The residency of `block` that covers `turn`, or `undefined` when it did not stand in that window. */
+  standingAt(block: number, turn: TurnIndex): OpenResidency | undefined {
+    const all = this.historyOf(block);
+    for (let i = all.length - 1; i >= 0; i--) {
+      const residency = this.residencies[all[i] ?? -1];
+      if (residency === undefined || residency.from > turn) continue;
+      return residency.to === null || residency.to >= turn ? residency : undefined;
+    }
+    return undefined;
+  }
+
+  /** Starts the window of `turn`. What leaves in it was last seen in the window of the turn before. */
+  begin(turn: TurnIndex): void {
+    this.previous = this.turn;
+    this.turn = turn;
+    this.change = { entered: [], left: [], changed: [] };
+  }
+
+  /** What happened since `begin`. */
+  changes(): WindowChange {
+    return this.change;
+  }
+
+  /** States the window whole. Entries that name a block a second time are passed over; their number is returned. */
+  setAll(stated: readonly Standing[]): number {
+    const seen = new Set<number>();
+    const wanted = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
+    let slot = this.list.first;
+    let done = 0;
+    for (; slot !== null && slot.standing.block === wanted[done]?.block; slot = slot.next, done++) {
+      this.restand(slot, wanted[done] as Standing);
+    }
+    this.setRest(slot, wanted.slice(done));
+    return stated.length - wanted.length;
+  }
+
+  /** Takes a block out. False when it was not there. */
+  remove(block: number): boolean {
+    const slot = this.slots.get(block);
+    if (slot === undefined) return false;
+    this.list.unlink(slot);
+    this.slots.delete(block);
+    this.close(slot, true);
+    return true;
+  }
+
+  /** Changes how a block stands. False when it is not there. */
+  restandBlock(standing: Standing): boolean {
+    const slot = this.slots.get(standing.block);
+    if (slot === undefined) return false;
+    this.restand(slot, standing);
+    return true;
+  }
+
+  /** Puts entries in after a block, in front for `null`, at the end for `undefined`. Those already there move. */
+  insert(after: number | null | undefined, run: readonly Standing[]): void {
+    const moved = run.map((standing) => this.detachForMove(standing.block));
+    const { last } = this.list;
+    const anchor = after === undefined ? last : after === null ? null : (this.slots.get(after) ?? last);
+    this.linkRun(anchor, run, moved);
+  }
+
+  /** The residency with this index. */
+  residency(index: number): OpenResidency {
+    return at(this.residencies, index);
+  }
+
+  /** The standings in order: linear in the window, for tests and snapshots. */
+  *inOrder(): Generator<Standing & { rank: number }> {
+    for (const slot of this.list.from(this.list.first)) yield { ...slot.standing, rank: slot.rank };
+  }
+
+  private setRest(old: Slot | null, wanted: readonly Standing[]): void {
+    const place = new Map(wanted.map((standing, i) => [standing.block, i]));
+    const kept: Slot[] = [];
+    for (const slot of this.list.from(old)) {
+      if (place.has(slot.standing.block)) kept.push(slot);
+      else this.remove(slot.standing.block);
+    }
+    const inPlace = longestAscending(kept.map((slot) => place.get(slot.standing.block) ?? -1));
+    const anchors = new Set(inPlace.map((i) => wanted[i]?.block));
+    let anchor = old === null ? this.list.last : old.prev;
+    for (let i = 0; i < wanted.length;) {
+      const standing = wanted[i] as Standing;
+      if (anchors.has(standing.block)) {
+        anchor = this.slots.get(standing.block) ?? anchor;
+        if (anchor !== null) this.restand(anchor, standing);
+        i++;
+        continue;
+      }
+      const run: Standing[] = [];
+      for (; i < wanted.length && !anchors.has(wanted[i]?.block); i++) run.push(wanted[i] as Standing);
+      const moved = run.map(({ block }) => this.detachForMove(block));
+      anchor = this.linkRun(anchor, run, moved);
+    }
+  }
+
+  private detachForMove(block: number): Slot | null {
+    const slot = this.slots.get(block);
+    if (slot === undefined) return null;
+    this.list.unlink(slot);
+    return slot;
+  }
+
+  private linkRun(
+    anchor: Slot | null,
+    run: readonly Standing[],
+    moved: readonly (Slot | null)[],
+  ): Slot | null {
+    const following = anchor === null ? this.list.first : anchor.next;
+    const low = anchor?.rank ?? (following === null ? -1 : following.rank - run.length - 1);
+    const step = following === null ? 1 : (following.rank - low) / (run.length + 1);
+    let before = anchor;
+    run.forEach((standing, i) => {
+      const rank = low + step * (i + 1);
+      const slot = moved[i] ?? null;
+      before = slot === null ? this.open(standing, rank, before) : this.relink(slot, standing, rank, before);
+    });
+    if (step < RANK_GAP_MIN && following !== null) this.spreadFrom(anchor?.next ?? this.list.first);
+    return before;
+  }
+
+  /** Gives every slot from here on a rank at distance 1 from the one before. */
+  private spreadFrom(start: Slot | null): void {
+    for (const slot of this.list.from(start)) {
+      this.rerank(slot, (slot.prev?.rank ?? slot.rank - 1) + 1);
+    }
+  }
+
+  private open(standing: Standing, rank: number, before: Slot | null): Slot {
+    const slot: Slot = {
+      standing,
+      rank,
+      residency: this.newResidency(standing, rank, false, this.turn),
+      prev: null,
+      next: null,
+    };
+    this.slots.set(standing.block, slot);
+    this.list.link(slot, before);
+    this.change.entered.push(slot.residency);
+    return slot;
+  }
+
+  private relink(slot: Slot, standing: Standing, rank: number, before: Slot | null): Slot {
+    this.list.link(slot, before);
+    this.rerank(slot, rank);
+    this.restand(slot, standing);
+    return slot;
+  }
+
+  private rerank(slot: Slot, rank: number): void {
+    slot.rank = rank;
+    this.replaceResidency(slot, true);
+  }
+
+  private restand(slot: Slot, standing: Standing): void {
+    const { mode, version } = slot.standing;
+    if (mode === standing.mode && version === standing.version) return;
+    slot.standing = standing;
+    const before = slot.residency;
+    this.replaceResidency(slot, mode === standing.mode);
+    if (slot.residency !== before) this.change.changed.push({ before, after: slot.residency });
+  }
+
+  /** Closes the slot's residency and opens another; one that began this turn is corrected instead. */
+  private replaceResidency(slot: Slot, continues: boolean): void {
+    const residency = this.residency(slot.residency);
+    if (residency.from === this.turn) {
+      residency.mode = slot.standing.mode;
+      residency.version = slot.standing.version;
+      residency.rank = slot.rank;
+      residency.reference = slot.standing.reference;
+      this.touched.add(slot.residency);
+      return;
+    }
+    this.close(slot, false);
+    slot.residency = this.newResidency(slot.standing, slot.rank, continues, residency.since);
+  }
+
+  private newResidency(standing: Standing, rank: number, continues: boolean, since: TurnIndex): number {
+    const index = this.residencies.length;
+    this.touched.add(index);
+    this.residencies.push({ ...standing, since, from: this.turn, to: null, rank, continues });
+    const known = this.history.get(standing.block);
+    if (known === undefined) this.history.set(standing.block, [index]);
+    else known.push(index);
+    return index;
+  }
+
+  private close(slot: Slot, leaves: boolean): void {
+    const residency = this.residency(slot.residency);
+    residency.to = this.previous;
+    this.touched.add(slot.residency);
+    if (leaves) this.change.left.push(slot.residency);
+  }
+}

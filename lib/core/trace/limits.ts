@@ -1,0 +1,29 @@
+/** What one event may hold. Every limit is shown in the API description. */
+
+/** Characters of an id: of an event, a session, a block, a step, a tool call. */
+export const ID_CHARS_MAX = 512;
+
+/** Characters of a name, a label or a model. */
+export const NAME_CHARS_MAX = 1_000;
+
+/** Characters of a reason, a note or an annotation. */
+export const NOTE_CHARS_MAX = 100_000;
+
+/** Characters of one block's content. */
+export const CONTENT_CHARS_MAX = 32 * 1024 * 1024;
+
+/** Entries of one window, one edit or one ledger list. */
+export const ENTRIES_MAX = 200_000;
+
+/** Steps of one plan. */
+export const STEPS_MAX = 5_000;
+
+/** The highest turn number. */
+export const TURN_MAX = 10_000_000;
+
+/** The highest token figure. */
+export const TOKENS_MAX = 1_000_000_000;
+
+/** Years in which a clock is believed; outside, the time counts as unknown. */
+export const YEAR_MIN = 1970;
+export const YEAR_MAX = 2200;

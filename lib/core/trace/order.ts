@@ -1,0 +1,113 @@
+import type { EpochMs, TurnIndex } from "../units";
+import type { TraceEvent, TraceEventOf } from "./event";
+import type { EventType } from "./event-schema";
+
+/**
+ * Where an event stands in its session's one canonical order, which depends on what the events say and never on when
+ * they arrived: by turn, within a turn by what the event is about, then by time, then by id.
+ *
+ *   turn k:   [decided, edited, restarted]  turn.recorded  [plan, steps, validation, gates, annotations]
+ *             what made the window          the call       what was done with the answer
+ */
+export interface OrderKey {
+  readonly turn: number;
+  readonly phase: number;
+  readonly at: EpochMs;
+  readonly id: string;
+}
+
+const PHASE: Record<EventType, number> = {
+  "session.started": 0,
+  "block.recorded": 1,
+  "session.restarted": 2,
+  "context.decided": 3,
+  "context.edited": 4,
+  "turn.recorded": 5,
+  "plan.declared": 6,
+  "plan.revised": 6,
+  "step.validated": 6,
+  "plan.step": 6,
+  "checkpoint.taken": 6,
+  "gate.checked": 6,
+  "annotation.added": 7,
+  "session.ended": 8,
+};
+
+const BEFORE_ALL = -1;
+const AFTER_ALL = Number.POSITIVE_INFINITY;
+
+/** Known start times and names of turns, ascending; used to place events that do not say their turn. */
+export class TurnClock {
+  private readonly times: { turn: TurnIndex; at: EpochMs }[] = [];
+  private readonly byName = new Map<string, TurnIndex>();
+
+  /** Adds a turn. Turns come in ascending order; a time that runs backwards is not believed. */
+  add(turn: TraceEventOf<"turn.recorded">): void {
+    if (turn.turnId !== undefined) this.byName.set(turn.turnId, turn.turn);
+    const last = this.times.at(-1);
+    if (turn.at === null || (last !== undefined && turn.at < last.at)) return;
+    this.times.push({ turn: turn.turn, at: turn.at });
+  }
+
+  /** The turn that its harness calls `turnId`. */
+  turnNamed(turnId: string): TurnIndex | undefined {
+    return this.byName.get(turnId);
+  }
+
+  /** The last turn that had started by `at`, or -1 when none had. */
+  turnAt(at: EpochMs): TurnIndex {
+    let low = 0;
+    let high = this.times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.times[middle]?.at ?? AFTER_ALL) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return this.times[low - 1]?.turn ?? BEFORE_ALL;
+  }
+}
+
+/** The place of one event, given when the turns started. */
+export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
+  return {
+    turn: turnOf(event, clock),
+    phase: PHASE[event.type],
+    at: event.at ?? Number.NEGATIVE_INFINITY,
+    id: event.id,
+  };
+}
+
+function turnOf(event: TraceEvent, clock: TurnClock): number {
+  if (event.type === "session.started") return BEFORE_ALL;
+  if (event.type === "session.ended") return AFTER_ALL;
+  if ("turn" in event && event.turn !== undefined) return event.turn;
+  if (event.type === "context.decided") {
+    const named = clock.turnNamed(event.turnId);
+    if (named !== undefined) return named;
+  }
+  return event.at === null ? AFTER_ALL : clock.turnAt(event.at);
+}
+
+/** Negative when `a` comes first, positive when `b` does, 0 for the same place. */
+export function compareKeys(a: OrderKey, b: OrderKey): number {
+  if (a.turn !== b.turn) return a.turn < b.turn ? -1 : 1;
+  if (a.phase !== b.phase) return a.phase - b.phase;
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** The clock of a set of events in any order. */
+export function clockOf(events: readonly TraceEvent[]): TurnClock {
+  const turns = events.filter((event) => event.type === "turn.recorded");
+  turns.sort((a, b) => a.turn - b.turn);
+  const clock = new TurnClock();
+  for (const turn of turns) clock.add(turn);
+  return clock;
+}
+
+/** The events in canonical order, with the keys that put them there. */
+export function inOrder(events: readonly TraceEvent[]): { event: TraceEvent; key: OrderKey }[] {
+  const clock = clockOf(events);
+  const placed = events.map((event) => ({ event, key: orderKey(event, clock) }));
+  return placed.sort((a, b) => compareKeys(a.key, b.key));
+}

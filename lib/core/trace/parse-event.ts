@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import type { TraceEvent } from "./event";
+import { fromWire } from "./event";
+import { EVENT_VERSION, eventSchema } from "./event-schema";
+import { YEAR_MAX, YEAR_MIN } from "./limits";
+import { upgradeEvent } from "./upgrade";
+import { deeperThan, JSON_DEPTH_MAX, wellFormed } from "./well-formed";
+
+/** Something about an event that was put right, or that makes it unacceptable. */
+export interface EventIssue {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export type ParsedEvent =
+  | { readonly ok: true; readonly event: TraceEvent; readonly warnings: readonly EventIssue[] }
+  | { readonly ok: false; readonly id: string | null; readonly issue: EventIssue };
+
+/** Reads one event as it was received: any JSON value in, an event or the one problem that matters most out. */
+export function parseEvent(received: unknown): ParsedEvent {
+  if (deeperThan(received, JSON_DEPTH_MAX)) {
+    return refuse(received, {
+      path: "",
+      code: "too_deep",
+      message: `an event may nest ${JSON_DEPTH_MAX} levels deep at most`,
+    });
+  }
+  if (received === null || typeof received !== "object" || Array.isArray(received)) {
+    return refuse(received, { path: "", code: "invalid_type", message: "expected an object, an event" });
+  }
+  const { value, replaced } = wellFormed(received as Record<string, unknown>);
+  const upgraded = upgradeEvent(value);
+  if (typeof upgraded.v === "number" && upgraded.v > EVENT_VERSION) {
+    const message = `version ${upgraded.v} is newer than this program, which reads versions up to ${EVENT_VERSION}`;
+    return refuse(received, { path: "v", code: "unknown_version", message });
+  }
+  const parsed = eventSchema.safeParse(upgraded);
+  if (!parsed.success) return refuse(received, firstIssue(parsed.error.issues));
+  const { event, unbelieved } = fromWire(parsed.data);
+  const warnings: EventIssue[] = [];
+  if (replaced > 0) {
+    warnings.push({
+      path: "",
+      code: "text_replaced",
+      message: `${replaced} texts held NUL or half characters, which were replaced`,
+    });
+  }
+  if (unbelieved) {
+    warnings.push({
+      path: "at",
+      code: "time_not_believed",
+      message: `the year is outside ${YEAR_MIN} to ${YEAR_MAX}; the time counts as unknown`,
+    });
+  }
+  return { ok: true, event, warnings };
+}
+
+function refuse(received: unknown, issue: EventIssue): ParsedEvent {
+  const id =
+    received !== null && typeof received === "object" ? (received as { id?: unknown }).id : undefined;
+  return { ok: false, id: typeof id === "string" ? id.slice(0, 200) : null, issue };
+}
+
+/** The issue that says most: of a union, the branch that got furthest before it failed. */
+export function firstIssue(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): EventIssue {
+  const issue = issues[0];
+  if (issue === undefined) return { path: pathText(at), code: "invalid", message: "invalid" };
+  const path = [...at, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return {
+      path: pathText([...path, ...issue.keys.slice(0, 1)]),
+      code: issue.code,
+      message: `there is no such field: ${issue.keys.join(", ")}`,
+    };
+  }
+  const { options } = issue as { options?: readonly unknown[] };
+  if (issue.code === "invalid_union" && options !== undefined) {
+    return { path: pathText(path), code: "unknown_value", message: `expected one of ${options.join(", ")}` };
+  }
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const branches = issue.errors.map((errors) => ({
+      errors,
+      depth: Math.max(...errors.map((e) => e.path.length)),
+    }));
+    const furthest = branches.reduce((best, branch) => (branch.depth > best.depth ? branch : best));
+    if (furthest.depth > 0) return firstIssue(furthest.errors, path);
+  }
+  return { path: pathText(path), code: issue.code, message: lowerFirst(issue.message) };
+}
+
+/** A path as one would write it in code: `window.entries[3].id`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? String(key) : `.${String(key)}`))
+    .join("");
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

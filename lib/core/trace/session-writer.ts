@@ -1,0 +1,125 @@
+import type { BlockStatement, WindowEntryStatement, WindowStatement } from "./blocks-schema";
+import type { TraceEvent, TraceEventOf } from "./event";
+import type { EventType } from "./event-schema";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
+type TurnFields = Omit<Fields<"turn.recorded">, "window" | "turn"> & {
+  /** The whole window as the importer knows it; left out when the source does not show it. */
+  window?: readonly Entry[] | undefined;
+};
+
+/**
+ * Writes one session's events for an importer. The importer states every window whole; what is written is the edit
+ * against the window before, and every text once. Event ids follow from their place, so importing the same file again
+ * writes the same events.
+ */
+export class SessionWriter {
+  private readonly pending: TraceEvent[] = [];
+  private readonly shown = new Map<string, Entry>();
+  private readonly counters = new Map<string, number>();
+  private previous: readonly Entry[] | null = null;
+  private nextTurn = 0;
+
+  constructor(readonly session: string) {}
+
+  /** The number that the next turn will have. */
+  get turn(): number {
+    return this.nextTurn;
+  }
+
+  /** Writes the next turn and gives its number. */
+  writeTurn({ window, ...fields }: TurnFields): number {
+    const turn = this.nextTurn++;
+    const stated = window === undefined ? {} : { window: this.state(window) };
+    const output = fields.output?.map((block) => this.remember(block));
+    this.put("turn.recorded", { ...fields, ...(output && { output }), ...stated, turn }, `turn-${turn}`);
+    return turn;
+  }
+
+  /** Writes any other event. */
+  write<T extends Exclude<EventType, "turn.recorded">>(type: T, fields: Fields<T>): void {
+    const count = this.counters.get(type) ?? 0;
+    this.counters.set(type, count + 1);
+    this.put(type, fields, `${type}-${count}`);
+  }
+
+  /** The events written since the last call, oldest first. */
+  take(): TraceEvent[] {
+    return this.pending.splice(0);
+  }
+
+  private put(type: EventType, fields: object, id: string): void {
+    this.pending.push({ ...fields, id, session: this.session, type } as TraceEvent);
+  }
+
+  private remember(block: BlockStatement): BlockStatement {
+    this.shown.set(block.id, block);
+    return block;
+  }
+
+  private state(window: readonly Entry[]): WindowStatement {
+    const before = this.previous;
+    this.previous = [...window];
+    if (before === null) return { entries: window.map((entry) => this.mention(entry)) };
+    return this.edit(before, window) ?? { entries: window.map((entry) => this.mention(entry)) };
+  }
+
+  /** The edit from one window to the next, or `undefined` when entries changed places. */
+  private edit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
+    const same = commonPrefix(allBefore, whole);
+    const [before, window] = [allBefore.slice(same), whole.slice(same)];
+    const kept = new Set(window.map((entry) => entry.id));
+    const stood = new Map(before.map((entry) => [entry.id, entry]));
+    const inOldOrder = before.filter((entry) => kept.has(entry.id)).map((entry) => entry.id);
+    const inNewOrder = window.filter((entry) => stood.has(entry.id)).map((entry) => entry.id);
+    if (inOldOrder.some((id, i) => id !== inNewOrder[i])) return undefined;
+    const remove = before.filter((entry) => !kept.has(entry.id)).map((entry) => entry.id);
+    const change: WindowEntryStatement[] = [];
+    const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
+    let after = whole[same - 1]?.id ?? null;
+    let run: { after: string | null; entries: WindowEntryStatement[] } | null = null;
+    for (const entry of window) {
+      const old = stood.get(entry.id);
+      if (old === undefined) {
+        if (run === null) insert.push((run = { after, entries: [] }));
+        run.entries.push(this.mention(entry));
+        continue;
+      }
+      run = null;
+      after = entry.id;
+      if (!standsAlike(old, entry)) change.push(this.mention(entry, true));
+    }
+    const append = run === null ? undefined : insert.pop()?.entries;
+    return {
+      ...(remove.length > 0 && { remove }),
+      ...(change.length > 0 && { change }),
+      ...(insert.length > 0 && { insert }),
+      ...(append !== undefined && { append }),
+    };
+  }
+
+  /** The entry with its text where that is new, else its id alone. */
+  private mention(entry: Entry, always = false): WindowEntryStatement {
+    const shown = this.shown.get(entry.id);
+    if (
+      !always &&
+      shown !== undefined &&
+      (entry.mode ?? "full") === "full" &&
+      shown.content === entry.content
+    )
+      return entry.id;
+    if ((entry.mode ?? "full") === "full") this.shown.set(entry.id, entry);
+    return entry;
+  }
+}
+
+function commonPrefix(a: readonly Entry[], b: readonly Entry[]): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return i;
+}
+
+function standsAlike(a: Entry, b: Entry): boolean {
+  return a === b || (a.mode === b.mode && a.content === b.content);
+}

@@ -1,0 +1,76 @@
+/** The closed word lists of the domain: one definition for schema, storage, API and colours. */
+
+/** What a block is a piece of. The order is the stacking order of every occupancy chart, bottom first. */
+export const SOURCE_KINDS = [
+  "system_rules",
+  "tool_schemas",
+  "repository_instructions",
+  "plan",
+  "state_summary",
+  "memory",
+  "compaction_summary",
+  "assistant_text",
+  "thinking",
+  "tool_call",
+  "user_goal",
+  "user_message",
+  "tool_result",
+  "attachment",
+  "other",
+  "retrieval",
+] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+export const TRUST_LEVELS = ["trusted", "fact", "untrusted"] as const;
+export type TrustLevel = (typeof TRUST_LEVELS)[number];
+
+/** How a block stands in a window. */
+export const MODES = ["full", "excerpt", "summary", "reference"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** Where a token figure comes from. `unavailable` goes with a null value, the others never do. */
+export const PROVENANCES = ["measured", "tokenized", "estimated", "inferred", "unavailable"] as const;
+export type Provenance = (typeof PROVENANCES)[number];
+
+/** How a residency ended. */
+export const EVICTION_HOWS = ["cleared", "trimmed", "compacted", "truncated", "removed"] as const;
+export type EvictionHow = (typeof EVICTION_HOWS)[number];
+
+/** Who says so: the harness itself, or the comparison of successive windows. */
+export const CAUSE_PROVENANCES = ["reported", "derived", "inferred"] as const;
+export type CauseProvenance = (typeof CAUSE_PROVENANCES)[number];
+
+export const OUTCOMES = ["ok", "wrong", "failed", "aborted", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Whether what is stored of a call or a block is all there was. */
+export const COMPLETENESS = ["complete", "client_truncated", "metadata_only", "stored_elsewhere"] as const;
+export type Completeness = (typeof COMPLETENESS)[number];
+
+/** What a session is to its parent: nothing, an agent of its own, or a side call such as a title request. */
+export const SESSION_ROLES = ["main", "subagent", "side"] as const;
+export type SessionRole = (typeof SESSION_ROLES)[number];
+
+const TRUST_BY_KIND: Record<SourceKind, TrustLevel> = {
+  system_rules: "trusted",
+  tool_schemas: "trusted",
+  repository_instructions: "trusted",
+  user_goal: "trusted",
+  user_message: "trusted",
+  plan: "fact",
+  state_summary: "fact",
+  compaction_summary: "fact",
+  assistant_text: "fact",
+  thinking: "fact",
+  tool_call: "fact",
+  memory: "untrusted",
+  tool_result: "untrusted",
+  retrieval: "untrusted",
+  attachment: "untrusted",
+  other: "untrusted",
+};
+
+/** The trust a block has when its sender says nothing: only a sender can raise it. */
+export function defaultTrust(kind: SourceKind): TrustLevel {
+  return TRUST_BY_KIND[kind];
+}

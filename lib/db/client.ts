@@ -1,0 +1,28 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "./generated/client";
+
+export type Database = PrismaClient;
+/** What both the client and a transaction of it can do. */
+export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
+
+const CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Opens a client to the database at `url`. */
+export function openDatabase(url: string): Database {
+  const adapter = new PrismaPg({
+    connectionString: url,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  return new PrismaClient({ adapter });
+}
+
+const shared = globalThis as { sightglassDatabase?: Database };
+
+/** The client of this process, opened on first use. @throws when DATABASE_URL is not set */
+export function database(): Database {
+  const url = process.env.DATABASE_URL;
+  if (url === undefined) throw new Error("DATABASE_URL is not set");
+  return (shared.sightglassDatabase ??= openDatabase(url));
+}

@@ -1,0 +1,49 @@
+import { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+
+/**
+ * Words that stand in very many rows are stored as their place in a list. The lists only ever grow at their end, so that
+ * what is stored keeps its meaning; the order in which charts stack kinds is free to change.
+ */
+function code<Word extends string>(words: readonly Word[]) {
+  const numbers = new Map(words.map((word, i) => [word, i]));
+  return {
+    words,
+    of: (word: Word): number => numbers.get(word) ?? -1,
+    word: (number: number): Word => words[number] ?? (words[0] as Word),
+  };
+}
+
+export const KIND = code([
+  "system_rules",
+  "repository_instructions",
+  "tool_schemas",
+  "user_goal",
+  "user_message",
+  "assistant_text",
+  "thinking",
+  "tool_call",
+  "tool_result",
+  "plan",
+  "state_summary",
+  "compaction_summary",
+  "memory",
+  "retrieval",
+  "attachment",
+  "other",
+] as const satisfies readonly (typeof SOURCE_KINDS)[number][]);
+export const TRUST = code(["trusted", "fact", "untrusted"] as const satisfies typeof TRUST_LEVELS);
+export const MODE = code(["full", "excerpt", "summary", "reference"] as const satisfies typeof MODES);
+export const HOW = code([
+  "cleared",
+  "trimmed",
+  "compacted",
+  "truncated",
+  "removed",
+] as const satisfies typeof EVICTION_HOWS);
+export const PROVENANCE = code([
+  "measured",
+  "tokenized",
+  "estimated",
+  "inferred",
+  "unavailable",
+] as const satisfies typeof PROVENANCES);

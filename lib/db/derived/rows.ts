@@ -1,0 +1,148 @@
+import type { Block, BlockVersion, Eviction, Residency, Session, Turn } from "@/lib/core/trace/session";
+import { uuidOfHex } from "../session-id";
+import { HOW, KIND, MODE, PROVENANCE, TRUST } from "./codes";
+import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
+
+/** What happened at a turn, added up over its evictions and compactions. */
+interface TurnEvents {
+  evictions: number;
+  evictedTokens: number;
+  compactions: number;
+}
+
+const NO_EVENTS: TurnEvents = { evictions: 0, evictedTokens: 0, compactions: 0 };
+
+/** Evictions and compactions per turn. */
+export function eventsByTurn(session: Session): Map<number, TurnEvents> {
+  const byTurn = new Map<number, TurnEvents>();
+  const at = (turn: number): TurnEvents => {
+    const known = byTurn.get(turn) ?? { ...NO_EVENTS };
+    byTurn.set(turn, known);
+    return known;
+  };
+  for (const { turn, tokensFreed } of session.evictions) {
+    at(turn).evictions++;
+    at(turn).evictedTokens += tokensFreed ?? 0;
+  }
+  for (const { turn } of session.compactions) at(turn).compactions++;
+  return byTurn;
+}
+
+export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
+  const { window, delta, usage } = turn;
+  return {
+    turn: turn.index,
+    turnId: turn.id,
+    at: turn.at,
+    endedAt: turn.endedAt,
+    model: turn.model,
+    contextWindow: turn.contextWindow,
+    input: usage?.input ?? null,
+    cacheRead: usage?.cacheRead ?? null,
+    cacheWrite: usage?.cacheWrite ?? null,
+    output: usage?.output ?? null,
+    reasoning: usage?.reasoning ?? null,
+    windowKnown: window.known,
+    windowTokens: window.tokens.value,
+    provenance: window.tokens.provenance,
+    residual: window.residual,
+    entries: window.entries,
+    unsized: window.unsized,
+    entered: window.entered,
+    left: window.left,
+    changed: window.changed,
+    delta: delta.value,
+    deltaProvenance: delta.provenance,
+    modelChanged: delta.modelChanged,
+    causedBy: delta.causedByTurn,
+    toolCalls: turn.toolCalls,
+    ...events,
+    bySource: KIND.words.map((kind) => window.bySource[kind] ?? 0),
+    extra: orNull({
+      phase: turn.phase,
+      stopReason: turn.stopReason,
+      error: turn.error,
+      visibleTools: turn.visibleTools,
+      appliedEdits: turn.appliedEdits,
+      completeness: turn.completeness === "complete" ? null : turn.completeness,
+      windowProvenance: window.provenance === "measured" ? null : window.provenance,
+      output: turn.output.length === 0 ? null : turn.output,
+    }),
+  };
+}
+
+export function blockRow(block: Block, no: number): BlockRow {
+  const full = block.versions[block.full];
+  const others = block.versions.filter((_, i) => i !== block.full);
+  return {
+    no,
+    id: block.id,
+    kind: KIND.of(block.kind),
+    trust: TRUST.of(block.trust),
+    toolName: block.toolName,
+    toolCallId: block.toolCallId,
+    label: block.label,
+    createdTurn: block.createdTurn,
+    hash: uuidOf(full),
+    chars: full?.chars ?? null,
+    tokens: full?.tokens ?? null,
+    provenance: PROVENANCE.of(full?.provenance ?? "unavailable"),
+    extra: orNull({
+      isError: block.isError ? true : null,
+      media: block.media,
+      origin: block.origin,
+      completeness: block.completeness === "complete" ? null : block.completeness,
+      versions: others.length === 0 ? null : others,
+    }),
+  };
+}
+
+export function residencyRow(
+  residency: Residency,
+  no: number,
+  block: Block | undefined,
+  eviction: Eviction | undefined,
+): ResidencyRow {
+  const version = block?.versions[residency.version];
+  return {
+    no,
+    block: residency.block,
+    since: residency.since,
+    fromTurn: residency.from,
+    toTurn: residency.to,
+    rank: residency.rank,
+    mode: MODE.of(residency.mode),
+    continues: residency.continues,
+    hash: residency.version === block?.full ? null : uuidOf(version),
+    tokens: version?.tokens ?? null,
+    provenance: PROVENANCE.of(version?.provenance ?? "unavailable"),
+    reference: residency.reference,
+    evictedTurn: eviction?.turn ?? null,
+    how: eviction === undefined ? null : HOW.of(eviction.how),
+    toMode: eviction?.toMode == null ? null : MODE.of(eviction.toMode),
+    tokensFreed: eviction?.tokensFreed ?? null,
+    restorable: eviction?.restorable ?? null,
+    reenteredTurn: eviction?.reenteredTurn ?? null,
+    compaction: eviction?.compaction ?? null,
+    cause: eviction === undefined ? null : causeOf(eviction),
+  };
+}
+
+/** A cause that nobody reported is the same for all: it is stored as nothing. */
+function causeOf({ cause, reference }: Eviction): object | null {
+  return orNull({
+    ...cause,
+    provenance: cause.provenance === "derived" ? null : cause.provenance,
+    reference,
+  });
+}
+
+function uuidOf(version: BlockVersion | undefined): string | null {
+  return version?.hash == null ? null : uuidOfHex(version.hash);
+}
+
+/** The object without its nulls, or `null` when nothing is left. */
+function orNull(fields: Record<string, unknown>): object | null {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}

@@ -1,0 +1,96 @@
+import type { RowOf } from "./table";
+import { table } from "./table";
+
+/** The derived tables as they are written; prisma/schema.prisma says what the columns mean. */
+
+export const TURN = table("turn", "turn", {
+  turn: "int",
+  turnId: "text?",
+  at: "bigint?",
+  endedAt: "bigint?",
+  model: "text?",
+  contextWindow: "int?",
+  input: "int?",
+  cacheRead: "int?",
+  cacheWrite: "int?",
+  output: "int?",
+  reasoning: "int?",
+  windowKnown: "boolean",
+  windowTokens: "int?",
+  provenance: "text",
+  residual: "int?",
+  entries: "int",
+  unsized: "int",
+  entered: "int",
+  left: "int",
+  changed: "int",
+  delta: "int?",
+  deltaProvenance: "text",
+  modelChanged: "boolean",
+  causedBy: "int?",
+  toolCalls: "int",
+  evictions: "int",
+  evictedTokens: "int",
+  compactions: "int",
+  bySource: "int[]",
+  extra: "jsonb?",
+});
+
+export const BLOCK = table("block", "no", {
+  no: "int",
+  id: "text",
+  kind: "smallint",
+  trust: "smallint",
+  toolName: "text?",
+  toolCallId: "text?",
+  label: "text?",
+  createdTurn: "int?",
+  hash: "uuid?",
+  chars: "int?",
+  tokens: "int?",
+  provenance: "smallint",
+  extra: "jsonb?",
+});
+
+export const RESIDENCY = table("residency", "no", {
+  no: "int",
+  block: "int",
+  since: "int",
+  fromTurn: "int",
+  toTurn: "int?",
+  rank: "float8",
+  mode: "smallint",
+  continues: "boolean",
+  hash: "uuid?",
+  tokens: "int?",
+  provenance: "smallint",
+  reference: "jsonb?",
+  evictedTurn: "int?",
+  how: "smallint?",
+  toMode: "smallint?",
+  tokensFreed: "int?",
+  restorable: "boolean?",
+  reenteredTurn: "int?",
+  compaction: "int?",
+  cause: "jsonb?",
+});
+
+export const COMPACTION = table("compaction", "no", { no: "int", turn: "int", body: "jsonb" });
+
+export const REPEATED_CALL = table("repeated_call", "call", {
+  call: "int",
+  turn: "int",
+  earlierCall: "int",
+  earlierTurn: "int?",
+  earlierResult: "text",
+  resultBlock: "int?",
+});
+
+export const RECORD = table("record", "no", { no: "int", turn: "int", type: "text", event: "text" });
+
+export type TurnRow = RowOf<typeof TURN>;
+export type BlockRow = RowOf<typeof BLOCK>;
+export type ResidencyRow = RowOf<typeof RESIDENCY>;
+
+/** Every table that is worked out from the log and keyed by session. */
+export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;

@@ -1,0 +1,87 @@
+import { canonicalJson, contentHash } from "@/lib/core/hash";
+import type { TraceEvent } from "@/lib/core/trace/event";
+
+/** A text of an event, by the hash that stands in its place. */
+export interface StoredText {
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** An event as it is stored: `h` stands where `content` was. The session is left out, the log knows it. */
+export interface EncodedEvent {
+  readonly id: string;
+  readonly body: Record<string, unknown>;
+  readonly texts: readonly StoredText[];
+  /** Equal for equal events, whatever the order of their keys: 63 bits of a hash over the body. */
+  readonly fingerprint: bigint;
+}
+
+type Json = Record<string, unknown>;
+
+/** Takes the texts out of an event. */
+export function encodeEvent(event: TraceEvent): EncodedEvent {
+  const texts: StoredText[] = [];
+  const { session: _session, ...rest } = event;
+  const body = mapBlocks(rest as Json, (block) => {
+    if (typeof block.content !== "string") return block;
+    const { content, ...others } = block;
+    const hash = contentHash(content);
+    texts.push({ hash, text: content });
+    return { ...others, h: hash };
+  });
+  const fingerprint = BigInt(`0x${contentHash(canonicalJson(body)).slice(0, 16)}`) >> 1n;
+  return { id: event.id, body, texts, fingerprint };
+}
+
+/** Puts the texts back. @throws when a text is missing, which means that the log is damaged */
+export function decodeEvent(
+  session: string,
+  body: Record<string, unknown>,
+  textOf: (hash: string) => string | undefined,
+): TraceEvent {
+  const event = mapBlocks(body, (block) => {
+    if (typeof block.h !== "string") return block;
+    const { h, ...others } = block;
+    const content = textOf(h);
+    if (content === undefined) throw new Error(`the text ${h} is missing from the log`);
+    return { ...others, content };
+  });
+  return { ...event, session } as unknown as TraceEvent;
+}
+
+/** The hashes of the texts that a stored body refers to. */
+export function textHashes(body: Record<string, unknown>): string[] {
+  const hashes: string[] = [];
+  mapBlocks(body, (block) => {
+    if (typeof block.h === "string") hashes.push(block.h);
+    return block;
+  });
+  return hashes;
+}
+
+/** Applies `change` to every block statement of an event: in its window, its output, its definition. */
+function mapBlocks(event: Json, change: (block: Json) => Json): Json {
+  const result = { ...event };
+  if (isObject(event.block)) result.block = change(event.block);
+  if (Array.isArray(event.output))
+    result.output = event.output.map((block) => (isObject(block) ? change(block) : block));
+  if (isObject(event.window)) result.window = mapWindow(event.window, change);
+  return result;
+}
+
+function mapWindow(window: Json, change: (block: Json) => Json): Json {
+  const mapEntries = (entries: unknown) =>
+    Array.isArray(entries) ? entries.map((entry) => (isObject(entry) ? change(entry) : entry)) : entries;
+  const result = { ...window };
+  for (const key of ["entries", "change", "append"]) if (key in window) result[key] = mapEntries(window[key]);
+  if (Array.isArray(window.insert)) {
+    result.insert = window.insert.map((run) =>
+      isObject(run) ? { ...run, entries: mapEntries(run.entries) } : run,
+    );
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { uuidOfHex } from "../session-id";
+import type { EncodedEvent } from "./encode";
+import type { TextPlace } from "./pack";
+import { layOut } from "./pack";
+import { deltaWindow } from "./window-delta";
+import { windowAt } from "./window-memory";
+
+export type Verdict = "accepted" | "duplicate" | "conflict";
+
+/** What to do with an event whose id is known with other content: refuse it, or let it take the old one's place. */
+export type OnConflict = "refuse" | "replace";
+
+/** The events that a batch brings for one session, with their places in the batch. */
+export interface Pending {
+  readonly key: string;
+  readonly externalId: string;
+  readonly events: EncodedEvent[];
+  readonly places: number[];
+}
+
+/** A session's row as it is while the batch is written. */
+export interface SessionRow {
+  session_id: string;
+  last_seq: number;
+  next_batch: number;
+  window_seq: number | null;
+}
+
+/** An event that the log has already. */
+export interface KnownEvent {
+  readonly seq: number;
+  readonly fingerprint: bigint;
+}
+
+/** What is to be written for one session. */
+export interface WrittenSession {
+  readonly key: string;
+  readonly batch: number;
+  readonly firstSeq: number;
+  readonly bodies: Record<string, unknown>[];
+  readonly rows: readonly { id: string; seq: number; fingerprint: bigint }[];
+  /** Events whose place these have taken. */
+  readonly superseded: readonly number[];
+  readonly texts: readonly TextPlace[];
+  readonly window: { seq: number; entries: readonly unknown[] } | null;
+  readonly windowSeq: number | null;
+}
+
+/** Decides on every event of a session, and lays out what the accepted ones add to the log. */
+export function planSession(
+  { key, events, places }: Pending,
+  row: SessionRow | undefined,
+  known: ReadonlyMap<string, KnownEvent>,
+  stored: ReadonlySet<string>,
+  onConflict: OnConflict,
+  verdicts: Verdict[],
+): WrittenSession {
+  const firstSeq = row?.last_seq ?? 0;
+  const rows = new Map<string, KnownEvent & { id: string }>();
+  const superseded: number[] = [];
+  const bodies: Record<string, unknown>[] = [];
+  const texts = new Map<string, string>();
+  let window = windowAt(key, row?.window_seq ?? null);
+  events.forEach((event, i) => {
+    const before = rows.get(event.id) ?? known.get(`${key} ${event.id}`);
+    const verdict = verdictOn(event, before, onConflict);
+    verdicts[places[i] ?? -1] = verdict;
+    if (verdict !== "accepted") return;
+    if (before !== undefined) superseded.push(before.seq);
+    const seq = firstSeq + bodies.length + 1;
+    for (const { hash, text } of event.texts)
+      if (!stored.has(`${key} ${uuidOfHex(hash)}`)) texts.set(hash, text);
+    bodies.push(deltaWindow(event.body, window?.entries ?? null));
+    rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
+    window = windowAfter(event.body, seq) ?? window;
+  });
+  return {
+    key,
+    batch: row?.next_batch ?? 0,
+    firstSeq,
+    bodies,
+    rows: [...rows.values()],
+    superseded,
+    texts: layOut([...texts].map(([hash, text]) => ({ hash, text }))),
+    window,
+    windowSeq: window?.seq ?? row?.window_seq ?? null,
+  };
+}
+
+function verdictOn(event: EncodedEvent, before: KnownEvent | undefined, onConflict: OnConflict): Verdict {
+  if (before === undefined) return "accepted";
+  if (before.fingerprint === event.fingerprint) return "duplicate";
+  return onConflict === "replace" ? "accepted" : "conflict";
+}
+
+function windowAfter(
+  body: Record<string, unknown>,
+  seq: number,
+): { seq: number; entries: readonly unknown[] } | null {
+  const entries = (body.window as { entries?: readonly unknown[] } | undefined)?.entries;
+  return entries === undefined ? null : { seq, entries };
+}

@@ -1,0 +1,129 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Queryable } from "../client";
+import { hexOfUuid, uuidOfHex } from "../session-id";
+import { decodeEvent, textHashes } from "./encode";
+import { unpackBodies, unpackTexts } from "./pack";
+import { undeltaWindow, wholeWindow } from "./window-delta";
+
+/** Where a reader of the log stands: the last event it read, and the whole window that the next one may refer to. */
+export interface LogPosition {
+  readonly seq: number;
+  readonly window: readonly unknown[] | null;
+}
+
+export const LOG_START: LogPosition = { seq: 0, window: null };
+
+interface BatchRow {
+  batch: number;
+  first_seq: number;
+  event_count: number;
+  events: Uint8Array;
+  texts: Uint8Array;
+}
+
+interface ContentRow {
+  hash: string;
+  batch: number;
+  start: number;
+  bytes: number;
+}
+
+const BATCHES_AT_ONCE = 16;
+
+/**
+ * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that was
+ * written again later is passed over: only the newest of an id counts.
+ */
+export async function* readLog(
+  db: Queryable,
+  session: string,
+  externalId: string,
+  from: LogPosition = LOG_START,
+): AsyncGenerator<{ events: { seq: number; event: TraceEvent }[]; position: LogPosition }> {
+  let { seq, window } = from;
+  for (;;) {
+    const batches = await db.$queryRawUnsafe<BatchRow[]>(
+      `SELECT batch, first_seq, event_count, events, texts FROM batch
+       WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 ORDER BY batch LIMIT ${BATCHES_AT_ONCE}`,
+      session,
+      seq,
+    );
+    const last = batches.at(-1);
+    if (last === undefined) return;
+    const superseded = await supersededAfter(db, session, seq);
+    const bodies: { seq: number; body: Record<string, unknown> }[] = [];
+    for (const batch of batches) {
+      unpackBodies(batch.events).forEach((stored, i) => {
+        const bodySeq = batch.first_seq + i;
+        if (bodySeq <= seq) return;
+        const body = undeltaWindow(stored, window);
+        window = wholeWindow(body) ?? window;
+        if (!superseded.has(bodySeq)) bodies.push({ seq: bodySeq, body });
+      });
+    }
+    const texts = await readTexts(
+      db,
+      session,
+      batches,
+      bodies.flatMap(({ body }) => textHashes(body)),
+    );
+    seq = last.first_seq + last.event_count - 1;
+    yield {
+      events: bodies.map(({ seq: of, body }) => ({
+        seq: of,
+        event: decodeEvent(externalId, body, (hash) => texts.get(hash)),
+      })),
+      position: { seq, window },
+    };
+  }
+}
+
+async function supersededAfter(db: Queryable, session: string, after: number): Promise<Set<number>> {
+  const rows = await db.$queryRawUnsafe<{ seq: number }[]>(
+    "SELECT seq FROM superseded WHERE session_id = $1::uuid AND seq > $2",
+    session,
+    after,
+  );
+  return new Set(rows.map((row) => row.seq));
+}
+
+/** The texts behind hashes. `batches` are those already at hand; others are fetched. */
+async function readTexts(
+  db: Queryable,
+  session: string,
+  batches: readonly BatchRow[],
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const wanted = [...new Set(hashes)];
+  if (wanted.length === 0) return texts;
+  const rows = await db.$queryRawUnsafe<ContentRow[]>(
+    "SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
+    session,
+    wanted.map(uuidOfHex),
+  );
+  const runs = new Map(batches.map((batch) => [batch.batch, unpackTexts(batch.texts)]));
+  const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
+  if (elsewhere.length > 0) {
+    const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
+      "SELECT batch, texts FROM batch WHERE session_id = $1::uuid AND batch = ANY($2::int[])",
+      session,
+      elsewhere,
+    );
+    for (const { batch, texts: packed } of more) runs.set(batch, unpackTexts(packed));
+  }
+  for (const { hash, batch, start, bytes } of rows) {
+    const run = runs.get(batch);
+    if (run !== undefined) texts.set(hexOfUuid(hash), run.toString("utf8", start, start + bytes));
+  }
+  return texts;
+}
+
+/** Texts of a session by content hash; those that the session does not have are left out. */
+export function readContents(
+  db: Queryable,
+  session: string,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  return readTexts(db, session, [], hashes);
+}

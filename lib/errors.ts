@@ -1,0 +1,50 @@
+/** The codes that an answer can carry, with the HTTP status that each means. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_body: 400,
+  invalid_encoding: 400,
+  invalid_query: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Where in the request the problem is, and what was expected there. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A refusal in words that the caller may read. Everything else that is thrown is answered as `internal`, without its text. */
+export class AppError extends Error {
+  override name = "AppError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: readonly ErrorDetail[] = [],
+    /** Seconds after which trying again makes sense. */
+    readonly retryAfterS: number | null = null,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** The refusal for something that is not there, or not this caller's. */
+export function notFound(what: string): AppError {
+  return new AppError("not_found", `${what} was not found`);
+}

@@ -1,0 +1,25 @@
+/** What a request may bring. Shown in the API description; a body over a limit is answered with 413. */
+
+const MIB = 1024 * 1024;
+
+/** A batch of native events or raw calls, before and after decompression. */
+export const EVENTS_WIRE_BYTES_MAX = 32 * MIB;
+export const EVENTS_BODY_BYTES_MAX = 64 * MIB;
+
+/** Events in one batch. */
+export const EVENTS_PER_BATCH_MAX = 50_000;
+
+/** An exported file, before and after decompression. */
+export const IMPORT_WIRE_BYTES_MAX = 256 * MIB;
+export const IMPORT_BODY_BYTES_MAX = 512 * MIB;
+
+/** Any other JSON body. */
+export const JSON_BODY_BYTES_MAX = 8 * MIB;
+
+/** How far a compressed body may blow up, once it has grown past the threshold. */
+export const INFLATE_RATIO_MAX = 200;
+export const INFLATE_RATIO_ABOVE_BYTES = 4 * MIB;
+
+/** A body over its limit is read on and thrown away up to here, so that the client gets to see the answer. */
+export const DRAIN_BYTES_MAX = 2 * 1024 * MIB;
+export const DRAIN_MS_MAX = 20_000;

@@ -1,0 +1,123 @@
+import { createGunzip, createInflate } from "node:zlib";
+import { Readable } from "node:stream";
+import type { Transform } from "node:stream";
+import { AppError } from "@/lib/errors";
+import { DRAIN_BYTES_MAX, DRAIN_MS_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "./limits";
+
+/** How much of a body is taken, in bytes as sent and in bytes once decompressed. */
+export interface BodyLimits {
+  readonly wireBytesMax: number;
+  readonly bodyBytesMax: number;
+}
+
+/**
+ * The body of a request, decompressed, piece by piece. Bytes are counted as they come, so neither a body that does not
+ * say its length nor one that inflates without end takes more memory than the limit.
+ * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression
+ */
+export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
+  if (request.body === null) return;
+  const wire = countedWire(request.body, limits.wireBytesMax);
+  const inflater = inflaterFor(request.headers.get("content-encoding"));
+  if (inflater === null) {
+    yield* wire.chunks();
+    return;
+  }
+  const source = Readable.from(wire.chunks());
+  source.once("error", (error) => inflater.destroy(error));
+  let inflated = 0;
+  try {
+    for await (const chunk of source.pipe(inflater) as AsyncIterable<Buffer>) {
+      inflated += chunk.length;
+      const bomb = inflated > INFLATE_RATIO_ABOVE_BYTES && inflated > wire.bytes() * INFLATE_RATIO_MAX;
+      if (inflated > limits.bodyBytesMax || bomb) throw tooLarge(limits.bodyBytesMax, "decompressed");
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_encoding", "the compressed body is broken or ends too early");
+  } finally {
+    inflater.destroy();
+  }
+}
+
+/** The whole body as text. */
+export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The whole body as JSON. @throws AppError `invalid_json` with the place where it stops being JSON */
+export async function bodyJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  return parseJson(await bodyText(request, limits));
+}
+
+/** Parses JSON, with a refusal that says what is wrong and nothing of the content. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") throw new AppError("invalid_json", "the body is empty; JSON was expected");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
+    throw new AppError(
+      "invalid_json",
+      `the body is not JSON${position === undefined ? "" : `: it breaks at character ${position}`}`,
+    );
+  }
+}
+
+function inflaterFor(encoding: string | null): Transform | null {
+  switch (encoding?.trim().toLowerCase() ?? "") {
+    case "":
+    case "identity":
+      return null;
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "deflate":
+      return createInflate();
+    default:
+      throw new AppError(
+        "unsupported_media_type",
+        "the content encoding is not supported; gzip, deflate and identity are",
+      );
+  }
+}
+
+function countedWire(body: ReadableStream<Uint8Array>, max: number) {
+  let bytes = 0;
+  return {
+    bytes: () => bytes,
+    async *chunks(): AsyncGenerator<Buffer> {
+      const reader = body.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        bytes += value.byteLength;
+        if (bytes > max) {
+          await drain(reader);
+          throw tooLarge(max, "sent");
+        }
+        yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      }
+    },
+  };
+}
+
+/** A client that is still sending does not read: what it sends is taken and forgotten, within bounds. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const until = Date.now() + DRAIN_MS_MAX;
+  for (let bytes = 0; bytes < DRAIN_BYTES_MAX && Date.now() < until;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    bytes += value.byteLength;
+  }
+}
+
+function tooLarge(max: number, how: "sent" | "decompressed"): AppError {
+  return new AppError(
+    "too_large",
+    `the body is larger than ${Math.round(max / 1024 / 1024)} MiB as ${how}; send it in parts`,
+  );
+}

@@ -1,0 +1,74 @@
+import { AppError, ERROR_STATUS } from "@/lib/errors";
+
+/** An answer in JSON. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });
+}
+
+/** The one error shape: `{ error: { code, message, details? } }`. What is not ours to tell is logged and called internal. */
+export function errorResponse(error: unknown): Response {
+  const known = asAppError(error);
+  const headers: Record<string, string> =
+    known.retryAfterS === null ? {} : { "retry-after": String(known.retryAfterS) };
+  const { code, message, details } = known;
+  return json(
+    { error: { code, message, ...(details.length > 0 && { details }) } },
+    ERROR_STATUS[code],
+    headers,
+  );
+}
+
+const RETRY_AFTER_S = 2;
+
+/** An error as a refusal: a database that is away is `unavailable`, anything unforeseen is `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error))
+    return new AppError(
+      "unavailable",
+      "the database cannot be reached; try again shortly",
+      [],
+      RETRY_AFTER_S,
+    );
+  console.error(error);
+  return new AppError("internal", "something went wrong on the server; its log says what");
+}
+
+const AWAY_CODES = new Set([
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2028",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08000",
+  "08003",
+  "08006",
+]);
+
+/** Whether an error means that the database is down, starting, stopping or full. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    const { code, meta } = e as { code?: unknown; meta?: { code?: unknown; driverAdapterError?: unknown } };
+    if (AWAY_CODES.has(String(code)) || AWAY_CODES.has(String(meta?.code))) return true;
+    if (
+      /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up/i.test(
+        e.message,
+      )
+    )
+      return true;
+    if (isDatabaseAway(meta?.driverAdapterError)) return true;
+  }
+  return false;
+}

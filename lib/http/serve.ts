@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { pathText } from "@/lib/core/trace/parse-event";
+import { AppError } from "@/lib/errors";
+import type { Caller } from "./caller";
+import { callerOf } from "./caller";
+import { errorResponse, json } from "./respond";
+
+/** What a handler gets: who asks, and the parameters as the route declares them. */
+export interface Context<P, Q> {
+  readonly request: Request;
+  readonly caller: Caller;
+  readonly params: P;
+  readonly query: Q;
+}
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+
+/**
+ * Makes a route handler of a declaration and a function. The function gets checked parameters and answers with what the
+ * declaration says, or with a finished response; whatever it throws becomes the one error shape.
+ */
+export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
+  route: Endpoint<P, Q, R>,
+  handle: (context: Context<z.output<P>, z.output<Q>>) => Promise<z.input<R> | Response>,
+): (request: Request, context: RouteContext) => Promise<Response> {
+  return async (request, { params }) => {
+    try {
+      const caller = await callerOf(request, route.scope);
+      const checked = {
+        params: check(route.params, (await params) ?? {}, "not_found"),
+        query: check(route.query, queryOf(request.url), "invalid_query"),
+      };
+      const answer = await handle({ request, caller, ...checked });
+      return answer instanceof Response ? answer : json(answer);
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+}
+
+/** Checks a value against a schema, with every problem by its path. */
+export function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: "invalid_query" | "invalid_body" | "not_found",
+): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map((issue) => ({
+    path: pathText(issue.path),
+    code: issue.code,
+    message: issue.message,
+  }));
+  const first = details[0];
+  const message =
+    first === undefined
+      ? "the request is not as expected"
+      : `${first.path || "the request"}: ${first.message}`;
+  throw new AppError(code, message, details);
+}
+
+function queryOf(url: string): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
+}

@@ -1,0 +1,31 @@
+import type { Session } from "@/lib/core/trace/session";
+import type { Mode } from "@/lib/core/vocabulary";
+
+const GLYPH: Record<Mode, string> = { full: "#", excerpt: "+", summary: "~", reference: "." };
+
+/**
+ * A session's windows as a picture: a row per block that ever stood in one, a column per turn.
+ * `#` full, `+` excerpt, `~` summary, `.` reference, space absent.
+ */
+export function drawSession(session: Session): string {
+  const columns = session.turns.map((turn) => turn.index);
+  const rows = session.blocks.flatMap((block, number) => {
+    const stays = session.residencies.filter((residency) => residency.block === number);
+    if (stays.length === 0) return [];
+    const cells = columns.map((turn) => {
+      const stay = stays.find((r) => r.from <= turn && (r.to === null || r.to >= turn));
+      return stay === undefined ? " " : GLYPH[stay.mode];
+    });
+    return [{ id: block.id, picture: cells.join("") }];
+  });
+  const width = Math.max(0, ...rows.map((row) => row.id.length));
+  return rows.map(({ id, picture }) => `${id.padEnd(width)} |${picture}|`).join("\n");
+}
+
+/** The ids that stood in a turn's window, in the order that the model saw them. */
+export function windowIds(session: Session, turn: number): string[] {
+  return session.residencies
+    .filter((r) => r.from <= turn && (r.to === null || r.to >= turn))
+    .sort((a, b) => a.rank - b.rank)
+    .map((r) => session.blocks[r.block]?.id ?? "?");
+}

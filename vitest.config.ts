@@ -1,0 +1,43 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const alias = {
+  "@": root,
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "unit",
+          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+          exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        oxc: { jsx: { runtime: "automatic" } },
+        test: {
+          name: "dom",
+          include: ["components/**/*.test.tsx", "app/**/*.test.tsx"],
+          environment: "jsdom",
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "db",
+          include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
