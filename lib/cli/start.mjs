@@ -57,7 +57,8 @@ async function main() {
  * @returns {Promise<string>} the database's URL
  */
 async function openDatabase(home, cleanup, state) {
-  if (process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "") return process.env.DATABASE_URL;
+  if (process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "")
+    return process.env.DATABASE_URL;
   const { startPostgres } = await import("./bootstrap/postgres.mjs");
   const server = await step("starting the database", () => startPostgres(home));
   cleanup.push(() => server.stop());
@@ -115,7 +116,10 @@ async function superviseApp(options, cleanup, state, stop) {
 /** @param {string} databaseUrl */
 async function loadDemo(databaseUrl) {
   if (process.env.SIGHTGLASS_DEMO === "0") return;
-  const child = spawnProgram("lib/cli/load-demo.ts", [], { env: { DATABASE_URL: databaseUrl }, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawnProgram("lib/cli/load-demo.ts", [], {
+    env: { DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const [code] = await once(child, "exit");
   if (code !== 0) process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
 }

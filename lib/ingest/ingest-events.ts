@@ -12,7 +12,11 @@ type Issue = IngestReport["rejected"][number];
  * Takes a batch of native events into the log of a project. When this returns, what it calls accepted is on disk; the
  * derived tables follow within a moment.
  */
-export async function ingestEvents(db: Database, project: string, items: readonly BatchItem[]): Promise<IngestReport> {
+export async function ingestEvents(
+  db: Database,
+  project: string,
+  items: readonly BatchItem[],
+): Promise<IngestReport> {
   const events: TraceEvent[] = [];
   const indexes: number[] = [];
   const rejected: Issue[] = [];
@@ -35,7 +39,13 @@ export async function ingestEvents(db: Database, project: string, items: readonl
   verdicts.forEach((verdict, i) => {
     if (verdict !== "conflict") return;
     const message = "another event of this session has this id, with other content";
-    rejected.push({ index: indexes[i] ?? -1, id: events[i]?.id ?? null, path: "id", code: "id_conflict", message });
+    rejected.push({
+      index: indexes[i] ?? -1,
+      id: events[i]?.id ?? null,
+      path: "id",
+      code: "id_conflict",
+      message,
+    });
   });
   scheduleDerivation(db, changed);
   return {

@@ -11,11 +11,17 @@ export type BatchItem = { readonly value: unknown } | { readonly broken: string 
  * @throws AppError when nothing can be made of the body at all
  */
 export async function readBatch(request: Request): Promise<BatchItem[]> {
-  const text = await bodyText(request, { wireBytesMax: EVENTS_WIRE_BYTES_MAX, bodyBytesMax: EVENTS_BODY_BYTES_MAX });
+  const text = await bodyText(request, {
+    wireBytesMax: EVENTS_WIRE_BYTES_MAX,
+    bodyBytesMax: EVENTS_BODY_BYTES_MAX,
+  });
   const type = request.headers.get("content-type") ?? "";
   const items = /ndjson|jsonl|json-seq/i.test(type) ? readLines(text) : readJson(text);
   if (items.length > EVENTS_PER_BATCH_MAX) {
-    throw new AppError("too_large", `a batch may hold ${EVENTS_PER_BATCH_MAX} events; this one holds ${items.length}`);
+    throw new AppError(
+      "too_large",
+      `a batch may hold ${EVENTS_PER_BATCH_MAX} events; this one holds ${items.length}`,
+    );
   }
   return items;
 }
@@ -26,7 +32,8 @@ function readJson(text: string): BatchItem[] {
     body = parseJson(text);
   } catch (error) {
     const lines = readLines(text);
-    if (lines.length > 1 && lines.some((line) => "value" in line && typeof line.value === "object")) return lines;
+    if (lines.length > 1 && lines.some((line) => "value" in line && typeof line.value === "object"))
+      return lines;
     throw error;
   }
   if (Array.isArray(body)) return body.map((value: unknown) => ({ value }));

@@ -15,8 +15,10 @@ const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?
  * @returns why the request is refused, or `null` when it may pass
  */
 export function refusalOf({ host, origin, site, method }: RequestOrigin): string | null {
-  if (host === undefined || !LOOPBACK.test(host)) return "this instance answers to localhost and 127.0.0.1 only";
-  if (origin !== undefined && origin !== "null" && !isLoopbackOrigin(origin)) return "requests from other sites are refused";
+  if (host === undefined || !LOOPBACK.test(host))
+    return "this instance answers to localhost and 127.0.0.1 only";
+  if (origin !== undefined && origin !== "null" && !isLoopbackOrigin(origin))
+    return "requests from other sites are refused";
   const isRead = method === "GET" || method === "HEAD";
   if (origin === "null" && !isRead) return "requests from other sites are refused";
   if (site === "cross-site" && !isRead) return "requests from other sites are refused";

@@ -21,7 +21,10 @@ export function checkPort(port) {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
     probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-      const taken = error.code === "EADDRINUSE" ? `Port ${port} is taken by another program.` : `Port ${port} cannot be used: ${error.code}.`;
+      const taken =
+        error.code === "EADDRINUSE"
+          ? `Port ${port} is taken by another program.`
+          : `Port ${port} cannot be used: ${error.code}.`;
       reject(new Problem(taken, `Stop that program, or choose another port: PORT=${port + 1} npm start`));
     });
     probe.listen(port, HOST, () => probe.close(() => resolve()));
@@ -35,12 +38,19 @@ export function checkPort(port) {
  */
 export async function startApp({ databaseUrl, port, env = {} }) {
   const child = spawnProgram("lib/server/main.ts", [], {
-    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env, DATABASE_URL: databaseUrl, PORT: String(port) },
+    env: {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      ...env,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+    },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const listening = once(child, "message").then(() => true);
   const gone = once(child, "exit").then(() => false);
-  if (!(await Promise.race([listening, gone]))) throw new Problem("The app stopped while it was starting; what it said stands above.");
+  if (!(await Promise.race([listening, gone])))
+    throw new Problem("The app stopped while it was starting; what it said stands above.");
   return child;
 }
 

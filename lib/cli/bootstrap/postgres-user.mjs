@@ -87,7 +87,12 @@ function passingThrough({ uid, gid }) {
 
 /** @param {string} program @param {string} folder @param {NonNullable<Disguise>} disguise */
 function canWork(program, folder, disguise) {
-  const { command, args, options } = disguised(disguise, "/bin/sh", ["-c", 'cd "$1" && "$0" --version', program, folder]);
+  const { command, args, options } = disguised(disguise, "/bin/sh", [
+    "-c",
+    'cd "$1" && "$0" --version',
+    program,
+    folder,
+  ]);
   try {
     execFileSync(command, args, { stdio: "ignore", ...options });
     return true;

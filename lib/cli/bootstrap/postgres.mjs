@@ -96,8 +96,17 @@ async function makeCluster({ programs, disguise, data, home }) {
   fs.writeFileSync(initFile, password, { mode: 0o600 });
   handOver(disguise, initFile);
   try {
-    const flags = [`--pgdata=${data}`, "--username=sightglass", "--auth=scram-sha-256", `--pwfile=${initFile}`];
-    const { command, args, options } = disguised(disguise, programs.initdb, [...flags, "--encoding=UTF8", "--locale=C"]);
+    const flags = [
+      `--pgdata=${data}`,
+      "--username=sightglass",
+      "--auth=scram-sha-256",
+      `--pwfile=${initFile}`,
+    ];
+    const { command, args, options } = disguised(disguise, programs.initdb, [
+      ...flags,
+      "--encoding=UTF8",
+      "--locale=C",
+    ]);
     await run(command, args, { ...options, what: "initdb" });
   } finally {
     fs.rmSync(initFile, { force: true });

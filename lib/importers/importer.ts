@@ -1,0 +1,43 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Recognition, Sniff } from "./sniff";
+
+/** A file to import. It can be read more than once. */
+export interface ImportFile {
+  /** Its name, with the path below the imported folder where there is one. */
+  readonly name: string;
+  readonly sniff: Sniff;
+  /** The content as text, piece by piece. */
+  chunks(): AsyncIterable<string>;
+}
+
+/** Where an importer says what it could not use. Equal codes are counted together. */
+export interface ImportReport {
+  warn(code: string, message: string, count?: number): void;
+}
+
+/**
+ * A foreign format. Recognised by content, never by name; converted to events without holding more of a file in memory
+ * than one conversation.
+ */
+export interface Importer {
+  readonly id: string;
+  /** The format in words, for messages and lists. */
+  readonly label: string;
+  recognise(sniff: Sniff): Recognition;
+  /** Files with equal keys are converted together. Without this each file is a conversion of its own. */
+  groupKey?(file: ImportFile): string;
+  /** Files that belong to a group though they are not recognised by themselves; `siblings` are all others that were given. */
+  companions?(files: readonly ImportFile[], siblings: readonly ImportFile[]): readonly ImportFile[];
+  convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent>;
+}
+
+/** The last part of a path, without its ending. */
+export function stemOf(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
+  return base.replace(/(\.[A-Za-z0-9]{1,6}){1,2}$/, "") || base;
+}
+
+/** The folder part of a path, empty when there is none. */
+export function folderOf(name: string): string {
+  return name.includes("/") ? name.slice(0, name.lastIndexOf("/")) : "";
+}

@@ -1,0 +1,141 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { canonicalJson } from "@/lib/core/hash";
+
+/** A message as OpenAI's chat API and everything modelled on it has it. Loose: exported files rarely follow the letter. */
+export interface OpenAiMessage {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly name?: unknown;
+  readonly tool_calls?: unknown;
+  readonly tool_call_id?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+}
+
+export interface OpenAiTool {
+  readonly function?: { readonly name?: unknown };
+  readonly name?: unknown;
+}
+
+/** The pieces of a message list, in the order that the model sees them. Results get their tool's name from the calls. */
+export function itemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] {
+  const toolNames = new Map<string, string>();
+  let systemCount = 0;
+  return messages.flatMap((message) => {
+    const items = itemsOfMessage(message, toolNames);
+    return items.map((item) =>
+      item.kind === "system_rules" ? { ...item, slot: systemSlot(systemCount++) } : item,
+    );
+  });
+}
+
+function systemSlot(index: number): string {
+  return index === 0 ? "system" : `system:${index + 1}`;
+}
+
+/** The pieces of one message. `toolNames` is filled from its calls and read for its results. */
+export function itemsOfMessage(
+  message: OpenAiMessage,
+  toolNames: Map<string, string> = new Map(),
+): SeenItem[] {
+  const { text, media } = textOf(message.content);
+  const shown = { content: text, ...(media !== null && { media }) };
+  const isEmpty = text === "" && media === null;
+  switch (message.role) {
+    case "system":
+    case "developer":
+      return isEmpty ? [] : [{ kind: "system_rules", ...shown }];
+    case "tool":
+    case "function":
+      return [toolResult(message, shown, toolNames)];
+    case "assistant":
+    case "ai":
+    case "model":
+      return [
+        ...thinking(message),
+        ...(isEmpty ? [] : [{ kind: "assistant_text" as const, ...shown }]),
+        ...calls(message, toolNames),
+      ];
+    default:
+      return isEmpty ? [] : [{ kind: "user_message", ...shown }];
+  }
+}
+
+function toolResult(
+  message: OpenAiMessage,
+  shown: Pick<SeenItem, "content" | "media">,
+  toolNames: ReadonlyMap<string, string>,
+): SeenItem {
+  const toolCallId = typeof message.tool_call_id === "string" ? message.tool_call_id : undefined;
+  const named = typeof message.name === "string" ? message.name : undefined;
+  const toolName = named ?? (toolCallId === undefined ? undefined : toolNames.get(toolCallId));
+  return { kind: "tool_result", ...shown, ...(toolCallId && { toolCallId }), ...(toolName && { toolName }) };
+}
+
+function thinking(message: OpenAiMessage): SeenItem[] {
+  const text = [message.reasoning_content, message.reasoning].find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  return typeof text === "string" ? [{ kind: "thinking", content: text }] : [];
+}
+
+function calls(message: OpenAiMessage, toolNames: Map<string, string>): SeenItem[] {
+  if (!Array.isArray(message.tool_calls)) return [];
+  return (message.tool_calls as unknown[]).flatMap((call): SeenItem[] => {
+    if (call === null || typeof call !== "object") return [];
+    const { id, function: fn, name, arguments: flat } = call as Record<string, unknown>;
+    const nested = (fn ?? {}) as { name?: unknown; arguments?: unknown };
+    const toolName = String(nested.name ?? name ?? "tool");
+    const toolCallId = typeof id === "string" && id !== "" ? id : undefined;
+    if (toolCallId !== undefined) toolNames.set(toolCallId, toolName);
+    return [
+      {
+        kind: "tool_call",
+        toolName,
+        content: argumentsText(nested.arguments ?? flat),
+        ...(toolCallId && { toolCallId }),
+      },
+    ];
+  });
+}
+
+/** The arguments of a call as JSON text: as sent when they are text, canonical when they are a value. */
+export function argumentsText(args: unknown): string {
+  if (typeof args === "string") return args;
+  return args === undefined || args === null ? "{}" : canonicalJson(args);
+}
+
+/** The text of message content, and the count of its parts that are not text. */
+export function textOf(content: unknown): { text: string; media: SeenItem["media"] | null } {
+  if (typeof content === "string") return { text: content, media: null };
+  if (!Array.isArray(content))
+    return { text: content === null || content === undefined ? "" : JSON.stringify(content), media: null };
+  const media: Record<string, number> = {};
+  const texts = (content as unknown[]).flatMap((part) => {
+    if (typeof part === "string") return [part];
+    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+    if (typeof text === "string") return [text];
+    const kind = mediaKind(String(type));
+    if (kind === null) return [JSON.stringify(part)];
+    media[kind] = (media[kind] ?? 0) + 1;
+    return [];
+  });
+  return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
+}
+
+/** The kind of a part that is not text, or `null` when it is none of those. */
+export function mediaKind(type: string): "image" | "audio" | "video" | "file" | null {
+  if (type.includes("image")) return "image";
+  if (type.includes("audio")) return "audio";
+  if (type.includes("video")) return "video";
+  return /file|document|pdf/.test(type) ? "file" : null;
+}
+
+/** The tools of a request as blocks, one each: what their schemas take up is part of the window. */
+export function itemsOfTools(tools: unknown): SeenItem[] {
+  if (!Array.isArray(tools)) return [];
+  return (tools as OpenAiTool[]).map((tool, i) => {
+    const name = String(tool.function?.name ?? tool.name ?? `tool ${i + 1}`);
+    return { kind: "tool_schemas", slot: `tool:${name}`, toolName: name, content: JSON.stringify(tool) };
+  });
+}
