@@ -33,6 +33,7 @@ export default defineConfig({
         test: {
           name: "db",
           include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts"],
+          globalSetup: ["lib/testing/database-setup.ts"],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

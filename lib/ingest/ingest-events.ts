@@ -3,7 +3,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
-import { scheduleDerivation } from "./derive/schedule";
+import { scheduleDerivation } from "@/lib/db/derive/schedule";
 import type { BatchItem } from "./read-batch";
 
 type Issue = IngestReport["rejected"][number];

@@ -22,9 +22,14 @@ export interface CorpusFigures {
 
 /** The figures of STATS.md, in its order. */
 export function corpusFigures(): CorpusFigures[] {
-  const rows = readFileSync(path.join(CORPUS, "STATS.md"), "utf8").split("\n").filter((line) => line.startsWith("| "));
+  const rows = readFileSync(path.join(CORPUS, "STATS.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
   return rows.slice(1).flatMap((line) => {
-    const cells = line.split("|").slice(1, -1).map((cell) => cell.trim());
+    const cells = line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     const [file = "", session = "", calls, usage, max, , , tools, , , , repeats, , compactions] = cells;
     if (!file.includes("/")) return [];
     return [
@@ -44,5 +49,8 @@ export function corpusFigures(): CorpusFigures[] {
 
 /** Says once that the corpus is missing, so that a green run cannot be taken for more than it is. */
 export function noteMissingCorpus(what: string): void {
-  if (!hasCorpus) console.warn(`SKIPPED: ${what}: the trace corpus is not at ${CORPUS}; set SIGHTGLASS_TRACES to where it is`);
+  if (!hasCorpus)
+    console.warn(
+      `SKIPPED: ${what}: the trace corpus is not at ${CORPUS}; set SIGHTGLASS_TRACES to where it is`,
+    );
 }

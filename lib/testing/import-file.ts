@@ -1,23 +1,10 @@
-import { createReadStream, openSync, readSync, closeSync, statSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { diskFile } from "@/lib/ingest/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/importer";
 import { HEAD_CHARS, sniff } from "@/lib/importers/sniff";
-
-/** A file on disk as importers see it. */
-export async function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
-  const head = Buffer.alloc(HEAD_CHARS);
-  const handle = openSync(file, "r");
-  const bytes = readSync(handle, head, 0, HEAD_CHARS, 0);
-  closeSync(handle);
-  const whole = statSync(file).size <= HEAD_CHARS;
-  return {
-    name,
-    sniff: await sniff(name, head.toString("utf8", 0, bytes), whole),
-    chunks: () => createReadStream(file, { encoding: "utf8", highWaterMark: 1 << 20 }) as AsyncIterable<string>,
-  };
-}
 
 /** A text as a file, for samples in tests. */
 export async function textFile(name: string, text: string): Promise<ImportFile> {
@@ -41,7 +28,9 @@ export interface Imported {
 export async function runImporter(importer: Importer, files: readonly ImportFile[]): Promise<Imported> {
   const sessions = new Map<string, TraceEvent[]>();
   const warnings = new Map<string, number>();
-  const report = { warn: (code: string, _: string, count = 1) => void warnings.set(code, (warnings.get(code) ?? 0) + count) };
+  const report = {
+    warn: (code: string, _: string, count = 1) => void warnings.set(code, (warnings.get(code) ?? 0) + count),
+  };
   for await (const event of importer.convert(files, report)) {
     const events = sessions.get(event.session);
     if (events === undefined) sessions.set(event.session, [event]);
@@ -52,7 +41,7 @@ export async function runImporter(importer: Importer, files: readonly ImportFile
 
 /** Recognises one file and converts it. @throws Error when no importer recognises it */
 export async function importPath(file: string): Promise<Imported & { format: string }> {
-  const opened = await openImportFile(file);
+  const opened = await diskFile(file, path.basename(file));
   const choice = chooseImporter(opened.sniff);
   if (choice.importer === null) throw new Error(`${file}: ${choice.reason}`);
   return { format: choice.importer.id, ...(await runImporter(choice.importer, [opened])) };

@@ -3,7 +3,7 @@ import { at } from "@/lib/core/assert";
 import { sessionKey } from "../session-id";
 
 interface Column {
-  readonly type: "text" | "int" | "bigint" | "real" | "uuid" | "jsonb";
+  readonly type: "text" | "int" | "bigint" | "float8" | "uuid" | "jsonb";
   readonly value: unknown;
 }
 
@@ -50,7 +50,7 @@ export function sessionColumns(project: string, session: Session): Record<string
     peak_turn: int(peak?.index ?? null),
     peak_provenance: text(peak?.window.tokens.provenance ?? "unavailable"),
     peak_share: {
-      type: "real",
+      type: "float8",
       value:
         peak?.window.tokens.value == null || limit === null || limit === 0
           ? null

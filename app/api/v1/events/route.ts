@@ -10,6 +10,9 @@ export const POST = serve(postEvents, async ({ request, caller }) => {
   const report = await ingestEvents(database(), caller.project, items);
   const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
   if (!nothingUsable) return report;
-  const error = { code: "unprocessable", message: "no event of this batch was acceptable; `rejected` says why for each" };
+  const error = {
+    code: "unprocessable",
+    message: "no event of this batch was acceptable; `rejected` says why for each",
+  };
   return json({ ...report, error }, 422);
 });

@@ -49,7 +49,7 @@ CREATE TABLE "session" (
     "peak_window" INTEGER,
     "peak_turn" INTEGER,
     "peak_provenance" TEXT NOT NULL DEFAULT 'unavailable',
-    "peak_share" REAL,
+    "peak_share" DOUBLE PRECISION,
     "tags" JSONB NOT NULL DEFAULT '[]',
     "extra" JSONB NOT NULL DEFAULT '{}',
 

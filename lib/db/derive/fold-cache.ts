@@ -1,6 +1,6 @@
 import type { Fold } from "@/lib/core/trace/fold/fold";
-import type { Written } from "@/lib/db/derived/write";
-import type { LogPosition } from "@/lib/db/log/read";
+import type { Written } from "../derived/write";
+import type { LogPosition } from "../log/read";
 
 /** A fold that can go on where it stopped, with what has been stored of it. */
 export interface LiveFold {

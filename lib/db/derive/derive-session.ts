@@ -1,11 +1,11 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
 import { takeTouched } from "@/lib/core/trace/fold/touched";
-import type { Database, Queryable } from "@/lib/db/client";
-import type { Written } from "@/lib/db/derived/write";
-import { NOTHING_WRITTEN, writeDerived, writtenOf } from "@/lib/db/derived/write";
-import type { LogPosition } from "@/lib/db/log/read";
-import { LOG_START, readLog } from "@/lib/db/log/read";
+import type { Database, Queryable } from "../client";
+import type { Written } from "../derived/write";
+import { NOTHING_WRITTEN, writeDerived, writtenOf } from "../derived/write";
+import type { LogPosition } from "../log/read";
+import { LOG_START, readLog } from "../log/read";
 import type { LiveFold } from "./fold-cache";
 import { keepFold, takeFold } from "./fold-cache";
 

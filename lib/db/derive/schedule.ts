@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database } from "../client";
 import { deriveSession } from "./derive-session";
 
 /**

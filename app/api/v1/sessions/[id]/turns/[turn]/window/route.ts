@@ -1,0 +1,8 @@
+import { getWindow as endpoint } from "@/lib/api/endpoints/sessions";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { getWindow } from "@/lib/queries/get-window";
+
+export const GET = serve(endpoint, ({ caller, params, query }) =>
+  getWindow(database(), caller.project, params.id, params.turn, query.content === "1"),
+);

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint";
+
+export const importReportSchema = z
+  .object({
+    format: z.string().describe("the id of the format; `mixed` when the files were of several"),
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        externalId: z.string(),
+        parentId: z.string().nullable(),
+        name: z.string().nullable(),
+        role: z.string(),
+        format: z.string(),
+        turns: z.int(),
+        toolCalls: z.int(),
+      }),
+    ),
+    events: z.object({ accepted: z.int(), duplicates: z.int() }),
+    warnings: z.array(z.object({ file: z.string(), code: z.string(), message: z.string(), count: z.int() })),
+  })
+  .meta({ id: "ImportReport" });
+export type ImportReportBody = z.infer<typeof importReportSchema>;
+
+export const postImport = endpoint({
+  method: "POST",
+  path: "/api/v1/import",
+  summary: "Import exported sessions",
+  description:
+    "One file as the raw body, or a folder as multipart/form-data with `file` parts whose names keep their relative paths. The format is recognised by content. " +
+    "Importing the same file again changes nothing; importing a longer version of it adds what is new.",
+  scope: "ingest",
+  query: z.object({
+    format: z.string().max(100).default("auto"),
+    name: z
+      .string()
+      .max(1_000)
+      .default("upload")
+      .describe("what the file is called; shown, and used to tell files apart that name no session"),
+  }),
+  body: { "application/octet-stream": null, "multipart/form-data": null },
+  response: importReportSchema,
+});

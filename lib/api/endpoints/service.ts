@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint";
+
+export const getHealth = endpoint({
+  method: "GET",
+  path: "/api/v1/health",
+  summary: "Whether the program and its database work",
+  scope: "none",
+  response: z.object({ status: z.string(), database: z.string(), version: z.string() }),
+});
+
+export const getOpenApi = endpoint({
+  method: "GET",
+  path: "/api/v1/openapi.json",
+  summary: "This description",
+  scope: "none",
+  response: z.looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string() }),
+    paths: z.record(z.string(), z.unknown()),
+  }),
+});

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+import { endpoint } from "../endpoint";
+import {
+  bySourceField,
+  evictionSchema,
+  provenanceField,
+  sessionSkeletonSchema,
+  sessionSummarySchema,
+  tokensField,
+  turnDetailSchema,
+  turnField,
+  turnPointSchema,
+  windowEntryResultSchema,
+} from "../schemas";
+
+export const sessionParams = z.object({
+  id: z.string().describe("the session's id, as `ses_…`, or the id that its sender gave it"),
+});
+const numberParam = (max: number) => z.coerce.number().int().min(0).max(max);
+
+export const SESSION_SORTS = [
+  "updated",
+  "started",
+  "turns",
+  "peak",
+  "share",
+  "evicted",
+  "repeats",
+  "name",
+] as const;
+export const SESSIONS_PER_PAGE_MAX = 200;
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions",
+  summary: "List sessions",
+  description:
+    "Newest first unless `sort` says otherwise. Pages by cursor: send the answer's `nextCursor` back as `cursor`.",
+  scope: "read",
+  query: z.object({
+    q: z.string().max(500).optional().describe("part of the name, the agent, the model or the external id"),
+    agent: z.string().optional(),
+    model: z.string().optional(),
+    format: z.string().optional(),
+    outcome: z.enum(OUTCOMES).optional(),
+    tag: z.string().optional(),
+    role: z.enum(["main", "subagent", "side", "any"]).default("any"),
+    from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
+    to: z.iso.datetime({ offset: true }).optional().describe("started before"),
+    sort: z.enum(SESSION_SORTS).default("updated"),
+    order: z.enum(["asc", "desc"]).default("desc"),
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(SESSIONS_PER_PAGE_MAX).default(50),
+  }),
+  response: z.object({
+    sessions: z.array(sessionSummarySchema),
+    nextCursor: z.string().nullable(),
+    total: z.int().describe("how many sessions match, on all pages"),
+  }),
+});
+
+export const getSession = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}",
+  summary: "A session without its content",
+  scope: "read",
+  params: sessionParams,
+  response: sessionSkeletonSchema,
+});
+
+export const TURN_POINTS_MAX = 5_000;
+
+export const listTurns = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/turns",
+  summary: "The occupancy series",
+  description:
+    "One point a turn, or one for several neighbouring turns when there are more than `maxPoints`: then each point is the fullest turn of its bucket, " +
+    "with the markers of all of them.",
+  scope: "read",
+  params: sessionParams,
+  query: z.object({
+    from: numberParam(10_000_000).optional(),
+    to: numberParam(10_000_000).optional(),
+    maxPoints: z.coerce.number().int().min(1).max(TURN_POINTS_MAX).default(600),
+  }),
+  response: z.object({
+    turns: z.array(turnPointSchema),
+    total: z.int().describe("turns in the range, before thinning out"),
+    from: turnField.nullable(),
+    to: turnField.nullable(),
+  }),
+});
+
+export const getWindow = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/turns/{turn}/window",
+  summary: "What the model saw at a turn, in order",
+  scope: "read",
+  params: sessionParams.extend({ turn: numberParam(10_000_000) }),
+  query: z.object({
+    content: z.enum(["0", "1"]).default("0").describe("1 adds the whole text of every entry, up to a bound"),
+  }),
+  response: z.object({
+    turn: turnDetailSchema,
+    bySource: bySourceField,
+    entries: z.array(windowEntryResultSchema),
+    residual: tokensField,
+    windowTokens: tokensField,
+    provenance: provenanceField,
+    /** Blocks that were not in the window before, those that were and are not, and those that stand differently. */
+    entered: z.array(z.string()),
+    left: z.array(evictionSchema),
+    changed: z.array(z.object({ blockId: z.string(), fromMode: z.string(), toMode: z.string() })),
+    output: z.array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true })),
+    previousTurn: turnField.nullable(),
+    nextTurn: turnField.nullable(),
+    contentTruncated: z.boolean().describe("whether the bound on content was reached"),
+  }),
+});
+
+export const getBlock = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/blocks/{blockId}",
+  summary: "The content and the life line of one block",
+  scope: "read",
+  params: sessionParams.extend({ blockId: z.string() }),
+  query: z.object({
+    offset: numberParam(1_000_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(1_000_000).default(200_000),
+  }),
+  response: z.object({
+    block: windowEntryResultSchema.omit({ enteredTurn: true, mode: true, content: true }).extend({
+      chars: z.int().nullable(),
+      origin: z
+        .object({ path: z.string().optional(), url: z.string().optional(), artifact: z.string().optional() })
+        .nullable(),
+      completeness: z.string(),
+    }),
+    content: z.object({ text: z.string().nullable(), offset: z.int(), totalChars: z.int().nullable() }),
+    /** How the block stood, oldest first. */
+    stays: z.array(
+      z.object({
+        from: turnField,
+        to: turnField.nullable(),
+        mode: z.string(),
+        tokens: tokensField,
+        provenance: provenanceField,
+        shown: z.string().nullable().describe("the text that stood there when it was not the full one"),
+        eviction: evictionSchema.nullable(),
+      }),
+    ),
+    /** The call of a result, the result of a call. */
+    related: z.array(z.object({ relation: z.enum(["call", "result"]), blockId: z.string() })),
+  }),
+});
+
+export const listEvictions = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/evictions",
+  summary: "What left the window, with cause and reference",
+  scope: "read",
+  params: sessionParams,
+  query: z.object({
+    from: numberParam(10_000_000).optional(),
+    to: numberParam(10_000_000).optional(),
+    limit: z.coerce.number().int().min(1).max(20_000).default(5_000),
+    offset: numberParam(10_000_000).default(0),
+  }),
+  response: z.object({ evictions: z.array(evictionSchema), total: z.int() }),
+});

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import {
+  CAUSE_PROVENANCES,
+  EVICTION_HOWS,
+  MODES,
+  OUTCOMES,
+  PROVENANCES,
+  SESSION_ROLES,
+  SOURCE_KINDS,
+  TRUST_LEVELS,
+} from "@/lib/core/vocabulary";
+import { appliedEditSchema } from "@/lib/core/trace/event-schema";
+import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+
+/** Shapes that several answers share. Token figures are null where unknown, with their provenance beside them. */
+
+export const tokensField = z.int().nullable();
+export const provenanceField = z.enum(PROVENANCES);
+export const turnField = z.int().min(0);
+const timeField = z.iso.datetime().nullable();
+export const bySourceField = z.partialRecord(z.enum(SOURCE_KINDS), z.int());
+
+export const sessionSummarySchema = z
+  .object({
+    id: z.string(),
+    externalId: z.string(),
+    name: z.string().nullable(),
+    agent: z.string().nullable(),
+    model: z.string().nullable(),
+    role: z.enum(SESSION_ROLES),
+    parentId: z.string().nullable(),
+    outcome: z.enum(OUTCOMES).nullable(),
+    tags: z.array(z.string()),
+    startedAt: timeField,
+    endedAt: timeField,
+    updatedAt: z.iso.datetime(),
+    source: z.object({ format: z.string(), file: z.string().nullable() }).nullable(),
+    counts: z.object({
+      turns: z.int(),
+      blocks: z.int(),
+      toolCalls: z.int(),
+      repeatedToolCalls: z.int(),
+      evictions: z.int(),
+      compactions: z.int(),
+      dangling: z.int().nullable(),
+    }),
+    tokens: z.object({
+      peakWindow: tokensField,
+      peakTurn: turnField.nullable(),
+      peakProvenance: provenanceField,
+      contextWindow: tokensField,
+      budget: tokensField,
+      evicted: tokensField,
+    }),
+  })
+  .meta({ id: "SessionSummary" });
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+
+export const sessionSkeletonSchema = sessionSummarySchema
+  .extend({
+    outcomeReason: z.string().nullable(),
+    parentExternalId: z.string().nullable(),
+    parentToolCallId: z.string().nullable(),
+    children: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string().nullable(),
+        role: z.enum(SESSION_ROLES),
+        toolCallId: z.string().nullable(),
+        turns: z.int(),
+      }),
+    ),
+    policy: z.json().nullable(),
+    notes: z.array(z.string()),
+    warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.int() })),
+    gaps: z.array(z.object({ from: turnField, to: turnField })),
+    calibration: z
+      .object({
+        factor: z.number(),
+        samples: z.int(),
+        tokenizer: z.string(),
+        exact: z.boolean(),
+        medianError: tokensField,
+      })
+      .nullable(),
+    firstTurn: turnField.nullable(),
+    lastTurn: turnField.nullable(),
+  })
+  .meta({ id: "SessionSkeleton" });
+export type SessionSkeleton = z.infer<typeof sessionSkeletonSchema>;
+
+export const usageSchema = z.object({
+  input: tokensField,
+  uncached: tokensField,
+  cacheRead: tokensField,
+  cacheWrite: tokensField,
+  output: tokensField,
+  reasoning: tokensField,
+});
+
+export const turnPointSchema = z
+  .object({
+    turn: turnField,
+    /** The turns that this point stands for; more than one when the series was thinned out. */
+    bucket: z.object({ from: turnField, to: turnField, turns: z.int() }),
+    at: timeField,
+    model: z.string().nullable(),
+    contextWindow: tokensField,
+    windowKnown: z.boolean(),
+    windowTokens: tokensField,
+    provenance: provenanceField,
+    bySource: bySourceField,
+    residual: tokensField,
+    entries: z.int(),
+    unsized: z.int(),
+    delta: tokensField,
+    deltaProvenance: provenanceField,
+    modelChanged: z.boolean(),
+    causedByTurn: turnField.nullable(),
+    usage: usageSchema,
+    toolCalls: z.int(),
+    markers: z.object({
+      evictions: z.int(),
+      evictedTokens: z.int(),
+      compactions: z.int(),
+      spike: z.boolean(),
+    }),
+  })
+  .meta({ id: "TurnPoint" });
+export type TurnPoint = z.infer<typeof turnPointSchema>;
+
+export const windowEntryResultSchema = z
+  .object({
+    blockId: z.string(),
+    sourceKind: z.enum(SOURCE_KINDS),
+    mode: z.enum(MODES),
+    trust: z.enum(TRUST_LEVELS),
+    tokens: tokensField,
+    provenance: provenanceField,
+    enteredTurn: turnField,
+    createdTurn: turnField.nullable(),
+    toolName: z.string().nullable(),
+    toolCallId: z.string().nullable(),
+    label: z.string().nullable(),
+    isError: z.boolean(),
+    media: z.record(z.string(), z.int()).nullable(),
+    preview: z.string(),
+    content: z.string().nullable().optional(),
+  })
+  .meta({ id: "StandingBlock" });
+export type WindowEntryResult = z.infer<typeof windowEntryResultSchema>;
+
+export const causeSchema = z.object({
+  policy: z.string().nullable(),
+  rule: z.string().nullable(),
+  reason: z.string().nullable(),
+  numbers: z.record(z.string(), z.number()).nullable(),
+  provenance: z.enum(CAUSE_PROVENANCES),
+});
+
+export const evictionSchema = z
+  .object({
+    turn: turnField,
+    blockId: z.string(),
+    sourceKind: z.enum(SOURCE_KINDS),
+    toolName: z.string().nullable(),
+    toolCallId: z.string().nullable(),
+    enteredTurn: turnField,
+    how: z.enum(EVICTION_HOWS),
+    fromMode: z.enum(MODES),
+    toMode: z.enum(MODES).nullable(),
+    cause: causeSchema,
+    tokensFreed: tokensField,
+    reference: referenceSchema.nullable(),
+    restorable: z.boolean(),
+    reenteredTurn: turnField.nullable(),
+    compaction: z.int().nullable(),
+  })
+  .meta({ id: "Eviction" });
+export type EvictionResult = z.infer<typeof evictionSchema>;
+
+export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
+  turnId: z.string().nullable(),
+  endedAt: timeField,
+  phase: z.string().nullable(),
+  stopReason: z.string().nullable(),
+  error: z.string().nullable(),
+  visibleTools: z.array(z.string()).nullable(),
+  appliedEdits: z.array(appliedEditSchema).nullable(),
+  completeness: z.string(),
+  windowProvenance: z.enum(["measured", "inferred"]),
+});
+export type TurnDetail = z.infer<typeof turnDetailSchema>;

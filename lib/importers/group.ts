@@ -1,0 +1,46 @@
+import { chooseImporter } from "./choose";
+import type { Importer, ImportFile } from "./importer";
+
+/** Files that are one conversion. */
+export interface FileGroup {
+  readonly importer: Importer;
+  readonly files: readonly ImportFile[];
+}
+
+/** A file that no importer takes, with the reason in words. */
+export interface Unrecognised {
+  readonly file: ImportFile;
+  readonly reason: string;
+}
+
+/** Sorts files into conversions: by format, within a format by what belongs together. Companions go with their group. */
+export function groupFiles(
+  files: readonly ImportFile[],
+  format = "auto",
+): { groups: FileGroup[]; unrecognised: Unrecognised[] } {
+  const groups = new Map<string, { importer: Importer; files: ImportFile[] }>();
+  const unrecognised: Unrecognised[] = [];
+  for (const file of files) {
+    const choice = chooseImporter(file.sniff, format);
+    if (choice.importer === null) {
+      unrecognised.push({ file, reason: choice.reason });
+      continue;
+    }
+    const { importer } = choice;
+    const key = `${importer.id}\u0000${importer.groupKey?.(file) ?? file.name}`;
+    const group = groups.get(key) ?? { importer, files: [] };
+    group.files.push(file);
+    groups.set(key, group);
+  }
+  const taken = new Set<ImportFile>();
+  const complete = [...groups.values()].map(({ importer, files: own }): FileGroup => {
+    const companions =
+      importer.companions?.(
+        own,
+        unrecognised.map((u) => u.file),
+      ) ?? [];
+    for (const file of companions) taken.add(file);
+    return { importer, files: [...own, ...companions] };
+  });
+  return { groups: complete, unrecognised: unrecognised.filter(({ file }) => !taken.has(file)) };
+}

@@ -1,0 +1,24 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { ImportFile } from "@/lib/importers/importer";
+import { HEAD_CHARS, sniff } from "@/lib/importers/sniff";
+
+const CHUNK_BYTES = 1 << 20;
+
+/** A file on disk as importers see it. `name` is what it is called there, which need not be what it is called on disk. */
+export async function diskFile(path: string, name: string): Promise<ImportFile> {
+  const handle = await open(path, "r");
+  try {
+    const head = Buffer.alloc(HEAD_CHARS);
+    const { bytesRead } = await handle.read(head, 0, HEAD_CHARS, 0);
+    const { size } = await handle.stat();
+    return {
+      name,
+      sniff: await sniff(name, head.toString("utf8", 0, bytesRead), size <= HEAD_CHARS),
+      chunks: () =>
+        createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES }) as AsyncIterable<string>,
+    };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,99 @@
+import busboy from "busboy";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "@/lib/errors";
+import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { bodyChunks } from "@/lib/http/read-body";
+import type { ImportFile } from "@/lib/importers/importer";
+import { diskFile } from "./disk-file";
+
+/** Files in one folder upload. */
+export const IMPORT_FILES_MAX = 20_000;
+const NAME_CHARS_MAX = 1_000;
+const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_BYTES_MAX };
+
+/**
+ * Puts what a request uploads on disk, hands it to `use`, and removes it: one file as the raw body, or a folder as
+ * `multipart/form-data` whose file names keep their paths. Names are labels only; nothing is written under them.
+ */
+export async function withReceivedFiles<T>(
+  request: Request,
+  name: string,
+  use: (files: ImportFile[]) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
+  try {
+    const isMultipart = /^multipart\/form-data/i.test(request.headers.get("content-type") ?? "");
+    const received = isMultipart
+      ? await receiveFolder(request, folder)
+      : [await receiveBody(request, folder, name)];
+    if (received.length === 0)
+      throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
+    return await use(await Promise.all(received.map((file) => diskFile(file.path, file.name))));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Received {
+  readonly path: string;
+  readonly name: string;
+}
+
+async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {
+  const file = path.join(folder, "0");
+  await pipeline(Readable.from(bodyChunks(request, LIMITS)), createWriteStream(file));
+  return { path: file, name };
+}
+
+async function receiveFolder(request: Request, folder: string): Promise<Received[]> {
+  const received: Received[] = [];
+  const writes: Promise<void>[] = [];
+  const parser = parserFor(request);
+  parser.on("file", (_field, stream, { filename }) => {
+    const file = path.join(folder, String(received.length));
+    received.push({ path: file, name: cleanName(filename, received.length) });
+    writes.push(pipeline(stream, createWriteStream(file)));
+  });
+  let tooMany = false;
+  parser.on("filesLimit", () => (tooMany = true));
+  try {
+    await pipeline(Readable.from(bodyChunks(request, LIMITS)), parser);
+    await Promise.all(writes);
+  } catch (error) {
+    await Promise.allSettled(writes);
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_body", "the multipart body is broken or ends too early");
+  }
+  if (tooMany) throw new AppError("too_large", `a folder may hold ${IMPORT_FILES_MAX} files`);
+  return received;
+}
+
+function parserFor(request: Request): busboy.Busboy {
+  try {
+    return busboy({
+      headers: Object.fromEntries(request.headers),
+      preservePath: true,
+      limits: { files: IMPORT_FILES_MAX },
+    });
+  } catch {
+    throw new AppError("invalid_body", "the multipart header names no boundary");
+  }
+}
+
+/** A name to show: relative, without steps upwards, of bearable length. */
+function cleanName(name: string | undefined, index: number): string {
+  const parts = (name ?? "")
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((part) => part !== "" && part !== "." && part !== "..");
+  const clean = parts
+    .join("/")
+    .replace(/[\u0000-\u001f\u007f]/g, "")
+    .slice(-NAME_CHARS_MAX);
+  return clean === "" ? `file-${index + 1}` : clean;
+}

@@ -1,0 +1,19 @@
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+
+const MESSAGES_MAX = 500;
+
+/** The warnings of an import, equal codes of a file counted together, the first message standing for all. */
+export class WarningList {
+  private readonly byKey = new Map<string, ImportReportBody["warnings"][number]>();
+
+  add(file: string, code: string, message: string, count = 1): void {
+    const key = `${file}\u0000${code}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) this.byKey.set(key, { ...known, count: known.count + count });
+    else if (this.byKey.size < MESSAGES_MAX) this.byKey.set(key, { file, code, message, count });
+  }
+
+  list(): ImportReportBody["warnings"] {
+    return [...this.byKey.values()];
+  }
+}

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { getBlock as route } from "@/lib/api/endpoints/sessions";
+import type { Database } from "@/lib/db/client";
+import { KIND, MODE } from "@/lib/db/derived/codes";
+import type { Block as BlockRow } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import { hexOfUuid } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+import { findSession } from "./find-session";
+import { blockOrigin, blockPart, evictionOf, previewOf, provenanceOf, shownHash } from "./standing-rows";
+
+export type BlockResult = z.output<(typeof route)["response"]>;
+
+/** How much of a text that stood in for a block is shown with its life line. */
+const SHOWN_CHARS = 4_000;
+
+/** The content of a block, a window of it at a time, and everything that became of it. */
+export async function getBlock(
+  db: Database,
+  project: string,
+  id: string,
+  blockId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<BlockResult> {
+  const { sessionId } = await findSession(db, project, id);
+  const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
+  if (block === null) throw notFound("the block");
+  const [residencies, related] = await Promise.all([
+    db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
+    relatedBlocks(db, block),
+  ]);
+  const hashes = [
+    shownHash(block, null),
+    ...residencies.map((r) => (r.hash === null ? null : hexOfUuid(r.hash))),
+  ];
+  const texts = await readContents(
+    db,
+    sessionId,
+    hashes.filter((hash) => hash !== null),
+  );
+  const full = texts.get(shownHash(block, null) ?? "");
+  return {
+    block: {
+      ...blockPart(block),
+      ...blockOrigin(block),
+      tokens: block.tokens,
+      provenance: provenanceOf(block.provenance),
+      preview: previewOf(full),
+      chars: block.chars,
+    },
+    content: { text: full?.slice(offset, offset + limit) ?? null, offset, totalChars: full?.length ?? null },
+    stays: residencies.map((residency) => ({
+      from: residency.fromTurn,
+      to: residency.toTurn,
+      mode: MODE.word(residency.mode),
+      tokens: residency.tokens,
+      provenance: provenanceOf(residency.provenance),
+      shown:
+        residency.hash === null
+          ? null
+          : (texts.get(hexOfUuid(residency.hash))?.slice(0, SHOWN_CHARS) ?? null),
+      eviction: evictionOf(residency, block),
+    })),
+    related,
+  };
+}
+
+async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {
+  const kind = KIND.word(block.kind);
+  if (block.toolCallId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
+  const relation = kind === "tool_call" ? "result" : "call";
+  const rows = await db.block.findMany({
+    where: {
+      sessionId: block.sessionId,
+      toolCallId: block.toolCallId,
+      kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
+    },
+    select: { id: true },
+    take: 20,
+  });
+  return rows.map((row) => ({ relation, blockId: row.id }));
+}

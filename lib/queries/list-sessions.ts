@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { listSessions as route } from "@/lib/api/endpoints/sessions";
+import type { Database } from "@/lib/db/client";
+import { deriveBehind } from "@/lib/db/derive/derive-behind";
+import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { summaryOf } from "./session-view";
+
+export type ListSessionsQuery = z.output<(typeof route)["query"]>;
+export type SessionPage = z.output<(typeof route)["response"]>;
+
+type SortColumn =
+  | "updatedAt"
+  | "startedAt"
+  | "turns"
+  | "peakWindow"
+  | "peakShare"
+  | "evictedTokens"
+  | "repeatedCalls"
+  | "name";
+
+const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
+  updated: "updatedAt",
+  started: "startedAt",
+  turns: "turns",
+  peak: "peakWindow",
+  share: "peakShare",
+  evicted: "evictedTokens",
+  repeats: "repeatedCalls",
+  name: "name",
+};
+
+/** Columns that are never null, which a page boundary needs no special case for. */
+const NOT_NULL: ReadonlySet<SortColumn> = new Set(["updatedAt", "turns", "repeatedCalls"]);
+
+/** One page of a project's sessions. Pages hang together by key, not by count, so that new sessions do not shift them. */
+export async function listSessions(
+  db: Database,
+  project: string,
+  query: ListSessionsQuery,
+): Promise<SessionPage> {
+  await deriveBehind(db, project);
+  const where = filterOf(project, query);
+  const column = SORT_COLUMNS[query.sort];
+  const boundary = query.cursor === undefined ? {} : after(column, query.order, readCursor(query.cursor));
+  const [rows, total] = await Promise.all([
+    db.session.findMany({
+      where: { AND: [where, boundary] },
+      orderBy: [
+        NOT_NULL.has(column) ? { [column]: query.order } : { [column]: { sort: query.order, nulls: "last" } },
+        { sessionId: "asc" },
+      ],
+      take: query.limit + 1,
+    }),
+    db.session.count({ where }),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    sessions: page.map(summaryOf),
+    nextCursor: rows.length > query.limit && last !== undefined ? writeCursor(column, last) : null,
+    total,
+  };
+}
+
+function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
+  const { q, agent, model, format, outcome, tag, role, from, to } = query;
+  const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
+  const startedAt = {
+    ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
+    ...(to !== undefined && { lt: BigInt(Date.parse(to)) }),
+  };
+  return {
+    projectId: project,
+    ...(contains !== null && {
+      OR: [{ name: contains }, { agent: contains }, { model: contains }, { externalId: contains }],
+    }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(format !== undefined && { sourceFormat: format }),
+    ...(outcome !== undefined && { outcome }),
+    ...(tag !== undefined && { tags: { array_contains: [tag] } }),
+    ...(role !== "any" && { role }),
+    ...(Object.keys(startedAt).length > 0 && { startedAt }),
+  };
+}
+
+const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.uuid()]);
+type Cursor = z.infer<typeof cursorSchema>;
+
+function writeCursor(column: SortColumn, row: SessionRow): string {
+  const value = row[column];
+  const plain =
+    value instanceof Date ? value.toISOString() : typeof value === "bigint" ? Number(value) : value;
+  return Buffer.from(JSON.stringify([plain, row.sessionId])).toString("base64url");
+}
+
+function readCursor(text: string): Cursor {
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+  } catch {
+    throw new AppError("invalid_query", "cursor: not one that this list has given out", [
+      { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
+    ]);
+  }
+}
+
+/** The rows behind a cursor: further on in the sort column, or equal there and further on by key; nulls come last. */
+function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor): Prisma.SessionWhereInput {
+  const equal = (v: unknown): Prisma.SessionWhereInput => ({ [column]: v, sessionId: { gt: key } });
+  if (value === null) return equal(null);
+  const typed = column === "updatedAt" ? new Date(value) : column === "startedAt" ? BigInt(value) : value;
+  const further: Prisma.SessionWhereInput = { [column]: { [order === "asc" ? "gt" : "lt"]: typed } };
+  const nulls: Prisma.SessionWhereInput[] = NOT_NULL.has(column) ? [] : [{ [column]: null }];
+  return { OR: [further, equal(typed), ...nulls] };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas";
+import { sessionSkeletonSchema } from "@/lib/api/schemas";
+import { OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
+import type { Session as SessionRow } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+
+const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
+const roleColumn = z.enum(SESSION_ROLES).catch("main");
+const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
+
+/** The parts of a session that have no column of their own. */
+const extraColumn = sessionSkeletonSchema
+  .pick({ policy: true, notes: true, warnings: true, gaps: true, calibration: true })
+  .partial()
+  .catch({});
+
+/** An instant of the database as the API writes it. */
+export function isoTime(ms: bigint | number | null): string | null {
+  return ms === null ? null : new Date(Number(ms)).toISOString();
+}
+
+/** A session's row as lists show it. */
+export function summaryOf(row: SessionRow): SessionSummary {
+  return {
+    id: publicId(row.sessionId),
+    externalId: row.externalId,
+    name: row.name,
+    agent: row.agent,
+    model: row.model,
+    role: roleColumn.parse(row.role),
+    parentId: row.parentId === null ? null : publicId(row.parentId),
+    outcome: outcomeColumn.parse(row.outcome),
+    tags: z.array(z.string()).catch([]).parse(row.tags),
+    startedAt: isoTime(row.startedAt),
+    endedAt: isoTime(row.endedAt),
+    updatedAt: row.updatedAt.toISOString(),
+    source: row.sourceFormat === null ? null : { format: row.sourceFormat, file: row.sourceFile },
+    counts: {
+      turns: row.turns,
+      blocks: row.blocks,
+      toolCalls: row.toolCalls,
+      repeatedToolCalls: row.repeatedCalls,
+      evictions: row.evictions,
+      compactions: row.compactions,
+      dangling: row.dangling,
+    },
+    tokens: {
+      peakWindow: row.peakWindow,
+      peakTurn: row.peakTurn,
+      peakProvenance: provenanceColumn.parse(row.peakProvenance),
+      contextWindow: row.contextWindow,
+      budget: row.budget,
+      evicted: row.evictedTokens,
+    },
+  };
+}
+
+/** A session's row with everything about it but its turns and content. */
+export function skeletonOf(
+  row: SessionRow,
+  children: SessionSkeleton["children"],
+  range: { first: number | null; last: number | null },
+): SessionSkeleton {
+  const extra = extraColumn.parse(row.extra);
+  return {
+    ...summaryOf(row),
+    outcomeReason: row.outcomeReason,
+    parentExternalId: row.parentExternal,
+    parentToolCallId: row.parentToolCall,
+    children,
+    policy: extra.policy ?? null,
+    notes: extra.notes ?? [],
+    warnings: extra.warnings ?? [],
+    gaps: extra.gaps ?? [],
+    calibration: extra.calibration ?? null,
+    firstTurn: range.first,
+    lastTurn: range.last,
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas";
+import { causeSchema } from "@/lib/api/schemas";
+import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import { HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
+import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
+import { hexOfUuid } from "@/lib/db/session-id";
+
+/** How much of a text a list shows. */
+export const PREVIEW_CHARS = 240;
+
+const extraColumn = z
+  .object({
+    isError: z.boolean().optional(),
+    media: z.record(z.string(), z.int()).optional(),
+    origin: z
+      .object({ path: z.string().optional(), url: z.string().optional(), artifact: z.string().optional() })
+      .optional(),
+    completeness: z.string().optional(),
+  })
+  .nullable()
+  .catch(null);
+
+const causeColumn = causeSchema
+  .partial()
+  .extend({ reference: referenceSchema.optional() })
+  .nullable()
+  .catch(null);
+
+type BlockPart = Omit<
+  WindowEntryResult,
+  "enteredTurn" | "mode" | "content" | "preview" | "tokens" | "provenance"
+>;
+
+/** What a block's row says wherever the block is shown. */
+export function blockPart(row: BlockRow): BlockPart {
+  const extra = extraColumn.parse(row.extra);
+  return {
+    blockId: row.id,
+    sourceKind: KIND.word(row.kind),
+    trust: TRUST.word(row.trust),
+    createdTurn: row.createdTurn,
+    toolName: row.toolName,
+    toolCallId: row.toolCallId,
+    label: row.label,
+    isError: extra?.isError ?? false,
+    media: extra?.media ?? null,
+  };
+}
+
+/** Where a block came from and whether all of it is stored. */
+export function blockOrigin(row: BlockRow) {
+  const extra = extraColumn.parse(row.extra);
+  return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };
+}
+
+/** The hash of the text that stands for a block in a residency. */
+export function shownHash(block: BlockRow, residency: Pick<ResidencyRow, "hash"> | null): string | null {
+  const uuid = residency?.hash ?? block.hash;
+  return uuid === null ? null : hexOfUuid(uuid);
+}
+
+export function provenanceOf(code: number): WindowEntryResult["provenance"] {
+  return PROVENANCE.word(code);
+}
+
+/** The start of a text on one line. */
+export function previewOf(text: string | undefined): string {
+  return (text ?? "")
+    .slice(0, PREVIEW_CHARS * 2)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, PREVIEW_CHARS);
+}
+
+/** The eviction that ended a residency, or `null` when it has not ended. */
+export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionResult | null {
+  if (residency.evictedTurn === null || residency.how === null) return null;
+  const cause = causeColumn.parse(residency.cause);
+  return {
+    turn: residency.evictedTurn,
+    blockId: block.id,
+    sourceKind: KIND.word(block.kind),
+    toolName: block.toolName,
+    toolCallId: block.toolCallId,
+    enteredTurn: residency.since,
+    how: HOW.word(residency.how),
+    fromMode: MODE.word(residency.mode),
+    toMode: residency.toMode === null ? null : MODE.word(residency.toMode),
+    cause: {
+      policy: cause?.policy ?? null,
+      rule: cause?.rule ?? null,
+      reason: cause?.reason ?? null,
+      numbers: cause?.numbers ?? null,
+      provenance: cause?.provenance ?? "derived",
+    },
+    tokensFreed: residency.tokensFreed,
+    reference: cause?.reference ?? null,
+    restorable: residency.restorable ?? false,
+    reenteredTurn: residency.reenteredTurn,
+    compaction: residency.compaction,
+  };
+}

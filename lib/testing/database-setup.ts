@@ -1,0 +1,23 @@
+import { mkdtempSync, chmodSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
+import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
+
+/** Starts a real PostgreSQL for the database tests, or brings the one at DATABASE_URL up to date. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== "") {
+    await migrate(given);
+    return () => Promise.resolve();
+  }
+  const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-test-"));
+  chmodSync(home, 0o755);
+  const server = await startPostgres(home);
+  await migrate(server.url);
+  process.env.DATABASE_URL = server.url;
+  return async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
+import type { Database } from "@/lib/db/client";
+import { openDatabase } from "@/lib/db/client";
+
+/** A client for the tests of one file, closed after them. */
+export function useDatabase(): Database {
+  const url = process.env.DATABASE_URL;
+  if (url === undefined) throw new Error("the database tests run with `npx vitest run --project db`");
+  const db = openDatabase(url);
+  afterAll(() => db.$disconnect());
+  return db;
+}
+
+/** A project that no other test uses: what a test writes, only it sees. */
+export function freshProject(): string {
+  return `test-${randomUUID()}`;
+}
