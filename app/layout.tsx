@@ -1,7 +1,34 @@
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+import "./globals.css";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { AppHeader } from "@/components/shell/app-header";
+import { Providers } from "@/components/shell/providers";
+
+export const metadata: Metadata = {
+  title: { default: "Sightglass", template: "%s · Sightglass" },
+  description:
+    "What an agent's context window held at every turn, what left it, why, and who still needed it.",
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1 };
+
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <Providers>
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-1"
+          >
+            Skip to the content
+          </a>
+          <AppHeader />
+          <main id="main">{children}</main>
+        </Providers>
+      </body>
     </html>
   );
 }

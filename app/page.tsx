@@ -1,3 +1,34 @@
-export default function Home() {
-  return <p>Sightglass</p>;
+import type { SearchParams } from "nuqs/server";
+import { SessionList } from "@/components/sessions/session-list";
+import { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { listFacets } from "@/lib/queries/list-facets";
+import { listSessions } from "@/lib/queries/list-sessions";
+import { listSummary, sessionRow } from "@/lib/view/session-rows";
+import { loadSessionListParams } from "@/lib/view/url-state";
+
+export const dynamic = "force-dynamic";
+
+export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [{ project }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const given = Object.fromEntries(
+    Object.entries(params).filter(([, value]) => value !== null && value !== ""),
+  );
+  const query = route.query.safeParse(given);
+  const db = database();
+  const [page, facets] = await Promise.all([
+    listSessions(db, project, query.success ? query.data : route.query.parse({})),
+    listFacets(db, project),
+  ]);
+  const filtered = ["q", "agent", "model", "format", "outcome", "tag"].some((name) => name in given);
+  return (
+    <SessionList
+      rows={page.sessions.map(sessionRow)}
+      facets={facets}
+      summary={listSummary(page.sessions.length, page.total, filtered)}
+      filtered={filtered}
+      nextCursor={page.nextCursor}
+    />
+  );
 }

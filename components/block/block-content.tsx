@@ -1,0 +1,69 @@
+"use client";
+
+import { useState } from "react";
+import { count } from "@/lib/view/format";
+import { textPieces, visibleText } from "@/lib/view/trace-text";
+import { fetchJson } from "../data/fetch-json";
+
+const MORE_CHARS = 200_000;
+
+interface Props {
+  sessionId: string;
+  blockId: string;
+  first: string | null;
+  totalChars: number | null;
+}
+
+/** A block's text, as it is: never HTML, never Markdown. Long texts come in portions. */
+export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
+  const [text, setText] = useState(first ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [loading, setLoading] = useState(false);
+  if (first === null)
+    return <p className="mt-2 text-xs text-ink-3">The source did not send the text of this block.</p>;
+  if (totalChars === 0) return <p className="mt-2 text-xs text-ink-3">The text is empty.</p>;
+  const left = (totalChars ?? text.length) - text.length;
+  const loadMore = async () => {
+    setLoading(true);
+    setProblem(null);
+    try {
+      const path = `/api/v1/sessions/${sessionId}/blocks/${encodeURIComponent(blockId)}?offset=${text.length}&limit=${MORE_CHARS}`;
+      const answer = await fetchJson<{ content: { text: string | null } }>(path);
+      setText((before) => before + (answer.content.text ?? ""));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <div className="mt-1 flex gap-2">
+        <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(text)}>
+          Copy
+        </button>
+      </div>
+      <div
+        className="trace-text mt-2 max-h-[70vh] overflow-auto rounded-xs bg-sunken p-3"
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the block"
+      >
+        {textPieces(visibleText(text)).map((piece, i) => (
+          <div key={i} className="[content-visibility:auto] [contain-intrinsic-size:auto_20rem]">
+            {piece}
+          </div>
+        ))}
+      </div>
+      {left > 0 && (
+        <p className="mt-2 flex items-center gap-3 text-xs text-ink-3">
+          <button type="button" className="btn" disabled={loading} onClick={() => void loadMore()}>
+            {loading ? "Reading…" : "Show more"}
+          </button>
+          {count(text.length)} of {count(totalChars)} characters are shown.
+        </p>
+      )}
+      {problem !== null && <p className="mt-2 text-xs text-dangling">{problem}</p>}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import Link from "next/link";
+import type { BlockModel } from "@/lib/view/block-model";
+import { visibleText } from "@/lib/view/trace-text";
+import { Departures } from "../turn/departures";
+import { BlockContent } from "./block-content";
+import { LifeLine } from "./life-line";
+
+interface Props {
+  sessionId: string;
+  model: BlockModel;
+  content: { text: string | null; totalChars: number | null };
+}
+
+/** One block: what it is, its life in the window, and its text. */
+export function BlockView({ sessionId, model, content }: Props) {
+  return (
+    <div className="px-4 pt-3 pb-16">
+      <h2 className="flex items-center gap-2 text-base font-medium" dir="auto">
+        <span aria-hidden className="size-2.5 rounded-xs" style={{ background: model.color }} />
+        {model.title}
+        {model.title !== model.kind && <span className="text-xs font-normal text-ink-3">{model.kind}</span>}
+      </h2>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
+        {model.facts.map((fact) => (
+          <div key={fact.label} className="flex min-w-0 items-baseline gap-1.5">
+            <dt className="text-ink-3">{fact.label}</dt>
+            <dd className="num break-all" dir="auto">
+              {visibleText(fact.value)}
+            </dd>
+          </div>
+        ))}
+        {model.related.map((other) => (
+          <Link
+            key={other.blockId}
+            className="text-accent underline-offset-2 hover:underline"
+            href={`/sessions/${sessionId}/blocks/${encodeURIComponent(other.blockId)}`}
+          >
+            {other.label}
+          </Link>
+        ))}
+      </dl>
+      {model.notices.map((notice) => (
+        <p key={notice} className="mt-2 text-xs text-warning">
+          {notice}
+        </p>
+      ))}
+      <LifeLine model={model} />
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-label="Content" className="mt-6 min-w-0">
+          <h3 className="font-medium">Content</h3>
+          <BlockContent
+            sessionId={sessionId}
+            blockId={model.blockId}
+            first={content.text}
+            totalChars={content.totalChars}
+          />
+        </section>
+        <aside className="min-w-0">
+          <Departures sessionId={sessionId} rows={model.departures} />
+          {model.shownInstead.map((shown) => (
+            <section key={shown.label} className="mt-6">
+              <h3 className="font-medium">What stood there: {shown.label}</h3>
+              <pre className="trace-text mt-1 max-h-64 overflow-auto rounded-xs bg-sunken p-2" tabIndex={0}>
+                {visibleText(shown.text)}
+              </pre>
+            </section>
+          ))}
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { compact } from "@/lib/view/format";
+import type { DeltaBar } from "@/lib/view/occupancy-model";
+import type { Scale } from "@/lib/view/scale";
+import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+
+const HEIGHT = 56;
+const MIDDLE = 34;
+
+interface Props {
+  bars: readonly DeltaBar[];
+  top: number;
+  scale: Scale;
+  width: number;
+  turnsPerStep: number;
+  cursor: number | null;
+  onPick: (turn: number) => void;
+}
+
+/** Growth and loss per turn, drawn at the turn that caused them: a result asked for at turn 5 makes the window of turn 6 grow. */
+export function DeltaStrip({ bars, top, scale, width, turnsPerStep, cursor, onPick }: Props) {
+  const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      className="block"
+      role="img"
+      aria-label="Tokens gained and lost, by the turn that caused it"
+    >
+      <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+        +{compact(top)}
+      </text>
+      <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
+      {bars.map((bar) => {
+        const size = (Math.abs(bar.value) / top) * (bar.value > 0 ? MIDDLE - 4 : HEIGHT - MIDDLE - 2);
+        const height = Math.min(
+          Math.max(bar.value === 0 ? 0 : 1, size),
+          bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE,
+        );
+        return (
+          <rect
+            key={`${bar.x}-${bar.seenAt}`}
+            x={scale.to(bar.x) + 0.5}
+            y={bar.value > 0 ? MIDDLE - height : MIDDLE}
+            width={column}
+            height={height}
+            fill={bar.value < 0 ? "var(--state-evicted)" : bar.isSpike ? "var(--ink)" : "var(--ink-3)"}
+            fillOpacity={bar.x === cursor || bar.isSpike || bar.value < 0 ? 1 : 0.55}
+            className="cursor-pointer"
+            onClick={() => onPick(bar.x)}
+          >
+            <title>{bar.label}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Marker } from "@/lib/view/occupancy-model";
+import type { Scale } from "@/lib/view/scale";
+
+const HEIGHT = 18;
+const STEP_MIN_PX = 5;
+
+const LOOK: Record<Marker["kind"], { path: (size: number) => string; color: string }> = {
+  eviction: {
+    path: (size) => `M0 ${14}l${-2 - 2.5 * size} ${-4 - 6 * size}h${4 + 5 * size}z`,
+    color: "var(--state-evicted)",
+  },
+  compaction: { path: () => "M0 2l5 6l-5 6l-5 -6z", color: "var(--state-evicted)" },
+  spike: { path: () => "M0 2l3.5 5h-7z", color: "var(--ink)" },
+};
+
+/** The top edge of the chart: what left, what was compacted, what jumped. */
+export function MarkerRow({
+  markers,
+  scale,
+  width,
+  half,
+  onPick,
+}: {
+  markers: readonly Marker[];
+  scale: Scale;
+  width: number;
+  half: number;
+  onPick: (turn: number) => void;
+}) {
+  const visible = spaced(markers, scale);
+  return (
+    <svg width={width} height={HEIGHT} role="group" aria-label="Events by turn" className="block">
+      {visible.map((marker) => {
+        const { path, color } = LOOK[marker.kind];
+        return (
+          <g
+            key={`${marker.kind}-${marker.x}`}
+            transform={`translate(${scale.to(marker.x + half)} 1)`}
+            className="cursor-pointer"
+            onClick={() => onPick(marker.turn)}
+          >
+            <title>{marker.label}</title>
+            <path d={path(marker.size)} fill={color} fillOpacity={marker.kind === "eviction" ? 0.85 : 1} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Of markers of one kind that would lie on one another, the largest stays. */
+function spaced(markers: readonly Marker[], scale: Scale): Marker[] {
+  const kept: Marker[] = [];
+  for (const marker of markers) {
+    const last = kept.findLast((m) => m.kind === marker.kind);
+    if (last !== undefined && scale.to(marker.x) - scale.to(last.x) < STEP_MIN_PX) {
+      if (marker.size > last.size) kept[kept.indexOf(last)] = marker;
+      continue;
+    }
+    kept.push(marker);
+  }
+  return kept;
+}

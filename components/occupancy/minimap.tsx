@@ -1,0 +1,113 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { PointerEvent } from "react";
+import type { SeriesPoint } from "@/lib/view/occupancy-model";
+import type { Scale, TurnRange } from "@/lib/view/scale";
+import { clampRange } from "@/lib/view/scale";
+
+const HEIGHT = 36;
+const DRAG_MIN_PX = 4;
+
+interface Props {
+  points: readonly SeriesPoint[];
+  whole: TurnRange;
+  range: TurnRange | null;
+  scale: Scale;
+  width: number;
+  onRange: (range: TurnRange | null) => void;
+}
+
+/** The whole session, always: drag to look at a part of it, double-click for all of it. */
+export function Minimap({ points, whole, range, scale, width, onRange }: Props) {
+  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const top = Math.max(1, ...points.map((point) => point.windowTokens ?? 0));
+  const preview = drag === null ? range : rangeOf(drag, scale, whole);
+  const pixel = (event: PointerEvent) => event.clientX - (svg.current?.getBoundingClientRect().left ?? 0);
+  return (
+    <svg
+      ref={svg}
+      width={width}
+      height={HEIGHT}
+      className="block cursor-crosshair touch-none"
+      role="img"
+      aria-label={
+        range === null ? "The whole session" : `Turns ${range.from} to ${range.to} of ${whole.to + 1}`
+      }
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ start: pixel(event), end: pixel(event) });
+      }}
+      onPointerMove={(event) => {
+        if (drag !== null) setDrag({ ...drag, end: pixel(event) });
+      }}
+      onPointerUp={() => {
+        if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX)
+          onRange(rangeOf(drag, scale, whole));
+        setDrag(null);
+      }}
+      onPointerCancel={() => setDrag(null)}
+      onDoubleClick={() => onRange(null)}
+    >
+      <path d={outline(points, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
+      {points.flatMap((point) =>
+        point.markers.compactions > 0
+          ? [
+              <path
+                key={point.turn}
+                d={`M${scale.to(point.bucket.from)} 0v${HEIGHT}`}
+                stroke="var(--state-evicted)"
+                strokeDasharray="2 2"
+              />,
+            ]
+          : [],
+      )}
+      <path d={`M${scale.range[0]} ${HEIGHT - 0.5}H${scale.range[1]}`} stroke="var(--line-strong)" />
+      {preview !== null && (
+        <>
+          <rect
+            x={scale.range[0]}
+            y={0}
+            width={Math.max(0, scale.to(preview.from) - scale.range[0])}
+            height={HEIGHT}
+            fill="var(--surface)"
+            fillOpacity={0.75}
+          />
+          <rect
+            x={scale.to(preview.to + 1)}
+            y={0}
+            width={Math.max(0, scale.range[1] - scale.to(preview.to + 1))}
+            height={HEIGHT}
+            fill="var(--surface)"
+            fillOpacity={0.75}
+          />
+          <rect
+            x={scale.to(preview.from)}
+            y={0.5}
+            width={Math.max(2, scale.to(preview.to + 1) - scale.to(preview.from))}
+            height={HEIGHT - 1}
+            fill="none"
+            stroke="var(--ink)"
+          />
+        </>
+      )}
+    </svg>
+  );
+}
+
+function rangeOf({ start, end }: { start: number; end: number }, scale: Scale, whole: TurnRange): TurnRange {
+  const [from, to] = [Math.min(start, end), Math.max(start, end)].map((x) => Math.floor(scale.from(x)));
+  return clampRange({ from: from ?? whole.from, to: to ?? whole.to }, whole);
+}
+
+function outline(points: readonly SeriesPoint[], scale: Scale, top: number): string {
+  const y = (value: number | null) => HEIGHT - ((value ?? 0) / top) * (HEIGHT - 3);
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const steps = points.map(
+    (point) => `H${scale.to(point.bucket.from).toFixed(1)}V${y(point.windowTokens).toFixed(1)}`,
+  );
+  return `M${scale.to(first.bucket.from).toFixed(1)} ${HEIGHT}${steps.join("")}H${scale.to(last.bucket.to + 1).toFixed(1)}V${HEIGHT}Z`;
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { compact, percent } from "@/lib/view/format";
+import type { OccupancyModel } from "@/lib/view/occupancy-model";
+import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+import { OccupancyTooltip } from "./occupancy-tooltip";
+
+interface Props {
+  model: OccupancyModel;
+  width: number;
+  height: number;
+  cursor: number | null;
+  onPick: (turn: number) => void;
+}
+
+const RESIDUAL_PATTERN = "not-itemised";
+
+/** Tokens by source, stacked, one step a turn. The line on top is the provider's own total where there is one. */
+export function OccupancyChart({ model, width, height, cursor, onPick }: Props) {
+  const shown = model.bands.filter((band) => !band.hidden);
+  const rows = rowsOf(model);
+  const label = model.unit === "share" ? percent : compact;
+  const tick = (value: number) => label(value);
+  return (
+    <ComposedChart
+      width={width}
+      height={height}
+      data={rows}
+      margin={{ top: 4, right: PLOT_RIGHT, bottom: 0, left: 0 }}
+      onClick={(state) => {
+        const turn = turnAt(model, state.activeLabel);
+        if (turn !== null) onPick(turn);
+      }}
+    >
+      <defs>
+        <pattern
+          id={RESIDUAL_PATTERN}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" fill="var(--sunken)" />
+          <rect width="3" height="6" fill="var(--kind-residual)" />
+        </pattern>
+      </defs>
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="x"
+        type="number"
+        domain={[...model.domain]}
+        allowDecimals={false}
+        tickLine={false}
+        axisLine={{ stroke: "var(--line-strong)" }}
+        tick={{ fontSize: 11, fill: "var(--ink-3)" }}
+        height={18}
+        minTickGap={32}
+      />
+      <YAxis
+        width={PLOT_LEFT}
+        domain={[0, model.ticks.at(-1) ?? 1]}
+        ticks={[...model.ticks]}
+        tickFormatter={tick}
+        tickLine={false}
+        axisLine={false}
+        tick={{ fontSize: 11, fill: "var(--ink-3)" }}
+        allowDataOverflow
+      />
+      {shown.map((band) => (
+        <Area
+          key={band.band}
+          dataKey={band.band}
+          name={band.label}
+          type="stepAfter"
+          stackId="window"
+          stroke="var(--surface)"
+          strokeWidth={0.75}
+          fill={band.hatched ? `url(#${RESIDUAL_PATTERN})` : band.color}
+          fillOpacity={1}
+          isAnimationActive={false}
+          activeDot={false}
+        />
+      ))}
+      <Line
+        dataKey="total"
+        type="stepAfter"
+        stroke="var(--ink)"
+        strokeWidth={1}
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+        legendType="none"
+      />
+      {model.rules.map((rule) => (
+        <ReferenceLine
+          key={rule.kind}
+          y={rule.value}
+          stroke="var(--ink-2)"
+          strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
+          ifOverflow="hidden"
+          label={{ value: rule.label, position: "insideBottomRight", fontSize: 11, fill: "var(--ink-2)" }}
+        />
+      ))}
+      {cursor !== null && (
+        <ReferenceArea
+          x1={cursor}
+          x2={cursor + model.turnsPerStep}
+          fill="var(--ink)"
+          fillOpacity={0.12}
+          stroke="var(--ink)"
+          strokeWidth={1}
+          ifOverflow="hidden"
+        />
+      )}
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ stroke: "var(--ink-3)" }}
+        content={(state) => <OccupancyTooltip model={model} x={state.active ? state.label : undefined} />}
+      />
+    </ComposedChart>
+  );
+}
+
+/** Rows as the chart wants them, with one past the end so that the last turn has its step too. */
+function rowsOf(model: OccupancyModel): Record<string, number | null>[] {
+  const rows = model.steps.map((step) => ({ x: step.x, total: step.total, ...step.bands }));
+  const last = rows.at(-1);
+  return last === undefined ? [] : [...rows, { ...last, x: model.domain[1] }];
+}
+
+function turnAt(model: OccupancyModel, label: unknown): number | null {
+  const x = Number(label);
+  return Number.isNaN(x) ? null : (model.steps.findLast((step) => step.x <= x)?.turn ?? null);
+}

@@ -1,0 +1,38 @@
+import { compact, percent } from "@/lib/view/format";
+import type { OccupancyModel } from "@/lib/view/occupancy-model";
+
+/** What stands in the window under the pointer, the largest band first. */
+export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: unknown }) {
+  const at = Number(x);
+  const step = x === undefined || Number.isNaN(at) ? undefined : model.steps.findLast((s) => s.x <= at);
+  if (step === undefined) return null;
+  const write = model.unit === "share" ? percent : compact;
+  const bands = model.bands
+    .flatMap((band) => ({ ...band, value: step.bands[band.band] ?? 0 }))
+    .filter((band) => band.value > 0);
+  bands.sort((a, b) => b.value - a.value);
+  const marks = model.markers.filter((marker) => marker.turn === step.turn);
+  return (
+    <div className="max-w-72 rounded-md bg-raised px-3 py-2 text-xs shadow-(--shadow)">
+      <p className="flex justify-between gap-6 font-medium">
+        <span>Turn {step.turn}</span>
+        <span className="num">{write(step.total)}</span>
+      </p>
+      <ul className="mt-1">
+        {bands.map((band) => (
+          <li key={band.band} className="flex items-center gap-2">
+            <span aria-hidden className="size-2 rounded-xs" style={{ background: band.color }} />
+            <span className="flex-1 text-ink-2">{band.label}</span>
+            <span className="num">{write(band.value)}</span>
+          </li>
+        ))}
+        {bands.length === 0 && <li className="text-ink-3">not known at this turn</li>}
+      </ul>
+      {marks.map((mark) => (
+        <p key={mark.kind} className="mt-1 text-evicted">
+          {mark.label}
+        </p>
+      ))}
+    </div>
+  );
+}

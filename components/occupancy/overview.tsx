@@ -1,0 +1,128 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useQueryStates } from "nuqs";
+import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
+import { occupancyModel } from "@/lib/view/occupancy-model";
+import type { TurnRange } from "@/lib/view/scale";
+import { zoomed } from "@/lib/view/scale";
+import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
+import { fetchJson } from "../data/fetch-json";
+import { useCommands } from "../shell/use-commands";
+import { EmptyState } from "../ui/empty-state";
+import { OccupancyFigure } from "./occupancy-figure";
+import { TurnPanel } from "./turn-panel";
+
+interface Props {
+  sessionId: string;
+  points: readonly SeriesPoint[];
+  totalTurns: number;
+  contextWindow: number | null;
+  budget: number | null;
+  peakTurn: number | null;
+}
+
+/** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
+export function Overview({ sessionId, points, totalTurns, contextWindow, budget, peakTurn }: Props) {
+  const router = useRouter();
+  const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
+  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
+  const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
+  const shown = useRangePoints(sessionId, points, range);
+  const cursor = state.turn ?? peakTurn ?? points.at(-1)?.turn ?? null;
+  const model = occupancyModel(shown, {
+    unit: state.y,
+    hidden: new Set(state.hide as Band[]),
+    contextWindow,
+    budget,
+  });
+
+  const setTurn = (turn: number) => void setState({ turn });
+  const setRange = (next: TurnRange | null) =>
+    void setState({ r: next === null ? null : parseAsTurnRange.serialize(next) }, { history: "push" });
+  const step = (by: number) => {
+    const at = shown.findIndex(
+      (point) =>
+        point.turn === cursor || (point.bucket.from <= (cursor ?? -1) && (cursor ?? -1) <= point.bucket.to),
+    );
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+    if (next !== undefined) setTurn(next.turn);
+  };
+  const toEvent = (direction: 1 | -1) => {
+    const turns = model.markers.map((marker) => marker.turn).sort((a, b) => (a - b) * direction);
+    const next = turns.find((turn) => (turn - (cursor ?? 0)) * direction > 0);
+    if (next !== undefined) setTurn(next);
+  };
+  const zoom = (factor: number) => {
+    const next = zoomed(range ?? whole, whole, cursor ?? whole.from, factor);
+    setRange(next.from <= whole.from && next.to >= whole.to ? null : next);
+  };
+  useCommands({
+    next: () => step(1),
+    previous: () => step(-1),
+    nextTen: () => step(10),
+    previousTen: () => step(-10),
+    nextEvent: () => toEvent(1),
+    previousEvent: () => toEvent(-1),
+    zoomIn: () => zoom(0.5),
+    zoomOut: () => zoom(2),
+    fit: () => setRange(null),
+    clear: () => setRange(null),
+    table: () => void setState({ table: state.table === null ? "1" : null }),
+    unit: () => void setState({ y: state.y === "tokens" ? "share" : "tokens" }),
+    open: () => (cursor === null ? false : router.push(`/sessions/${sessionId}/turns/${cursor}`)),
+    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+  });
+
+  if (totalTurns === 0) {
+    return (
+      <EmptyState title="No turns yet">
+        The session exists, but no model call of it has been received.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <OccupancyFigure
+        sessionId={sessionId}
+        model={model}
+        points={points}
+        whole={whole}
+        range={range}
+        cursor={cursor}
+        asTable={state.table !== null}
+        onTurn={setTurn}
+        onRange={setRange}
+        onHide={(hide) => void setState({ hide: hide.length === 0 ? null : hide })}
+        onUnit={(y) => void setState({ y })}
+        onTable={(on) => void setState({ table: on ? "1" : null })}
+      />
+      <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+        {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
+      </aside>
+    </div>
+  );
+}
+
+/** The points of a range: those at hand, or finer ones fetched when the series was thinned out. */
+function useRangePoints(
+  sessionId: string,
+  points: readonly SeriesPoint[],
+  range: TurnRange | null,
+): readonly SeriesPoint[] {
+  const thinned = points.some((point) => point.bucket.turns > 1);
+  const { data } = useQuery({
+    queryKey: ["turns", sessionId, range?.from, range?.to],
+    enabled: thinned && range !== null,
+    queryFn: ({ signal }) =>
+      fetchJson<{ turns: SeriesPoint[] }>(
+        `/api/v1/sessions/${sessionId}/turns?from=${range?.from ?? 0}&to=${range?.to ?? 0}`,
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  if (range === null) return points;
+  if (data !== undefined) return data.turns;
+  return points.filter((point) => point.bucket.to >= range.from && point.bucket.from <= range.to);
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useDeferredValue } from "react";
+import type { DepartureFacts, StandingFacts } from "@/lib/view/window-rows";
+import { sourceShares, windowRows } from "@/lib/view/window-rows";
+import { plural, provenanceWords, signed, tokens } from "@/lib/view/format";
+import type { BySource } from "@/lib/core/trace/session";
+import type { Provenance } from "@/lib/core/vocabulary";
+import { fetchJson } from "../data/fetch-json";
+import { ShareBars } from "../turn/share-bars";
+
+/** What the panel reads of a window answer. */
+interface WindowAnswer {
+  readonly turn: {
+    readonly windowKnown: boolean;
+    readonly delta: number | null;
+    readonly causedByTurn: number | null;
+    readonly model: string | null;
+    readonly toolCalls: number;
+  };
+  readonly bySource: BySource;
+  readonly residual: number | null;
+  readonly windowTokens: number | null;
+  readonly provenance: Provenance;
+  readonly entries: readonly StandingFacts[];
+  readonly entered: readonly string[];
+  readonly left: readonly DepartureFacts[];
+}
+
+const LARGEST = 8;
+
+/** What stood in the window at the cursor, in short: shares, the largest blocks, what came and went. */
+export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
+  const asked = useDeferredValue(turn);
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    queryKey: ["window", sessionId, asked],
+    queryFn: ({ signal }) =>
+      fetchJson<WindowAnswer>(`/api/v1/sessions/${sessionId}/turns/${asked}/window`, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-label={`Turn ${turn}`} className={`min-h-96 ${isPlaceholderData ? "opacity-60" : ""}`}>
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 className="font-medium">Turn {turn}</h2>
+        <Link
+          className="text-xs text-accent underline-offset-2 hover:underline"
+          href={`/sessions/${sessionId}/turns/${turn}`}
+        >
+          Open the window
+        </Link>
+      </div>
+      {isError && (
+        <p className="mt-2 text-xs text-dangling">
+          This turn could not be read.{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data === undefined && !isError && <Skeleton />}
+      {data !== undefined && <PanelBody answer={data} sessionId={sessionId} turn={asked} />}
+    </section>
+  );
+}
+
+function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionId: string; turn: number }) {
+  const rows = windowRows(answer.entries, turn, answer.windowTokens);
+  const largest = [...answer.entries.keys()]
+    .sort((a, b) => (answer.entries[b]?.tokens ?? 0) - (answer.entries[a]?.tokens ?? 0))
+    .slice(0, LARGEST)
+    .flatMap((i) => rows[i] ?? []);
+  return (
+    <>
+      <p className="mt-1 text-xs text-ink-2">
+        <span className="num text-base text-ink" title={provenanceWords(answer.provenance)}>
+          {tokens(answer.windowTokens, answer.provenance)}
+        </span>{" "}
+        tokens in {plural(answer.entries.length, "block")}
+        {answer.turn.causedByTurn !== null && (
+          <>
+            {" "}
+            · <span className="num">{signed(answer.turn.delta)}</span> caused by turn{" "}
+            {answer.turn.causedByTurn}
+          </>
+        )}
+      </p>
+      <p className="text-xs text-ink-2">
+        {plural(answer.entered.length, "block")} came in,{" "}
+        <span className={answer.left.length > 0 ? "text-evicted" : ""}>
+          {plural(answer.left.length, "eviction")}
+        </span>
+        , {plural(answer.turn.toolCalls, "tool call")} made
+      </p>
+      {!answer.turn.windowKnown && (
+        <p className="mt-2 text-xs text-warning">
+          The source does not say what stood in this window; only its total is known.
+        </p>
+      )}
+      <ShareBars
+        shares={sourceShares(answer.bySource, answer.residual, answer.windowTokens, answer.entries)}
+      />
+      {largest.length > 0 && (
+        <>
+          <h3 className="eyebrow mt-4">Largest blocks</h3>
+          <ol className="mt-1">
+            {largest.map((row) => (
+              <li key={row.blockId} className="border-b border-line py-1">
+                <Link
+                  href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+                  className="group flex items-baseline gap-2"
+                >
+                  <span
+                    aria-hidden
+                    className="size-2 shrink-0 self-center rounded-xs"
+                    style={{ background: row.color }}
+                  />
+                  <span className="shrink-0 group-hover:underline" dir="auto">
+                    {row.name}
+                  </span>
+                  <span className="min-w-0 flex-1 truncate text-xs text-ink-3" dir="auto">
+                    {row.preview}
+                  </span>
+                  <span className="num text-xs">{row.tokens}</span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div aria-hidden className="mt-3 grid gap-2">
+      {[60, 90, 75, 40].map((width) => (
+        <div key={width} className="h-3 rounded-xs bg-sunken" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import Link from "next/link";
+import type { SessionHeaderModel } from "@/lib/view/session-header";
+import { Gauge } from "../ui/gauge";
+import { Outcome } from "../ui/outcome";
+import { Time } from "../ui/time";
+
+/** Who and what a session is, on top of all of its pages. */
+export function SessionHeader({ header }: { header: SessionHeaderModel }) {
+  return (
+    <div className="px-4 pt-3 pb-2">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h1 className="max-w-full truncate text-lg font-medium" dir="auto">
+          {header.title}
+        </h1>
+        <p className="text-xs text-ink-3" dir="auto">
+          {header.line.join(" · ")}
+        </p>
+        {header.parent !== null && (
+          <Link href={header.parent.href} className="text-xs text-accent underline-offset-2 hover:underline">
+            ↑ {header.parent.label}
+          </Link>
+        )}
+      </div>
+      <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs">
+        <Fact label="Started">
+          <Time iso={header.startedAt} className="num" />
+        </Fact>
+        <Fact label="Peak window">
+          <Gauge gauge={header.gauge} />
+        </Fact>
+        {header.facts.map((fact) => (
+          <Fact key={fact.label} label={fact.label}>
+            <span className="num">{fact.value}</span>
+            {fact.detail !== null && <span className="text-ink-3"> {fact.detail}</span>}
+          </Fact>
+        ))}
+        <Fact label="Outcome">
+          <span title={header.outcomeReason ?? undefined}>
+            <Outcome outcome={header.outcome} />
+          </span>
+        </Fact>
+      </dl>
+      <Disclosures header={header} />
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-ink-3">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Disclosures({ header }: { header: SessionHeaderModel }) {
+  if (header.caveats.length === 0 && header.children.length === 0) return null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs text-ink-2">
+      {header.caveats.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer select-none">
+            What this session can and cannot show ({header.caveats.length})
+          </summary>
+          <ul className="mt-1 list-disc pl-5" dir="auto">
+            {header.caveats.map((caveat) => (
+              <li key={caveat}>{caveat}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {header.children.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer select-none">
+            Child sessions ({header.children.length})
+          </summary>
+          <ul className="mt-1">
+            {header.children.map((child) => (
+              <li key={child.href}>
+                <Link href={child.href} className="text-accent underline-offset-2 hover:underline" dir="auto">
+                  {child.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

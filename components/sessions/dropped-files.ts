@@ -1,0 +1,41 @@
+/** A file to upload, with the path that it has below what was dropped. */
+export interface NamedFile {
+  readonly file: File;
+  readonly path: string;
+}
+
+/** The files of a drop, folders walked. */
+export async function filesOfDrop(transfer: DataTransfer): Promise<NamedFile[]> {
+  const entries = [...transfer.items]
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null);
+  if (entries.length === 0) return [...transfer.files].map((file) => ({ file, path: file.name }));
+  const lists = await Promise.all(entries.map((entry) => walk(entry)));
+  return lists.flat();
+}
+
+async function walk(entry: FileSystemEntry): Promise<NamedFile[]> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return [{ file, path: entry.fullPath.replace(/^\//, "") }];
+  }
+  if (!isDirectory(entry)) return [];
+  const reader = entry.createReader();
+  const files: NamedFile[] = [];
+  // A reader hands out a folder in portions; an empty one is the end.
+  for (;;) {
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (portion.length === 0) return files;
+    for (const child of portion) files.push(...(await walk(child)));
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import type { DragEvent, ReactNode } from "react";
+import type { NamedFile } from "./dropped-files";
+import { filesOfDrop } from "./dropped-files";
+import { ImportStatus } from "./import-status";
+import type { ImportState } from "./import-status";
+import { ImportRefused, uploadFiles } from "./upload";
+
+/** Takes files that are dropped anywhere on the page, or picked, and imports them. */
+export function ImportZone({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const [over, setOver] = useState(false);
+  const [state, setState] = useState<ImportState | null>(null);
+  const depth = useRef(0);
+
+  async function importFiles(files: readonly NamedFile[]) {
+    if (files.length === 0) return;
+    const what = files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files`;
+    setState({ phase: "sending", what, share: 0 });
+    try {
+      const answer = await uploadFiles(files, (share) =>
+        setState({ phase: share < 1 ? "sending" : "reading", what, share }),
+      );
+      setState({ phase: "done", what, answer });
+      router.refresh();
+    } catch (error) {
+      const refused = error instanceof ImportRefused ? error : new ImportRefused("The import failed.", []);
+      setState({ phase: "refused", what, message: refused.message, details: refused.details });
+    }
+  }
+
+  function onDrag(event: DragEvent, by: number) {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    depth.current = Math.max(0, depth.current + by);
+    setOver(depth.current > 0);
+  }
+
+  return (
+    <div
+      className="relative min-h-[calc(100vh-2.75rem)]"
+      onDragEnter={(event) => onDrag(event, 1)}
+      onDragOver={(event) => onDrag(event, 0)}
+      onDragLeave={(event) => onDrag(event, -1)}
+      onDrop={(event) => {
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        void filesOfDrop(event.dataTransfer).then(importFiles);
+      }}
+    >
+      <FilePicker onPick={(files) => void importFiles(files)} />
+      {state !== null && <ImportStatus state={state} onClose={() => setState(null)} />}
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-md border-2 border-dashed border-accent bg-surface/85">
+          <p className="text-base font-medium">Drop to import. The format is recognised by content.</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2">
+      <button type="button" className="btn" onClick={() => input.current?.click()}>
+        <Upload size={13} aria-hidden /> Import a session
+      </button>
+      <span className="max-sm:hidden">or drop exported files or a folder anywhere here</span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Files to import"
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])].map((file) => ({ file, path: file.name })));
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useCommands } from "../shell/use-commands";
+
+/** Moves the focus from row to row with the keyboard. */
+export function RowKeys() {
+  const move = (by: number) => {
+    const links = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+    const at = links.findIndex((link) => link === document.activeElement);
+    const next = links[Math.max(0, Math.min(links.length - 1, at + by))];
+    next?.focus();
+  };
+  useCommands({
+    next: () => move(1),
+    previous: () => move(-1),
+    nextTen: () => move(10),
+    previousTen: () => move(-10),
+    search: () => document.querySelector<HTMLInputElement>("[data-search]")?.focus(),
+  });
+  return null;
+}

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import type { SessionRow } from "@/lib/view/session-rows";
+import { EmptyState } from "../ui/empty-state";
+import type { FacetLists } from "./filter-bar";
+import { FilterBar } from "./filter-bar";
+import { ImportZone } from "./import-zone";
+import { NextPageLink } from "./next-page-link";
+import { SessionTable } from "./session-table";
+
+interface Props {
+  rows: readonly SessionRow[];
+  facets: FacetLists;
+  summary: string;
+  filtered: boolean;
+  nextCursor: string | null;
+}
+
+/** The first page: every session, which of them filled their window, and where new ones can be dropped. */
+export function SessionList({ rows, facets, summary, filtered, nextCursor }: Props) {
+  return (
+    <ImportZone>
+      <div className="px-4 pt-4 pb-16">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h1 className="text-lg font-medium">Sessions</h1>
+          <p className="text-ink-3" aria-live="polite">
+            {summary}
+          </p>
+        </div>
+        <FilterBar facets={facets} />
+        {rows.length > 0 ? <SessionTable rows={rows} /> : <Nothing filtered={filtered} />}
+        {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
+      </div>
+    </ImportZone>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No session matches"
+        action={
+          <Link className="btn" href="/">
+            Clear the filters
+          </Link>
+        }
+      >
+        The filters above leave nothing over. Side calls and sub-agents are left out unless you ask for them.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No sessions yet">
+      Drop an exported session or a folder of them anywhere on this page, or send events to{" "}
+      <code className="code">POST /api/v1/events</code>.
+    </EmptyState>
+  );
+}

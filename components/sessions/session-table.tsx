@@ -1,0 +1,100 @@
+import Link from "next/link";
+import type { SessionRow } from "@/lib/view/session-rows";
+import { Gauge } from "../ui/gauge";
+import { Outcome } from "../ui/outcome";
+import { Time } from "../ui/time";
+import { RowKeys } from "./row-keys";
+import { SortHeader } from "./sort-header";
+
+/** The table of sessions. Figures are right-aligned; the title is the link. */
+export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
+  return (
+    <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Sessions">
+      <RowKeys />
+      <table className="w-full min-w-[64rem]">
+        <thead>
+          <tr className="border-b border-line-strong text-xs text-ink-3">
+            <SortHeader sort="name" label="Session" className="w-[28%] pr-4" />
+            <SortHeader sort="started" label="Started" />
+            <th scope="col" className="px-2 py-1.5 text-right">
+              Lasted
+            </th>
+            <SortHeader sort="turns" label="Turns" numeric />
+            <SortHeader sort="share" label="Peak window" className="pl-4" />
+            <SortHeader
+              sort="evicted"
+              label="Evicted"
+              numeric
+              title="Evictions, and the tokens that they freed"
+            />
+            <th scope="col" className="px-2 py-1.5 text-right">
+              Compactions
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-right">
+              Tool calls
+            </th>
+            <SortHeader
+              sort="repeats"
+              label="Repeated"
+              numeric
+              title="Tool calls made before with the same arguments"
+            />
+            <th scope="col" className="py-1.5 pl-4">
+              Outcome
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row }: { row: SessionRow }) {
+  return (
+    <tr className="border-b border-line hover:bg-sunken focus-within:bg-sunken">
+      <td className="max-w-0 py-1.5 pr-4">
+        <Link href={row.href} data-row className="block truncate font-medium" dir="auto">
+          {row.title}
+        </Link>
+        <span className="block truncate text-xs text-ink-3" dir="auto">
+          {row.role !== "main" && (
+            <span className="mr-1.5 rounded-xs border border-line-strong px-1">{row.role}</span>
+          )}
+          {row.subtitle}
+        </span>
+      </td>
+      <td className="px-2 whitespace-nowrap text-ink-2">
+        <Time iso={row.startedAt} className="num" />
+      </td>
+      <td className="px-2 text-right whitespace-nowrap text-ink-2">{row.lasted}</td>
+      <td className="num px-2 text-right">{row.turns}</td>
+      <td className="pl-4 whitespace-nowrap">
+        <Gauge gauge={row.gauge} />
+      </td>
+      <td className="num px-2 text-right whitespace-nowrap">
+        {row.evictions === "0" ? (
+          <span className="text-ink-3">0</span>
+        ) : (
+          <>
+            {row.evictions} <span className="text-ink-3">({row.evicted})</span>
+          </>
+        )}
+      </td>
+      <td className="num px-2 text-right">
+        {row.compactions === 0 ? <span className="text-ink-3">0</span> : row.compactions}
+      </td>
+      <td className="num px-2 text-right">{row.toolCalls}</td>
+      <td className="num px-2 text-right">
+        {row.repeats === "0" ? <span className="text-ink-3">0</span> : row.repeats}
+      </td>
+      <td className="pl-4 whitespace-nowrap">
+        <Outcome outcome={row.outcome} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { createSerializer } from "nuqs";
+import { useQueryStates } from "nuqs";
+import type { SessionSortKey } from "@/lib/view/url-state";
+import { sessionListParams } from "@/lib/view/url-state";
+
+const serialize = createSerializer(sessionListParams);
+
+interface Props {
+  sort: SessionSortKey;
+  label: string;
+  numeric?: boolean;
+  title?: string;
+  className?: string;
+}
+
+/** A column head that sorts: the first click puts the most in front, the second the least. */
+export function SortHeader({ sort, label, numeric = false, title, className = "" }: Props) {
+  const pathname = usePathname();
+  const search = useSearchParams();
+  const [state] = useQueryStates(sessionListParams);
+  const active = state.sort === sort;
+  const order = active && state.order === "desc" ? "asc" : "desc";
+  const href = `${pathname}${serialize(search, { sort, order, cursor: null })}`;
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (state.order === "desc" ? "descending" : "ascending") : "none"}
+      className={`px-2 py-1.5 first:pl-0 ${numeric ? "text-right" : ""} ${className}`}
+      title={title}
+    >
+      <Link
+        href={href}
+        scroll={false}
+        className={`inline-flex items-center gap-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
+      >
+        {label}
+        <span aria-hidden className="w-2 text-2xs">
+          {active ? (state.order === "desc" ? "↓" : "↑") : ""}
+        </span>
+      </Link>
+    </th>
+  );
+}

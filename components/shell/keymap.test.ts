@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { KEYMAP, keyName } from "./keymap";
+
+describe("the keyboard map", () => {
+  it("gives every key one meaning", () => {
+    const keys = Object.values(KEYMAP).flatMap((command) => command.keys as readonly string[]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("names keys as they are typed", () => {
+    expect(keyName({ key: "J", shiftKey: true })).toBe("J");
+    expect(keyName({ key: "?", shiftKey: true })).toBe("?");
+    expect(keyName({ key: "ArrowLeft", shiftKey: true })).toBe("Shift+ArrowLeft");
+  });
+});

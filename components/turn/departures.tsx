@@ -1,0 +1,38 @@
+import Link from "next/link";
+import type { DepartureRow } from "@/lib/view/window-rows";
+import { HowGlyph } from "../ui/how-glyph";
+
+/** What left or shrank at this turn: what, how, who says so, and whether it came back. */
+export function Departures({ sessionId, rows }: { sessionId: string; rows: readonly DepartureRow[] }) {
+  return (
+    <section className="mt-6">
+      <h3 className="font-medium">What left</h3>
+      {rows.length === 0 && (
+        <p className="mt-1 text-xs text-ink-3">
+          Nothing left or shrank against the window of the turn before.
+        </p>
+      )}
+      <ul className="mt-1 text-xs">
+        {rows.map((row) => (
+          <li key={row.blockId} className="border-b border-line py-1">
+            <Link
+              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+              className="group flex items-baseline gap-2"
+            >
+              <HowGlyph how={row.how} />
+              <span className="min-w-0 flex-1 truncate group-hover:underline" dir="auto">
+                {row.name} <span className="text-ink-3">{row.stayed}</span>
+              </span>
+              <span className="num text-evicted">{row.freed}</span>
+            </Link>
+            <p className="pl-5 text-ink-3" dir="auto">
+              {row.words} · {row.cause}
+              {row.restorable && <span className="text-restorable"> · restorable</span>}
+              {row.cameBack !== null && <span className="text-ink-2"> · {row.cameBack}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCommands } from "../shell/use-commands";
+
+/** Goes from turn to turn with the keyboard. */
+export function TurnKeys({
+  sessionId,
+  turn,
+  previous,
+  next,
+}: {
+  sessionId: string;
+  turn: number;
+  previous: number | null;
+  next: number | null;
+}) {
+  const router = useRouter();
+  const go = (to: number | null) => {
+    if (to !== null) router.push(`/sessions/${sessionId}/turns/${to}`);
+  };
+  useCommands({
+    next: () => go(next),
+    previous: () => go(previous),
+    clear: () => router.push(`/sessions/${sessionId}?turn=${turn}`),
+    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+  });
+  return null;
+}

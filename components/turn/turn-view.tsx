@@ -1,0 +1,111 @@
+import Link from "next/link";
+import type { TurnModel } from "@/lib/view/turn-model";
+import { Time } from "../ui/time";
+import { Departures } from "./departures";
+import { ShareBars } from "./share-bars";
+import { TurnKeys } from "./turn-keys";
+import { WindowList } from "./window-list";
+
+/** The turn inspector: the window in order as the model saw it, what changed since the turn before, and what it answered. */
+export function TurnView({ sessionId, model }: { sessionId: string; model: TurnModel }) {
+  return (
+    <div className="px-4 pt-3 pb-16">
+      <TurnKeys sessionId={sessionId} turn={model.turn} previous={model.previousTurn} next={model.nextTurn} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TurnLink sessionId={sessionId} turn={model.previousTurn} label="Previous turn" glyph="←" />
+        <h2 className="text-base font-medium">Turn {model.turn}</h2>
+        <TurnLink sessionId={sessionId} turn={model.nextTurn} label="Next turn" glyph="→" />
+        <Time iso={model.at} className="num text-xs text-ink-3" />
+        <Link
+          href={`/sessions/${sessionId}?turn=${model.turn}`}
+          className="ml-auto text-xs text-accent underline-offset-2 hover:underline"
+        >
+          In the overview
+        </Link>
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
+        {model.facts.map((fact) => (
+          <div key={fact.label} className="flex items-baseline gap-1.5" title={fact.title ?? undefined}>
+            <dt className="text-ink-3">{fact.label}</dt>
+            <dd className="num">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {model.notices.map((notice) => (
+        <p key={notice} className="mt-2 text-xs text-warning" dir="auto">
+          {notice}
+        </p>
+      ))}
+      <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-label="The window" className="min-w-0">
+          <h3 className="font-medium">
+            The window <span className="font-normal text-ink-3">{model.summary}</span>
+          </h3>
+          <WindowList sessionId={sessionId} rows={model.rows} />
+        </section>
+        <aside className="min-w-0 lg:order-last">
+          <h3 className="font-medium">By source</h3>
+          <ShareBars shares={model.shares} />
+          <Departures sessionId={sessionId} rows={model.departures} />
+          <Output sessionId={sessionId} rows={model.output} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function TurnLink({
+  sessionId,
+  turn,
+  label,
+  glyph,
+}: {
+  sessionId: string;
+  turn: number | null;
+  label: string;
+  glyph: string;
+}) {
+  if (turn === null) return <span className="btn btn-quiet opacity-40">{glyph}</span>;
+  return (
+    <Link
+      className="btn"
+      href={`/sessions/${sessionId}/turns/${turn}`}
+      aria-label={`${label}: turn ${turn}`}
+      title={label}
+    >
+      {glyph}
+    </Link>
+  );
+}
+
+function Output({ sessionId, rows }: { sessionId: string; rows: TurnModel["output"] }) {
+  return (
+    <section className="mt-6">
+      <h3 className="font-medium">What the model answered</h3>
+      {rows.length === 0 && (
+        <p className="mt-1 text-xs text-ink-3">
+          The answer is not in the source, or is part of the next window.
+        </p>
+      )}
+      <ol className="mt-1 text-xs">
+        {rows.map((row) => (
+          <li key={row.blockId} className="border-b border-line py-1">
+            <Link
+              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+              className="group grid grid-cols-[0.5rem_auto_minmax(0,1fr)_auto] items-baseline gap-2"
+            >
+              <span aria-hidden className="size-2 self-center rounded-xs" style={{ background: row.color }} />
+              <span className="group-hover:underline" dir="auto">
+                {row.name}
+              </span>
+              <span className="truncate text-ink-3" dir="auto">
+                {row.preview}
+              </span>
+              <span className="num">{row.tokens}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Gauge as GaugeModel } from "@/lib/view/session-rows";
+
+/** The sight glass, small and lying: how full a window was against its limit, with a mark for the budget. */
+export function Gauge({ gauge, width = 72 }: { gauge: GaugeModel; width?: number }) {
+  const { fill, mark, text, title } = gauge;
+  return (
+    <span className="inline-flex items-center gap-2" title={title}>
+      <svg width={width} height={10} role="img" aria-label={title} className="shrink-0">
+        <rect
+          x="0.5"
+          y="0.5"
+          width={width - 1}
+          height="9"
+          rx="4.5"
+          fill="none"
+          stroke="var(--line-strong)"
+          strokeDasharray={fill === null ? "2 2" : undefined}
+        />
+        {fill !== null && (
+          <rect
+            x="2"
+            y="2"
+            width={Math.max(fill > 0 ? 2 : 0, (width - 4) * fill)}
+            height="6"
+            rx="3"
+            fill="var(--kind-tool)"
+          />
+        )}
+        {mark !== null && (
+          <path d={`M${2 + (width - 4) * mark} 0v10`} stroke="var(--ink)" strokeWidth="1.25" />
+        )}
+      </svg>
+      <span className="num text-ink-2">{text}</span>
+    </span>
+  );
+}

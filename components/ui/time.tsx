@@ -1,0 +1,25 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { utc } from "@/lib/view/format";
+
+/** An instant in the reader's own time zone; in UTC until the page has come to life. */
+export function Time({ iso, className }: { iso: string | null; className?: string }) {
+  const local = useSyncExternalStore(
+    () => () => undefined,
+    () => (iso === null ? null : localTime(iso)),
+    () => null,
+  );
+  if (iso === null) return <span className={className}>–</span>;
+  return (
+    <time dateTime={iso} title={iso} className={className}>
+      {local ?? utc(iso)}
+    </time>
+  );
+}
+
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}

@@ -1,0 +1,85 @@
+import type { Provenance } from "@/lib/core/vocabulary";
+
+const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const UNKNOWN = "–";
+
+/** A whole number with separators; a dash for unknown, which is never 0. */
+export function count(value: number | null): string {
+  return value === null ? UNKNOWN : integer.format(value);
+}
+
+/** A number in little room: 942, 12.3k, 1.2M. */
+export function compact(value: number | null): string {
+  if (value === null) return UNKNOWN;
+  const size = Math.abs(value);
+  if (size < 1_000) return String(Math.round(value));
+  if (size < 99_950) return `${trimZero((value / 1_000).toFixed(1))}k`;
+  if (size < 999_500) return `${Math.round(value / 1_000)}k`;
+  return `${trimZero((value / 1_000_000).toFixed(1))}M`;
+}
+
+/** A change with its sign: +4,250, −120, ±0. */
+export function signed(value: number | null): string {
+  if (value === null) return UNKNOWN;
+  if (value === 0) return "±0";
+  return value > 0 ? `+${integer.format(value)}` : `\u2212${integer.format(-value)}`;
+}
+
+/** A share between 0 and 1 as a percentage. */
+export function percent(share: number | null): string {
+  if (share === null) return UNKNOWN;
+  const value = share * 100;
+  return `${value > 0 && value < 1 ? "<1" : Math.round(value)}%`;
+}
+
+const PROVENANCE_MARKS: Record<Provenance, string> = {
+  measured: "",
+  tokenized: "",
+  estimated: "~",
+  inferred: "≈",
+  unavailable: "",
+};
+
+const PROVENANCE_WORDS: Record<Provenance, string> = {
+  measured: "as the provider or the harness reported it",
+  tokenized: "counted with the model's own tokenizer",
+  estimated: "estimated from the text and calibrated against this session's reported totals",
+  inferred: "worked out by a rule of the harness that the source does not store",
+  unavailable: "not known",
+};
+
+/** Tokens with the mark of where the figure comes from: none when counted, ~ when estimated, ≈ when inferred. */
+export function tokens(value: number | null, provenance: Provenance): string {
+  return value === null ? UNKNOWN : `${PROVENANCE_MARKS[provenance]}${count(value)}`;
+}
+
+/** What a provenance means, in words for a tooltip. */
+export function provenanceWords(provenance: Provenance): string {
+  return PROVENANCE_WORDS[provenance];
+}
+
+/** A length of time: 4 s, 12 min, 3 h 20 min, 2 d 4 h. */
+export function duration(ms: number | null): string {
+  if (ms === null || ms < 0) return UNKNOWN;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** An instant as it is written where no time zone is known: 2026-01-05 09:00 UTC. */
+export function utc(iso: string | null): string {
+  return iso === null ? UNKNOWN : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** "1 turn", "3 turns". */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+function trimZero(text: string): string {
+  return text.replace(/\.0$/, "");
+}

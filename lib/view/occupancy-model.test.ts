@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
+import { occupancyModel } from "./occupancy-model";
+
+const options: OccupancyOptions = { unit: "tokens", hidden: new Set(), contextWindow: 10_000, budget: null };
+
+function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
+  return {
+    turn,
+    bucket: { from: turn, to: turn, turns: 1 },
+    contextWindow: null,
+    windowKnown: true,
+    windowTokens: 1_000,
+    provenance: "measured",
+    bySource: { system_rules: 200, tool_schemas: 100, tool_result: 600 },
+    residual: 100,
+    delta: null,
+    deltaProvenance: "measured",
+    causedByTurn: turn > 0 ? turn - 1 : null,
+    modelChanged: false,
+    markers: { evictions: 0, evictedTokens: 0, compactions: 0, spike: false },
+    ...parts,
+  };
+}
+
+describe("occupancyModel", () => {
+  it("stacks groups, with what no block accounts for at the bottom", () => {
+    const model = occupancyModel([point(0)], options);
+    expect(model.bands.map((band) => band.label)).toEqual([
+      "Not itemised",
+      "System and tools",
+      "Tool results",
+    ]);
+    expect(model.steps[0]?.bands).toEqual({ residual: 100, system: 300, tool: 600 });
+  });
+
+  it("draws growth at the turn that caused it", () => {
+    const model = occupancyModel(
+      [
+        point(0),
+        point(1, { delta: 4_250, markers: { evictions: 0, evictedTokens: 0, compactions: 0, spike: true } }),
+      ],
+      options,
+    );
+    expect(model.deltas).toMatchObject([{ x: 0, seenAt: 1, value: 4_250, isSpike: true }]);
+    expect(model.markers).toMatchObject([
+      { kind: "spike", label: "turn 1: +4,250 tokens, caused by turn 0" },
+    ]);
+  });
+
+  it("leaves a gap where nothing is known, and shows a bare total as not itemised", () => {
+    const model = occupancyModel(
+      [
+        point(0, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null }),
+        point(1, { windowKnown: false, bySource: {}, residual: null }),
+      ],
+      options,
+    );
+    expect(model.steps.map((step) => step.bands)).toEqual([{}, { residual: 1_000 }]);
+    expect(model.steps[0]?.total).toBeNull();
+  });
+
+  it("measures in shares of the window, and cannot where none is known", () => {
+    expect(occupancyModel([point(0)], { ...options, unit: "share" }).steps[0]?.total).toBe(0.1);
+    expect(
+      occupancyModel([point(0)], { ...options, unit: "share", contextWindow: null }).steps[0]?.total,
+    ).toBeNull();
+  });
+
+  it("keeps a window line out of sight that would flatten everything", () => {
+    const model = occupancyModel([point(0)], { ...options, contextWindow: 1_000_000 });
+    expect(model.rules).toHaveLength(1);
+    expect(model.ticks.at(-1)).toBe(1_000);
+  });
+
+  it("says in one sentence what the chart shows", () => {
+    const model = occupancyModel([point(0), point(1, { windowTokens: 8_000, delta: 7_000 })], options);
+    expect(model.summary).toBe(
+      "Peak 8,000 tokens at turn 1, 80% of 10k. Largest growth +7,000, caused by turn 0. 0 evictions, 0 compactions.",
+    );
+    expect(occupancyModel([], options).summary).toBe("This session has no turns yet.");
+  });
+});

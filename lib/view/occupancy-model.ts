@@ -1,0 +1,257 @@
+import type { BySource } from "@/lib/core/trace/session";
+import type { Provenance } from "@/lib/core/vocabulary";
+import { compact, percent, plural, signed, tokens } from "./format";
+import type { SourceGroup } from "./palette";
+import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./palette";
+import { RESIDUAL_COLOR } from "./palette";
+import { niceTicks } from "./scale";
+
+/**
+ * The occupancy chart as data.
+ *
+ *   markers   ▾        ▾  ◆            what left, compactions, spikes
+ *   area      ▁▂▃▄▅▅▃▃▄▅▆▂▂▃            tokens by source, one step a turn, held until the next
+ *   deltas    ▪▪▪█▪▪ ▪▪▪▪               growth, drawn at the turn that caused it
+ *   minimap   the whole session, with the range that is shown
+ */
+
+/** What of a turn the chart needs. The API's turn points have it. */
+export interface SeriesPoint {
+  readonly turn: number;
+  readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
+  readonly contextWindow: number | null;
+  readonly windowKnown: boolean;
+  readonly windowTokens: number | null;
+  readonly provenance: Provenance;
+  readonly bySource: BySource;
+  readonly residual: number | null;
+  readonly delta: number | null;
+  readonly deltaProvenance: Provenance;
+  readonly causedByTurn: number | null;
+  readonly modelChanged: boolean;
+  readonly markers: {
+    readonly evictions: number;
+    readonly evictedTokens: number;
+    readonly compactions: number;
+    readonly spike: boolean;
+  };
+}
+
+export type Unit = "tokens" | "share";
+/** A band of the stack: a group of source kinds, or what no block accounts for. */
+export type Band = SourceGroup | "residual";
+
+export interface OccupancyOptions {
+  readonly unit: Unit;
+  readonly hidden: ReadonlySet<Band>;
+  readonly contextWindow: number | null;
+  readonly budget: number | null;
+}
+
+/** One step of the chart. Band values are absent where the window is not known: a gap, not a zero. */
+export interface OccupancyStep {
+  readonly x: number;
+  readonly turn: number;
+  readonly total: number | null;
+  readonly bands: Readonly<Partial<Record<Band, number>>>;
+}
+
+export interface BandInfo {
+  readonly band: Band;
+  readonly label: string;
+  readonly color: string;
+  readonly hatched: boolean;
+  readonly hidden: boolean;
+  readonly peak: number;
+}
+
+export interface Rule {
+  readonly value: number;
+  readonly label: string;
+  readonly kind: "window" | "budget";
+}
+
+export interface Marker {
+  readonly x: number;
+  readonly turn: number;
+  readonly kind: "eviction" | "compaction" | "spike";
+  /** 0 to 1 by tokens, for glyphs whose size says something. */
+  readonly size: number;
+  readonly label: string;
+}
+
+export interface DeltaBar {
+  /** The turn that caused the change; the bar stands there. */
+  readonly x: number;
+  readonly seenAt: number;
+  readonly value: number;
+  readonly isSpike: boolean;
+  readonly label: string;
+}
+
+export interface OccupancyModel {
+  readonly steps: readonly OccupancyStep[];
+  readonly bands: readonly BandInfo[];
+  readonly rules: readonly Rule[];
+  readonly markers: readonly Marker[];
+  readonly deltas: readonly DeltaBar[];
+  readonly domain: readonly [number, number];
+  /** What the y axis is labelled with; the last one is its top. */
+  readonly ticks: readonly number[];
+  readonly deltaTop: number;
+  readonly turnsPerStep: number;
+  readonly unit: Unit;
+  readonly summary: string;
+}
+
+/** Makes the chart of a series. Total over any series, also an empty one. */
+export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
+  const steps = points.map((point) => stepOf(point, options));
+  const bands = bandsOf(steps, options.hidden);
+  const rules = rulesOf(points, options);
+  const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
+  const nearRules = rules.map((rule) => rule.value).filter((value) => value <= highest * RULE_IN_SIGHT);
+  const deltas = deltasOf(points);
+  return {
+    steps,
+    bands,
+    rules,
+    markers: markersOf(points),
+    deltas,
+    domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
+    ticks: niceTicks(Math.max(highest, ...nearRules)),
+    deltaTop: Math.max(1, ...deltas.map((bar) => Math.abs(bar.value))),
+    turnsPerStep: Math.max(1, ...points.map((point) => point.bucket.turns)),
+    unit: options.unit,
+    summary: summaryOf(points, options),
+  };
+}
+
+/** A window line far above everything would flatten the chart; it is named in the legend instead. */
+const RULE_IN_SIGHT = 2;
+
+function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOptions): OccupancyStep {
+  const limit = point.contextWindow ?? contextWindow ?? budget;
+  const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
+  const x = point.bucket.from;
+  if (scale === null || point.windowTokens === null) return { x, turn: point.turn, total: null, bands: {} };
+  const bands: Partial<Record<Band, number>> = {};
+  if (point.windowKnown) {
+    for (const [kind, value] of Object.entries(point.bySource) as [keyof BySource, number][]) {
+      const group = groupOf(kind);
+      bands[group] = (bands[group] ?? 0) + value * scale;
+    }
+  }
+  const unexplained = point.windowKnown ? (point.residual ?? 0) : point.windowTokens;
+  if (unexplained > 0) bands.residual = unexplained * scale;
+  return { x, turn: point.turn, total: point.windowTokens * scale, bands };
+}
+
+function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
+  const stack = Object.entries(step.bands).reduce(
+    (sum, [band, value]) => (hidden.has(band as Band) ? sum : sum + value),
+    0,
+  );
+  return hidden.size === 0 ? Math.max(stack, step.total ?? 0) : stack;
+}
+
+function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): BandInfo[] {
+  const order: Band[] = ["residual", ...SOURCE_GROUPS];
+  return order.flatMap((band): BandInfo[] => {
+    const values = steps.flatMap((step) => step.bands[band] ?? []);
+    if (values.length === 0) return [];
+    const isResidual = band === "residual";
+    return [
+      {
+        band,
+        label: isResidual ? "Not itemised" : groupLabel(band),
+        color: isResidual ? RESIDUAL_COLOR : groupColor(band),
+        hatched: isResidual,
+        hidden: hidden.has(band),
+        peak: Math.max(...values),
+      },
+    ];
+  });
+}
+
+function rulesOf(points: readonly SeriesPoint[], { unit, contextWindow, budget }: OccupancyOptions): Rule[] {
+  const window = points.findLast((point) => point.contextWindow !== null)?.contextWindow ?? contextWindow;
+  const rules: Rule[] = [];
+  if (window !== null)
+    rules.push({ value: unit === "share" ? 1 : window, label: `window ${compact(window)}`, kind: "window" });
+  if (budget !== null && budget !== window) {
+    const value = unit === "tokens" ? budget : window === null ? 1 : budget / window;
+    rules.push({ value, label: `budget ${compact(budget)}`, kind: "budget" });
+  }
+  return rules;
+}
+
+function markersOf(points: readonly SeriesPoint[]): Marker[] {
+  const most = Math.max(1, ...points.map((point) => point.markers.evictedTokens));
+  return points.flatMap((point): Marker[] => {
+    const { evictions, evictedTokens, compactions, spike } = point.markers;
+    const at = { x: point.bucket.from, turn: point.turn };
+    const where =
+      point.bucket.turns === 1 ? `turn ${point.turn}` : `turns ${point.bucket.from} to ${point.bucket.to}`;
+    const marks: Marker[] = [];
+    if (compactions > 0)
+      marks.push({
+        ...at,
+        kind: "compaction",
+        size: 1,
+        label: `${where}: ${plural(compactions, "compaction")}, ${plural(evictions, "eviction")}`,
+      });
+    else if (evictions > 0) {
+      const label = `${where}: ${plural(evictions, "eviction")}, ${compact(evictedTokens)} tokens`;
+      marks.push({ ...at, kind: "eviction", size: Math.max(0.15, Math.sqrt(evictedTokens / most)), label });
+    }
+    if (spike)
+      marks.push({
+        ...at,
+        kind: "spike",
+        size: 1,
+        label: `${where}: ${signed(point.delta)} tokens, caused by turn ${point.causedByTurn}`,
+      });
+    return marks;
+  });
+}
+
+function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
+  return points.flatMap((point): DeltaBar[] => {
+    if (point.delta === null || point.causedByTurn === null) return [];
+    const about = point.deltaProvenance === "measured" ? "" : ` (${point.deltaProvenance})`;
+    const switched = point.modelChanged ? "; the model changed, and with it the tokenizer" : "";
+    return [
+      {
+        x: point.bucket.turns === 1 ? point.causedByTurn : point.bucket.from,
+        seenAt: point.turn,
+        value: point.delta,
+        isSpike: point.markers.spike,
+        label: `turn ${point.causedByTurn} caused ${signed(point.delta)} tokens${about}, seen at turn ${point.turn}${switched}`,
+      },
+    ];
+  });
+}
+
+function summaryOf(points: readonly SeriesPoint[], { contextWindow, budget }: OccupancyOptions): string {
+  const known = points.filter((point) => point.windowTokens !== null);
+  if (points.length === 0) return "This session has no turns yet.";
+  const peak = known.reduce<SeriesPoint | null>(
+    (best, point) => (best === null || (point.windowTokens ?? 0) > (best.windowTokens ?? 0) ? point : best),
+    null,
+  );
+  if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
+  const limit = peak.contextWindow ?? contextWindow ?? budget;
+  const share = limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${compact(limit)}`;
+  const evictions = points.reduce((sum, point) => sum + point.markers.evictions, 0);
+  const compactions = points.reduce((sum, point) => sum + point.markers.compactions, 0);
+  const growth = points.reduce<SeriesPoint | null>(
+    (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
+    null,
+  );
+  return [
+    `Peak ${tokens(peak.windowTokens, peak.provenance)} tokens at turn ${peak.turn}${share}.`,
+    growth === null ? "" : ` Largest growth ${signed(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
+    ` ${plural(evictions, "eviction")}, ${plural(compactions, "compaction")}.`,
+  ].join("");
+}

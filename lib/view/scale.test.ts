@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clampRange, linearScale, niceTicks, zoomed } from "./scale";
+
+describe("linearScale", () => {
+  it("goes to pixels and back", () => {
+    const scale = linearScale([0, 100], [40, 240]);
+    expect(scale.to(50)).toBe(140);
+    expect(scale.from(140)).toBe(50);
+  });
+
+  it("is total, also over nothing", () => {
+    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(0);
+    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(0);
+  });
+});
+
+describe("ranges", () => {
+  const whole = { from: 0, to: 99 };
+
+  it("zoom around a turn and stay within the session", () => {
+    expect(zoomed(whole, whole, 50, 0.5)).toEqual({ from: 25, to: 74 });
+    expect(zoomed({ from: 90, to: 99 }, whole, 99, 2)).toEqual({ from: 80, to: 99 });
+    expect(zoomed({ from: 10, to: 13 }, whole, 11, 0.5)).toEqual({ from: 10, to: 13 });
+  });
+
+  it("never leave the whole", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -200, max: 300 }), fc.nat(300), (from, length) => {
+        const range = clampRange({ from, to: from + length }, whole);
+        expect(range.from).toBeGreaterThanOrEqual(0);
+        expect(range.to).toBeLessThanOrEqual(99);
+        expect(range.to).toBeGreaterThanOrEqual(range.from);
+      }),
+    );
+  });
+});
+
+describe("niceTicks", () => {
+  it.each([
+    [23_383, [0, 5_000, 10_000, 15_000, 20_000, 25_000]],
+    [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+    [0, [0, 1]],
+    [7, [0, 2, 4, 6, 8]],
+  ])("up to %d are %j", (highest, ticks) => expect(niceTicks(highest)).toEqual(ticks));
+});

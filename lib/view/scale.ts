@@ -1,0 +1,57 @@
+/** A straight line from turns to pixels and back. */
+export interface Scale {
+  readonly domain: readonly [number, number];
+  readonly range: readonly [number, number];
+  /** Pixels of a turn. */
+  to(value: number): number;
+  /** The turn at a pixel, not rounded. */
+  from(pixel: number): number;
+}
+
+/** A linear scale that never divides by zero: a domain without extent maps to the start of the range. */
+export function linearScale(domain: readonly [number, number], range: readonly [number, number]): Scale {
+  const extent = domain[1] - domain[0];
+  const span = range[1] - range[0];
+  return {
+    domain,
+    range,
+    to: (value) => range[0] + (extent === 0 ? 0 : ((value - domain[0]) / extent) * span),
+    from: (pixel) => domain[0] + (span === 0 ? 0 : ((pixel - range[0]) / span) * extent),
+  };
+}
+
+/** A range of turns, both ends included. */
+export interface TurnRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Halves or doubles a range around a turn, kept within the whole. */
+export function zoomed(range: TurnRange, whole: TurnRange, around: number, factor: number): TurnRange {
+  const length = Math.max(
+    MIN_TURNS,
+    Math.min(whole.to - whole.from + 1, Math.round((range.to - range.from + 1) * factor)),
+  );
+  const share = (around - range.from + 0.5) / (range.to - range.from + 1);
+  const from = Math.round(around + 0.5 - share * length);
+  return clampRange({ from, to: from + length - 1 }, whole);
+}
+
+const MIN_TURNS = 4;
+
+/** The range moved, and if need be shortened, so that it lies within the whole. */
+export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
+  const length = Math.min(range.to - range.from, whole.to - whole.from);
+  const from = Math.max(whole.from, Math.min(range.from, whole.to - length));
+  return { from, to: from + length };
+}
+
+/** Round numbers from 0 up to at least `highest`, about `count` of them: what an axis is labelled with. */
+export function niceTicks(highest: number, count = 5): number[] {
+  if (!(highest > 0)) return [0, 1];
+  const rough = highest / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+  const steps = Math.ceil(highest / step - 1e-9);
+  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+}

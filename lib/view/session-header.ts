@@ -1,0 +1,125 @@
+import type { Outcome } from "@/lib/core/vocabulary";
+import { compact, count, plural } from "./format";
+import type { Gauge, SessionFacts } from "./session-rows";
+import { gaugeOf } from "./session-rows";
+import { visibleText } from "./trace-text";
+
+/** What of a session its page header needs beside the list facts. */
+export interface SessionDetail extends SessionFacts {
+  readonly outcomeReason: string | null;
+  readonly parentId: string | null;
+  readonly parentExternalId: string | null;
+  readonly source: { readonly format: string; readonly file: string | null } | null;
+  readonly children: readonly {
+    readonly id: string;
+    readonly name: string | null;
+    readonly role: string;
+    readonly turns: number;
+  }[];
+  readonly notes: readonly string[];
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly count: number }[];
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
+  readonly calibration: {
+    readonly factor: number;
+    readonly samples: number;
+    readonly tokenizer: string;
+    readonly exact: boolean;
+    readonly medianError: number | null;
+  } | null;
+}
+
+export interface HeaderFact {
+  readonly label: string;
+  readonly value: string;
+  readonly detail: string | null;
+}
+
+export interface SessionHeaderModel {
+  readonly id: string;
+  readonly title: string;
+  readonly line: readonly string[];
+  readonly startedAt: string | null;
+  readonly outcome: Outcome | null;
+  readonly outcomeReason: string | null;
+  readonly gauge: Gauge;
+  readonly facts: readonly HeaderFact[];
+  readonly parent: { readonly href: string; readonly label: string } | null;
+  readonly children: readonly { readonly href: string; readonly label: string }[];
+  /** What this session's source cannot show, and what had to be put right: never hidden, so that nothing is taken for more than it is. */
+  readonly caveats: readonly string[];
+}
+
+/** The head of a session's pages. */
+export function sessionHeader(session: SessionDetail): SessionHeaderModel {
+  const { counts, tokens } = session;
+  return {
+    id: session.id,
+    title: visibleText(session.name ?? session.externalId),
+    line: [session.agent, session.model, session.source?.format].filter(
+      (part): part is string => part != null,
+    ),
+    startedAt: session.startedAt,
+    outcome: session.outcome,
+    outcomeReason: session.outcomeReason,
+    gauge: gaugeOf(session),
+    facts: [
+      { label: "Turns", value: count(counts.turns), detail: null },
+      {
+        label: "Evictions",
+        value: count(counts.evictions),
+        detail: counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
+      },
+      { label: "Compactions", value: count(counts.compactions), detail: null },
+      {
+        label: "Tool calls",
+        value: count(counts.toolCalls),
+        detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
+      },
+    ],
+    parent:
+      session.parentId === null
+        ? null
+        : {
+            href: `/sessions/${session.parentId}`,
+            label: session.role === "side" ? "side call of another session" : "sub-agent of another session",
+          },
+    children: session.children.map((child) => ({
+      href: `/sessions/${child.id}`,
+      label: `${child.name ?? "unnamed"} (${child.role === "main" ? "session" : child.role}, ${plural(child.turns, "turn")})`,
+    })),
+    caveats: caveatsOf(session),
+  };
+}
+
+function caveatsOf({ notes, gaps, warnings, calibration }: SessionDetail): string[] {
+  const missing = gaps.map(({ from, to }) =>
+    from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
+  );
+  const repaired = warnings.map(
+    (warning) => `${sentence(warning.message)}${warning.count > 1 ? ` (${count(warning.count)} times)` : ""}`,
+  );
+  return [
+    ...notes,
+    ...missing,
+    ...repaired,
+    ...(calibration === null ? [] : [calibrationWords(calibration)]),
+  ];
+}
+
+function calibrationWords({
+  factor,
+  samples,
+  tokenizer,
+  exact,
+  medianError,
+}: NonNullable<SessionDetail["calibration"]>): string {
+  if (exact) return `Block sizes are counted with ${tokenizer}, the model's own tokenizer.`;
+  if (samples === 0 || factor === 1)
+    return `Block sizes are estimated with ${tokenizer}; there was nothing in this session to calibrate them by.`;
+  const error = medianError === null ? "" : `, median error ${count(medianError)} tokens`;
+  return `Block sizes are estimated: ${tokenizer} × ${factor}, learned from ${plural(samples, "call")} with usage${error}.`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,121 @@
+import type { Outcome, Provenance } from "@/lib/core/vocabulary";
+import { compact, count, duration, percent, plural, tokens } from "./format";
+import { visibleText } from "./trace-text";
+
+/** What of a session the list needs. The API's summaries have it. */
+export interface SessionFacts {
+  readonly id: string;
+  readonly externalId: string;
+  readonly name: string | null;
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly role: string;
+  readonly outcome: Outcome | null;
+  readonly tags: readonly string[];
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly updatedAt: string;
+  readonly counts: {
+    readonly turns: number;
+    readonly toolCalls: number;
+    readonly repeatedToolCalls: number;
+    readonly evictions: number;
+    readonly compactions: number;
+    readonly dangling: number | null;
+  };
+  readonly tokens: {
+    readonly peakWindow: number | null;
+    readonly peakTurn: number | null;
+    readonly peakProvenance: Provenance;
+    readonly contextWindow: number | null;
+    readonly budget: number | null;
+    readonly evicted: number | null;
+  };
+}
+
+/** How full a window was, for the small gauge: the filled share, where the budget mark stands, and what both mean. */
+export interface Gauge {
+  /** 0 to 1; `null` when the limit or the fill is unknown. */
+  readonly fill: number | null;
+  readonly mark: number | null;
+  readonly text: string;
+  readonly title: string;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly href: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly role: string;
+  readonly outcome: Outcome | null;
+  readonly startedAt: string | null;
+  readonly lasted: string;
+  readonly turns: string;
+  readonly toolCalls: string;
+  readonly repeats: string;
+  readonly evictions: string;
+  readonly evicted: string;
+  readonly compactions: number;
+  readonly gauge: Gauge;
+}
+
+/** A row of the session list, finished but for times, which depend on who looks. */
+export function sessionRow(facts: SessionFacts): SessionRow {
+  const { counts, tokens: figures } = facts;
+  return {
+    id: facts.id,
+    href: `/sessions/${facts.id}`,
+    title: visibleText(facts.name ?? facts.externalId),
+    subtitle:
+      [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
+    role: facts.role,
+    outcome: facts.outcome,
+    startedAt: facts.startedAt,
+    lasted: lastedOf(facts),
+    turns: count(counts.turns),
+    toolCalls: count(counts.toolCalls),
+    repeats: count(counts.repeatedToolCalls),
+    evictions: count(counts.evictions),
+    evicted: counts.evictions === 0 ? "" : compact(figures.evicted),
+    compactions: counts.compactions,
+    gauge: gaugeOf(facts),
+  };
+}
+
+/** The peak window against its limit. */
+export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gauge {
+  const limit = figures.contextWindow ?? figures.budget;
+  const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
+  if (peak === null)
+    return { fill: null, mark: null, text: "–", title: "The source shows neither windows nor usage." };
+  const figure = `Peak ${tokens(peak, provenance)} tokens at turn ${peakTurn ?? 0}`;
+  if (limit === null || limit === 0)
+    return {
+      fill: null,
+      mark: null,
+      text: compact(peak),
+      title: `${figure}; the size of the context window is not known.`,
+    };
+  const mark =
+    figures.budget !== null && figures.contextWindow !== null
+      ? Math.min(1, figures.budget / figures.contextWindow)
+      : null;
+  return {
+    fill: Math.min(1, peak / limit),
+    mark,
+    text: compact(peak),
+    title: `${figure}, ${percent(peak / limit)} of ${compact(limit)}.`,
+  };
+}
+
+function lastedOf({ startedAt, endedAt }: SessionFacts): string {
+  return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
+}
+
+/** What the list shows, in one sentence, with what it does not. */
+export function listSummary(shown: number, total: number, filtered: boolean): string {
+  if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
+  const what = filtered ? `${plural(total, "session")} match` : plural(total, "session");
+  return shown < total ? `${what}, ${count(shown)} on this page` : what;
+}

@@ -1,0 +1,47 @@
+/**
+ * Text of a trace is shown as what it is. Control characters and marks that turn the direction of writing would change
+ * how the text around them reads, so they are shown as signs instead of being obeyed.
+ */
+const DIRECTION_MARKS: Record<string, string> = {
+  "\u200e": "⟦LRM⟧",
+  "\u200f": "⟦RLM⟧",
+  "\u061c": "⟦ALM⟧",
+  "\u202a": "⟦LRE⟧",
+  "\u202b": "⟦RLE⟧",
+  "\u202c": "⟦PDF⟧",
+  "\u202d": "⟦LRO⟧",
+  "\u202e": "⟦RLO⟧",
+  "\u2066": "⟦LRI⟧",
+  "\u2067": "⟦RLI⟧",
+  "\u2068": "⟦FSI⟧",
+  "\u2069": "⟦PDI⟧",
+};
+// Everything below space but tab and line feed, DEL, the C1 controls, and the marks above.
+const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+const CONTROL_PICTURES = 0x2400;
+const DELETE_PICTURE = "\u2421";
+
+/** The text with everything that would act turned into a sign: `␛[31m`, `⟦RLO⟧`. A carriage return before a line feed goes. */
+export function visibleText(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(ACTIVE, (char) => {
+    const code = char.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
+    if (code === 0x7f) return DELETE_PICTURE;
+    return DIRECTION_MARKS[char] ?? `⟦${code.toString(16).toUpperCase()}⟧`;
+  });
+}
+
+/** A text cut into pieces that a browser can lay out one by one, at line ends where there are any in reach. */
+export function textPieces(text: string, charsMax = 4_000): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + charsMax);
+    if (end < text.length) {
+      const line = text.lastIndexOf("\n", end);
+      if (line > start) end = line + 1;
+    }
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}

@@ -1,0 +1,168 @@
+import type { BySource } from "@/lib/core/trace/session";
+import type { Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
+import { count, plural, provenanceWords, signed, tokens } from "./format";
+import { groupColor, groupOf, kindLabel } from "./palette";
+import type { DepartureFacts, DepartureRow, SourceShare, StandingFacts, WindowRow } from "./window-rows";
+import { departureRows, sourceShares, windowRows } from "./window-rows";
+
+/** What of a window answer the turn page needs. */
+export interface WindowFacts {
+  readonly turn: {
+    readonly turn: number;
+    readonly at: string | null;
+    readonly model: string | null;
+    readonly contextWindow: number | null;
+    readonly windowKnown: boolean;
+    readonly windowProvenance: "measured" | "inferred";
+    readonly delta: number | null;
+    readonly deltaProvenance: Provenance;
+    readonly causedByTurn: number | null;
+    readonly modelChanged: boolean;
+    readonly stopReason: string | null;
+    readonly error: string | null;
+    readonly phase: string | null;
+    readonly completeness: string;
+    readonly usage: {
+      readonly input: number | null;
+      readonly uncached: number | null;
+      readonly cacheRead: number | null;
+      readonly cacheWrite: number | null;
+      readonly output: number | null;
+      readonly reasoning: number | null;
+    };
+  };
+  readonly bySource: BySource;
+  readonly residual: number | null;
+  readonly windowTokens: number | null;
+  readonly provenance: Provenance;
+  readonly entries: readonly StandingFacts[];
+  readonly entered: readonly string[];
+  readonly left: readonly DepartureFacts[];
+  readonly changed: readonly {
+    readonly blockId: string;
+    readonly fromMode: string;
+    readonly toMode: string;
+  }[];
+  readonly output: readonly {
+    readonly blockId: string;
+    readonly sourceKind: SourceKind;
+    readonly toolName: string | null;
+    readonly tokens: number | null;
+    readonly provenance: Provenance;
+    readonly preview: string;
+  }[];
+  readonly previousTurn: number | null;
+  readonly nextTurn: number | null;
+}
+
+export interface TurnFact {
+  readonly label: string;
+  readonly value: string;
+  readonly title: string | null;
+}
+
+export interface OutputRow {
+  readonly blockId: string;
+  readonly color: string;
+  readonly name: string;
+  readonly tokens: string;
+  readonly preview: string;
+}
+
+/** The turn page as data. */
+export interface TurnModel {
+  readonly turn: number;
+  readonly at: string | null;
+  readonly facts: readonly TurnFact[];
+  readonly notices: readonly string[];
+  readonly rows: readonly WindowRow[];
+  readonly shares: readonly SourceShare[];
+  readonly departures: readonly DepartureRow[];
+  readonly output: readonly OutputRow[];
+  readonly summary: string;
+  readonly previousTurn: number | null;
+  readonly nextTurn: number | null;
+}
+
+export function turnModel(facts: WindowFacts): TurnModel {
+  const { turn } = facts;
+  return {
+    turn: turn.turn,
+    at: turn.at,
+    facts: factsOf(facts),
+    notices: noticesOf(facts),
+    rows: windowRows(facts.entries, turn.turn, facts.windowTokens),
+    shares: sourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.entries),
+    departures: departureRows(facts.left),
+    output: facts.output.map((block) => ({
+      blockId: block.blockId,
+      color: groupColor(groupOf(block.sourceKind)),
+      name: block.toolName ?? kindLabel(block.sourceKind),
+      tokens: tokens(block.tokens, block.provenance),
+      preview: block.preview,
+    })),
+    summary: `${plural(facts.entries.length, "block")}: ${count(facts.entered.length)} new, ${plural(facts.left.length, "eviction")}.`,
+    previousTurn: facts.previousTurn,
+    nextTurn: facts.nextTurn,
+  };
+}
+
+function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): TurnFact[] {
+  const { usage } = turn;
+  const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
+    value === null ? [] : [{ label, value, title }];
+  const known = (value: number | null) => (value === null ? null : count(value));
+  return [
+    ...fact("Window", tokens(windowTokens, provenance), provenanceWords(provenance)),
+    ...fact(
+      "Change",
+      turn.delta === null ? null : signed(turn.delta),
+      turn.causedByTurn === null ? null : `caused by turn ${turn.causedByTurn}; ${turn.deltaProvenance}`,
+    ),
+    ...fact("Read from cache", known(usage.cacheRead)),
+    ...fact("Written to cache", known(usage.cacheWrite)),
+    ...fact("Not cached", known(usage.uncached)),
+    ...fact("Output", known(usage.output)),
+    ...fact("Reasoning", known(usage.reasoning)),
+    ...fact(
+      "Not itemised",
+      known(residual),
+      "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
+    ),
+    ...fact("Model", turn.model),
+    ...fact("Phase", turn.phase),
+    ...fact("Stopped", turn.stopReason),
+  ];
+}
+
+function noticesOf({ turn }: WindowFacts): string[] {
+  const notices: string[] = [];
+  if (!turn.windowKnown)
+    notices.push("The source does not say what stood in this window; only totals are known.");
+  if (turn.windowProvenance === "inferred")
+    notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
+  if (turn.modelChanged)
+    notices.push(
+      "The model changed at this turn, and with it the tokenizer: part of the change is no content.",
+    );
+  if (turn.completeness === "client_truncated")
+    notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
+  if (turn.completeness === "metadata_only")
+    notices.push("Only metadata of this call was captured, no content.");
+  if (turn.completeness === "stored_elsewhere")
+    notices.push("The content of this call is stored elsewhere; only references were sent.");
+  if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
+  return notices;
+}
+
+const MODE_WORDS: Record<Mode, string> = {
+  full: "full",
+  excerpt: "excerpt",
+  summary: "summary",
+  reference: "reference only",
+};
+
+/** How a block stands, in words. */
+export function modeWords(mode: Mode): string {
+  return MODE_WORDS[mode];
+}

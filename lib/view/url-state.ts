@@ -1,0 +1,60 @@
+import {
+  createLoader,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+
+/**
+ * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
+ * the plain view; every name can be typed by hand.
+ */
+
+export const SESSION_SORT_KEYS = [
+  "updated",
+  "started",
+  "turns",
+  "peak",
+  "share",
+  "evicted",
+  "repeats",
+  "name",
+] as const;
+export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
+
+/** The session list. */
+export const sessionListParams = {
+  q: parseAsString.withDefault(""),
+  agent: parseAsString,
+  model: parseAsString,
+  format: parseAsString,
+  outcome: parseAsStringLiteral(OUTCOMES),
+  tag: parseAsString,
+  role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
+  sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
+  cursor: parseAsString,
+};
+export const loadSessionListParams = createLoader(sessionListParams);
+
+/** A range of turns, written `12-48`. */
+export const parseAsTurnRange = {
+  parse(text: string): { from: number; to: number } | null {
+    const match = /^(\d{1,8})-(\d{1,8})$/.exec(text);
+    const [from, to] = [Number(match?.[1]), Number(match?.[2])];
+    return match === null || from > to ? null : { from, to };
+  },
+  serialize: ({ from, to }: { from: number; to: number }) => `${from}-${to}`,
+};
+
+/** The overview of a session: cursor, committed range, unit, hidden bands. */
+export const overviewParams = {
+  turn: parseAsInteger,
+  r: parseAsString,
+  y: parseAsStringLiteral(["tokens", "share"] as const).withDefault("tokens"),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  table: parseAsStringLiteral(["1"] as const),
+};
+export const loadOverviewParams = createLoader(overviewParams);

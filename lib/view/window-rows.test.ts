@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { StandingFacts } from "./window-rows";
+import { causeWords, sourceShares, windowRows } from "./window-rows";
+
+const entry: StandingFacts = {
+  blockId: "b",
+  sourceKind: "tool_result",
+  mode: "full",
+  trust: "untrusted",
+  tokens: 250,
+  provenance: "estimated",
+  enteredTurn: 3,
+  toolName: "read",
+  label: null,
+  isError: false,
+  media: null,
+  preview: "text",
+};
+
+describe("windowRows", () => {
+  it("say what stands, since when, and how much of the window it is", () => {
+    expect(
+      windowRows([entry, { ...entry, enteredTurn: 5, tokens: null, provenance: "unavailable" }], 5, 1_000),
+    ).toMatchObject([
+      { position: 1, name: "read", tokens: "~250", share: 0.25, entered: "turn 3", isNew: false },
+      { position: 2, tokens: "–", share: null, entered: "new", isNew: true },
+    ]);
+  });
+
+  it("name what has no text", () => {
+    expect(windowRows([{ ...entry, preview: "", media: { image: 2 } }], 5, null)[0]?.preview).toBe(
+      "(2 images)",
+    );
+  });
+});
+
+describe("sourceShares", () => {
+  it("rank groups and put what no block accounts for last, as what it is", () => {
+    const shares = sourceShares({ tool_result: 600, tool_call: 100, thinking: 100 }, 200, 1_000, [entry]);
+    expect(shares.map((s) => [s.label, s.tokens, s.shareText])).toEqual([
+      ["Tool results", "600", "60%"],
+      ["Assistant", "200", "20%"],
+      ["Not itemised", "200", "20%"],
+    ]);
+    expect(sourceShares({ tool_result: 1_100 }, -100, 1_000, [])[1]?.label).toBe("Estimated too high by");
+  });
+});
+
+describe("causeWords", () => {
+  it("never claim a reason that nobody gave", () => {
+    const cause = { policy: null, rule: null, reason: null };
+    expect(causeWords({ ...cause, provenance: "derived" })).toBe("nobody reported it; the windows differ");
+    expect(causeWords({ ...cause, policy: "openclaw", reason: "ttl over", provenance: "reported" })).toBe(
+      "openclaw · ttl over",
+    );
+  });
+});
