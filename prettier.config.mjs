@@ -1,2 +1,4 @@
 /** @type {import("prettier").Config} */
-export default { printWidth: 110, singleQuote: false, trailingComma: "all", proseWrap: "preserve" };
+const config = { printWidth: 110, singleQuote: false, trailingComma: "all", proseWrap: "preserve" };
+
+export default config;

@@ -40,9 +40,9 @@ async function main() {
     const database = await openDatabase(home, cleanup, state);
     const { migrate } = await import("./bootstrap/migrate.mjs");
     await step("bringing the database up to date", () => migrate(database));
+    await loadDemo(database);
     if (state.stopping) return;
     await superviseApp({ databaseUrl: database, port }, cleanup, state, stop);
-    await loadDemo(database);
     if (!state.stopping) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
   } catch (error) {
     reportFailure(error);
@@ -113,7 +113,7 @@ async function superviseApp(options, cleanup, state, stop) {
   }
 }
 
-/** @param {string} databaseUrl */
+/** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl */
 async function loadDemo(databaseUrl) {
   if (process.env.SIGHTGLASS_DEMO === "0") return;
   const child = spawnProgram("lib/cli/load-demo.ts", [], {

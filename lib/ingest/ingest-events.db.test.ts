@@ -11,13 +11,13 @@ import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listTurns } from "@/lib/queries/list-turns";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
-import { freshProject, useDatabase } from "@/lib/testing/database";
+import { freshProject, testDatabase } from "@/lib/testing/database";
 import { windowIds } from "@/lib/testing/draw-session";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { trace } from "@/lib/testing/trace-builder";
 import { ingestEvents } from "./ingest-events";
 
-const db = useDatabase();
+const db = testDatabase();
 const items = (events: readonly TraceEvent[]) => events.map((event) => ({ value: toWire(event) }));
 
 const refund = () =>
@@ -38,7 +38,7 @@ describe("ingestEvents", () => {
     const good = items(refund().events());
     const report = await ingestEvents(db, project, [
       ...good,
-      { value: { ...toWire(refund().events()[1]!), id: "bad", turn: -1 } },
+      { value: { ...(good[1]?.value as object), id: "bad", turn: -1 } },
       { broken: "the line is not JSON" },
     ]);
     expect(report).toMatchObject({

@@ -85,7 +85,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
   };
 }
 
-const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.uuid()]);
+const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.guid()]);
 type Cursor = z.infer<typeof cursorSchema>;
 
 function writeCursor(column: SortColumn, row: SessionRow): string {

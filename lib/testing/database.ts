@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
 
 /** A client for the tests of one file, closed after them. */
-export function useDatabase(): Database {
+export function testDatabase(): Database {
   const url = process.env.DATABASE_URL;
   if (url === undefined) throw new Error("the database tests run with `npx vitest run --project db`");
   const db = openDatabase(url);

@@ -74,12 +74,12 @@ function schemaFile() {
 }
 
 /** @param {string} url */
-async function withClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ use) {
+async function withClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ work) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await use(client);
+    await work(client);
   } finally {
     await client.end();
   }

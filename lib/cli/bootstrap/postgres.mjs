@@ -53,17 +53,17 @@ export async function startPostgres(home) {
 }
 
 /**
- * Runs `use` with a server of its own that is gone afterwards, data and all.
+ * Runs `work` with a server of its own that is gone afterwards, data and all.
  * @template T
- * @param {(url: string) => Promise<T>} use
+ * @param {(url: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withTemporaryPostgres(use) {
+export async function withTemporaryPostgres(work) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-"));
   fs.chmodSync(home, 0o755);
   const server = await startPostgres(home);
   try {
-    return await use(server.url);
+    return await work(server.url);
   } finally {
     await server.stop();
     fs.rmSync(home, { recursive: true, force: true });

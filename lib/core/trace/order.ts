@@ -77,6 +77,13 @@ export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
   };
 }
 
+/** Whether an event's place follows from when the turns started, so that a turn which comes later may move it. */
+export function isPlacedByClock(event: TraceEvent, clock: TurnClock): boolean {
+  if (event.type === "session.started" || event.type === "session.ended") return false;
+  if ("turn" in event && event.turn !== undefined) return false;
+  return event.type !== "context.decided" || clock.turnNamed(event.turnId) === undefined;
+}
+
 function turnOf(event: TraceEvent, clock: TurnClock): number {
   if (event.type === "session.started") return BEFORE_ALL;
   if (event.type === "session.ended") return AFTER_ALL;

@@ -1,4 +1,4 @@
-import { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**
  * Words that stand in very many rows are stored as their place in a list. The lists only ever grow at their end, so that

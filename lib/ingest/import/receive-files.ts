@@ -17,13 +17,13 @@ const NAME_CHARS_MAX = 1_000;
 const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_BYTES_MAX };
 
 /**
- * Puts what a request uploads on disk, hands it to `use`, and removes it: one file as the raw body, or a folder as
+ * Puts what a request uploads on disk, hands it to `work`, and removes it: one file as the raw body, or a folder as
  * `multipart/form-data` whose file names keep their paths. Names are labels only; nothing is written under them.
  */
 export async function withReceivedFiles<T>(
   request: Request,
   name: string,
-  use: (files: ImportFile[]) => Promise<T>,
+  work: (files: ImportFile[]) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
   try {
@@ -33,7 +33,7 @@ export async function withReceivedFiles<T>(
       : [await receiveBody(request, folder, name)];
     if (received.length === 0)
       throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
-    return await use(await Promise.all(received.map((file) => diskFile(file.path, file.name))));
+    return await work(await Promise.all(received.map((file) => diskFile(file.path, file.name))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -43,6 +43,22 @@ describe("invariant 3: incremental equals rebuilt", () => {
     expect(incremental).toBeGreaterThan(190);
   });
 
+  it("out of order, whatever is taken in is taken in as a rebuild would", () => {
+    let incremental = 0;
+    fc.assert(
+      fc.property(arbitrarySession.chain(shuffled), fc.integer({ min: 1, max: 4 }), (events, size) => {
+        const fold = new Fold();
+        for (let i = 0; i < events.length; i += size) {
+          if (!fold.add(events.slice(i, i + size))) return;
+          expect(fold.session()).toEqual(foldSession(events.slice(0, i + size)));
+          incremental++;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(incremental).toBeGreaterThan(300);
+  });
+
   it("a late event is noticed", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {

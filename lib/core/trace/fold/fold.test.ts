@@ -43,19 +43,19 @@ describe("windows", () => {
 
   it("are the same whether stated whole or as edits", () => {
     const base = { session: "s", at: null } as const;
-    const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, kind: "user_message" as const, content: id }));
+    const block = (id: string) => ({ id, kind: "user_message" as const, content: id });
     const whole = foldSession([
-      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { entries: [a!, b!] } },
-      { ...base, id: "2", type: "turn.recorded", turn: 1, window: { entries: [c!, "b"] } },
+      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { entries: [block("a"), block("b")] } },
+      { ...base, id: "2", type: "turn.recorded", turn: 1, window: { entries: [block("c"), "b"] } },
     ]);
     const edits = foldSession([
-      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { append: [a!, b!] } },
+      { ...base, id: "1", type: "turn.recorded", turn: 0, window: { append: [block("a"), block("b")] } },
       {
         ...base,
         id: "2",
         type: "turn.recorded",
         turn: 1,
-        window: { remove: ["a"], insert: [{ after: null, entries: [c!] }] },
+        window: { remove: ["a"], insert: [{ after: null, entries: [block("c")] }] },
       },
     ]);
     expect(drawSession(edits)).toBe(drawSession(whole));

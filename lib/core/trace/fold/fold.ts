@@ -1,9 +1,9 @@
 import { assert } from "../../assert";
 import { tokenizerFor } from "../../tokens/tokenizer";
-import type { TurnIndex } from "../../units";
+import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEvent, TraceEventOf } from "../event";
 import type { OrderKey } from "../order";
-import { compareKeys, orderKey, TurnClock } from "../order";
+import { compareKeys, isPlacedByClock, orderKey, TurnClock } from "../order";
 import type { Session } from "../session";
 import { applyTurn, noteCall } from "./apply-turn";
 import type { EditReport } from "./evictions";
@@ -24,6 +24,9 @@ export class Fold {
   readonly state: FoldState;
   private readonly clock = new TurnClock();
   private lastKey: OrderKey | null = null;
+  /** The latest time of an event that was placed by the clock; a turn that started before it would have been its place. */
+  private clockUsedUntil: EpochMs = Number.NEGATIVE_INFINITY;
+  private readonly unknownTurnNames = new Set<string>();
   private reports: EditReport[] = [];
 
   constructor(options: FoldOptions = {}) {
@@ -36,7 +39,7 @@ export class Fold {
    */
   add(events: readonly TraceEvent[]): boolean {
     const turns = this.turnsThatCount(events);
-    if (turns === null) return false;
+    if (turns === null || [...turns.values()].some((turn) => this.movesEarlierEvents(turn))) return false;
     for (const turn of [...turns.values()].sort((a, b) => a.turn - b.turn)) this.clock.add(turn);
     if (!this.announceDefinitions(events)) return false;
     const placed = events
@@ -46,9 +49,23 @@ export class Fold {
     for (const { event, key } of placed) {
       if (this.lastKey !== null && compareKeys(key, this.lastKey) <= 0) return false;
       this.lastKey = key;
+      this.noteUseOfClock(event);
       this.apply(event, knownTurn(key.turn));
     }
     return true;
+  }
+
+  private noteUseOfClock(event: TraceEvent): void {
+    if (!isPlacedByClock(event, this.clock)) return;
+    if (event.type === "context.decided") this.unknownTurnNames.add(event.turnId);
+    this.clockUsedUntil = Math.max(this.clockUsedUntil, event.at ?? Number.POSITIVE_INFINITY);
+  }
+
+  private movesEarlierEvents({ at, turnId }: TurnEvent): boolean {
+    return (
+      (at !== null && at <= this.clockUsedUntil) ||
+      (turnId !== undefined && this.unknownTurnNames.has(turnId))
+    );
   }
 
   /** The session as it stands. */

@@ -1,4 +1,4 @@
-import type { Tokens, TurnIndex } from "../../units";
+import type { Tokens } from "../../units";
 import type { Delta, Figure, Turn, TurnWindow } from "../session";
 import type { Occupancy } from "./occupancy";
 import type { FoldState, TurnFacts } from "./state";

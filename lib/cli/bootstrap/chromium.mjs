@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ROOT } from "./project.mjs";
+import { Problem, step } from "./report.mjs";
+import { run } from "./run.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+
+/** A Chromium for the browser tests: the one named, one that is there, or one installed with the means of the machine. @returns {Promise<string>} */
+export async function ensureChromium() {
+  const found = findChromium();
+  if (found !== null) return found;
+  await step("installing a browser for the tests", install);
+  const installed = findChromium();
+  if (installed !== null) return installed;
+  throw new Problem("No Chromium was found, and none could be installed.", "Install Chromium or Chrome, or set SIGHTGLASS_CHROMIUM to the path of one.");
+}
+
+/** @returns {string | null} */
+function findChromium() {
+  const named = process.env.SIGHTGLASS_CHROMIUM;
+  if (named !== undefined && named !== "") return named;
+  const own = playwrightsOwn();
+  if (own !== null && fs.existsSync(own)) return own;
+  return NAMES.map(onPath).find((place) => place !== null) ?? MAC.find((place) => fs.existsSync(place)) ?? null;
+}
+
+/** @returns {string | null} */
+function playwrightsOwn() {
+  try {
+    return createRequire(path.join(ROOT, "package.json"))("playwright").chromium.executablePath();
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @returns {string | null} */
+function onPath(name) {
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    const place = path.join(folder, name);
+    if (folder !== "" && fs.existsSync(place)) return place;
+  }
+  return null;
+}
+
+async function install() {
+  if (process.getuid?.() === 0 && onPath("apt-get") !== null) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    try {
+      execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
+      execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: "ignore", env });
+      return;
+    } catch {
+      // Not every Debian has the package: the browser's own installer is tried next.
+    }
+  }
+  const playwright = path.join(ROOT, "node_modules/playwright/cli.js");
+  await run(process.execPath, [playwright, "install", "chromium"], { cwd: ROOT, what: "playwright install" }).catch(() => undefined);
+}

@@ -1,0 +1,162 @@
+import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type" | "at">;
+type Writable = Exclude<TraceEvent["type"], "turn.recorded">;
+type Fields<T extends Writable> = Omit<TraceEventOf<T>, "id" | "session" | "type" | "at">;
+
+/** One call that the model makes in a turn. */
+export interface ToolUse {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** One turn: what the model says and calls, and what is known of the call. */
+export interface Answer {
+  readonly thinks?: string;
+  readonly says?: string;
+  readonly calls?: readonly ToolUse[];
+  readonly input?: number;
+  readonly output?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly phase?: string;
+  readonly visibleTools?: readonly string[];
+  readonly stopReason?: string;
+}
+
+const SECOND = 1_000;
+
+/**
+ * A demo session as it is told: the window is a list that the teller changes, time is set by the clock on the wall
+ * (`t+1:03` is an hour and three minutes in), and every answer becomes part of the next window.
+ */
+export class Story {
+  window: Entry[] = [];
+  private readonly writer: SessionWriter;
+  private readonly told: TraceEvent[] = [];
+  private clock: number;
+  private answers = 0;
+  private readonly tools = new Map<string, string>();
+
+  constructor(
+    session: string,
+    private readonly startedAt: number,
+    private readonly started: Started,
+  ) {
+    this.writer = new SessionWriter(session);
+    this.clock = startedAt;
+    this.tell("session.started", started);
+  }
+
+  /** The number that the next turn will have. */
+  get turn(): number {
+    return this.writer.turn;
+  }
+
+  /** Sets the clock: hours and minutes since the start, `0:41` or `1:03:20`. */
+  at(time: string): this {
+    const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+    this.clock = this.startedAt + ((hours * 60 + minutes) * 60 + seconds) * SECOND;
+    return this;
+  }
+
+  /** Puts a block at the end of the window. */
+  add(block: BlockStatement): this {
+    this.window = [...this.window, block];
+    return this;
+  }
+
+  /** The result of a call, at the end of the window. */
+  result(callId: string, content: string, more: Partial<BlockStatement> = {}): this {
+    const toolName = this.tools.get(callId);
+    return this.add({
+      id: `result:${callId}`,
+      kind: "tool_result",
+      toolCallId: callId,
+      content,
+      ...(toolName !== undefined && { toolName }),
+      ...more,
+    });
+  }
+
+  /** Takes blocks out of the window. */
+  drop(...ids: readonly string[]): this {
+    this.window = this.window.filter((entry) => !ids.includes(entry.id));
+    return this;
+  }
+
+  /** Changes how a block of the window stands. */
+  stand(id: string, how: Pick<Entry, "mode" | "content"> & Partial<Pick<Entry, "reference">>): this {
+    this.window = this.window.map((entry) => {
+      if (entry.id !== id) return entry;
+      const { mode: _mode, reference: _reference, ...rest } = entry;
+      return { ...rest, ...how };
+    });
+    return this;
+  }
+
+  /** One model call with the window as it stands. */
+  answer({
+    thinks,
+    says,
+    calls = [],
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+    visibleTools,
+    ...known
+  }: Answer): this {
+    const number = ++this.answers;
+    const blocks: BlockStatement[] = [];
+    if (thinks !== undefined) blocks.push({ id: `thinking-${number}`, kind: "thinking", content: thinks });
+    if (says !== undefined) blocks.push({ id: `answer-${number}`, kind: "assistant_text", content: says });
+    for (const { id, tool, args } of calls) {
+      this.tools.set(id, tool);
+      blocks.push({
+        id: `call:${id}`,
+        kind: "tool_call",
+        toolName: tool,
+        toolCallId: id,
+        content: JSON.stringify(args),
+      });
+    }
+    this.writer.writeTurn({
+      at: this.clock,
+      window: this.window,
+      output: blocks,
+      ...(this.started.model !== undefined && { model: this.started.model }),
+      ...(input !== undefined && {
+        usage: {
+          input,
+          output: output ?? null,
+          cacheRead: cacheRead ?? null,
+          cacheWrite: cacheWrite ?? null,
+        },
+      }),
+      ...(visibleTools !== undefined && { visibleTools: [...visibleTools] }),
+      ...known,
+    });
+    this.window = [...this.window, ...blocks];
+    this.clock += SECOND;
+    return this;
+  }
+
+  /** Any other event, at the time of the clock. */
+  tell<T extends Writable>(type: T, fields: Fields<T>): this {
+    this.writer.write(type, { ...fields, at: this.clock } as unknown as Parameters<
+      typeof this.writer.write<T>
+    >[1]);
+    this.clock += 1;
+    return this;
+  }
+
+  events(): TraceEvent[] {
+    this.told.push(...this.writer.take());
+    return [...this.told];
+  }
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+/**
+ * Who may import whom. A folder may import itself, what stands in its row, and packages; the rows of the two pure layers
+ * name their packages too. There are no exceptions.
+ */
+const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
+  "lib/view": { folders: ["lib/core"], packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/] },
+  "lib/importers": { folders: ["lib/core"], packages: [/^zod$/] },
+  "lib/errors.ts": { folders: [] },
+  "lib/api": { folders: ["lib/core", "lib/errors.ts", "lib/http/limits.ts"], packages: [/^zod$/] },
+  "lib/db": { folders: ["lib/core"] },
+  "lib/http": { folders: ["lib/api", "lib/core", "lib/errors.ts"] },
+  "lib/queries": { folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/importers", "lib/view"] },
+  "lib/commands": {
+    folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/importers", "lib/view"],
+  },
+  "lib/ingest": {
+    folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/http", "lib/importers", "lib/view"],
+  },
+  "lib/server": { folders: [] },
+  "lib/demo": { folders: ["lib/core"] },
+  "lib/cli": {
+    folders: ["lib/core", "lib/db", "lib/demo", "lib/ingest", "lib/importers", "lib/queries", "lib/commands"],
+  },
+  components: { folders: ["lib/view", "lib/core"] },
+  app: {
+    folders: [
+      "components",
+      "lib/api",
+      "lib/commands",
+      "lib/db/client.ts",
+      "lib/http",
+      "lib/ingest",
+      "lib/queries",
+      "lib/view",
+      "package.json",
+    ],
+  },
+};
+
+/** Tests and fixtures may look at anything; nothing else may look at them. */
+const TESTING = "lib/testing";
+
+const root = process.cwd();
+const sources = ["lib", "components", "app"]
+  .flatMap((folder) => filesBelow(folder))
+  .filter((file) => /\.(tsx?|mts)$/.test(file) && !file.includes("/generated/"));
+const product = sources.filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith(`${TESTING}/`));
+
+describe("the import law", () => {
+  it("has a row for every room", () => {
+    expect(product.filter((file) => roomOf(file) === undefined)).toEqual([]);
+  });
+
+  it("is kept", () => {
+    expect(product.flatMap(breaches)).toEqual([]);
+  });
+
+  it("lets components see types of the core only", () => {
+    const values = product
+      .filter((file) => file.startsWith("components/"))
+      .flatMap((file) =>
+        importsOf(file).flatMap((i) =>
+          !i.typeOnly && i.target.startsWith("lib/core/") && !i.target.startsWith("lib/core/vocabulary")
+            ? `${file} imports ${i.target}`
+            : [],
+        ),
+      );
+    expect(values).toEqual([]);
+  });
+});
+
+function breaches(file: string): string[] {
+  const room = roomOf(file);
+  const law = room === undefined ? undefined : LAW[room];
+  if (room === undefined || law === undefined) return [];
+  return importsOf(file).flatMap(({ target, isPackage }) => {
+    const allowed = isPackage
+      ? law.packages === undefined || law.packages.some((name) => name.test(target))
+      : [room, ...law.folders].some((place) => target === place || target.startsWith(`${place}/`));
+    return allowed ? [] : [`${file} imports ${target}`];
+  });
+}
+
+function roomOf(file: string): string | undefined {
+  return Object.keys(LAW).find((room) => file === room || file.startsWith(`${room}/`));
+}
+
+function importsOf(file: string): { target: string; isPackage: boolean; typeOnly: boolean }[] {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const statements = text.matchAll(
+    /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm,
+  );
+  return [...statements].map((match) => {
+    const name = match[2] ?? match[3] ?? "";
+    const typeOnly = match[1] !== undefined;
+    if (name.startsWith("@/")) return { target: resolve(name.slice(2)), isPackage: false, typeOnly };
+    if (name.startsWith("."))
+      return { target: resolve(path.join(path.dirname(file), name)), isPackage: false, typeOnly };
+    return { target: name, isPackage: true, typeOnly };
+  });
+}
+
+/** The file behind an import, as far as the law tells single files apart. */
+function resolve(target: string): string {
+  return sources.includes(`${target}.ts`) ? `${target}.ts` : target;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(name) : [name];
+  });
+}
