@@ -9,7 +9,7 @@ export function hasStoredWindows(steps: readonly Loose[]): boolean {
   return steps.some((step) => storedList(step).length > 0);
 }
 
-/** Writes a 1.x run: the windows are in the file. */
+/** Writes a 1.x run: the windows are in the file. A step without its list has no known window. */
 export function writeStoredWindows(
   writer: SessionWriter,
   steps: readonly Loose[],
@@ -22,7 +22,8 @@ export function writeStoredWindows(
   steps.forEach((step, i) => {
     const messages = sent[i] ?? [];
     const reader = new SweMessages(Math.max(0, i - messages.filter(isAnswer).length));
-    const window = tracker.request(messages.flatMap((message) => reader.items(message)));
+    const items = messages.flatMap((message) => reader.items(message));
+    const window = items.length === 0 ? undefined : tracker.request(items);
     const answer = answers.length === steps.length ? answers[i] : undefined;
     const output = tracker.answer(reader.items(answer ?? { role: "assistant", content: step.response }));
     writer.writeTurn({ at: null, window, output });
