@@ -1,13 +1,14 @@
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
 import type { Importer, ImportFile, ImportReport } from "./importer";
 import { stemOf } from "./importer";
 import { jsonObjects } from "./json-stream";
-import type { OpenAiMessage } from "./messages/openai";
-import { itemsOfMessages, itemsOfTools } from "./messages/openai";
+import { RequestSession } from "./request-session";
 import { also, signs } from "./sniff";
+import { given, idOf, recordOf, recordsOf, stringOf } from "./values";
 
-/** One JSON line per request, each with the whole message list so far; no answers and no usage. */
+/**
+ * One JSON line per request, each with the whole message list so far; no usage. Some logs end every list with the
+ * answer to it, which was no part of that window; in others the answer is first seen in the request after.
+ */
 export const openaiRequestLog: Importer = {
   id: "openai_request_log",
   label: "OpenAI request log",
@@ -20,49 +21,41 @@ export const openaiRequestLog: Importer = {
   convert,
 };
 
-interface Conversation {
-  readonly writer: SessionWriter;
-  readonly tracker: RequestTracker;
-}
-
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const sessions = new Map<string, Conversation>();
+    const sessions = new Map<string, RequestSession>();
     const broken = (excerpt: string) => report.warn("broken_line", `not a request: ${excerpt}`);
     for await (const record of jsonObjects(file.chunks(), broken)) {
-      const metadata = (record.metadata ?? {}) as Record<string, unknown>;
-      const id = String(
-        metadata.session_id ?? metadata.instance_id ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
-      );
-      const { writer, tracker } = conversation(sessions, id, file.name, record);
-      const messages = Array.isArray(record.messages) ? (record.messages as OpenAiMessage[]) : [];
-      const window = tracker.request([...itemsOfTools(record.tools), ...itemsOfMessages(messages)]);
-      writer.writeTurn({
+      const metadata = recordOf(record.metadata);
+      const id =
+        idOf(metadata.session_id) ??
+        idOf(metadata.instance_id) ??
+        `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+      const model = stringOf(record.model);
+      const session = sessions.get(id) ?? begin(id, file.name, model);
+      sessions.set(id, session);
+      const messages = recordsOf(record.messages);
+      const last = messages.at(-1);
+      const answer = last?.role === "assistant" ? last : undefined;
+      const window = session.request(record.tools, answer === undefined ? messages : messages.slice(0, -1));
+      session.writer.writeTurn({
         at: null,
         window,
-        ...(typeof record.model === "string" && { model: record.model }),
+        ...given({ model, output: answer && session.answer(answer) }),
       });
-      yield* writer.take();
+      yield* session.writer.take();
     }
   }
 }
 
-function conversation(
-  sessions: Map<string, Conversation>,
-  id: string,
-  file: string,
-  record: Record<string, unknown>,
-): Conversation {
-  const known = sessions.get(id);
-  if (known !== undefined) return known;
-  const made = { writer: new SessionWriter(id), tracker: new RequestTracker() };
-  made.writer.write("session.started", {
+function begin(id: string, file: string, model: string | undefined): RequestSession {
+  const session = new RequestSession(id);
+  session.writer.write("session.started", {
     at: null,
     name: id,
     source: { format: "openai_request_log", file },
-    ...(typeof record.model === "string" && { model: record.model }),
-    notes: ["The log holds requests only: answers are seen in the request after, and there is no usage."],
+    ...given({ model }),
+    notes: ["The log holds message lists only: there are no times and no usage."],
   });
-  sessions.set(id, made);
-  return made;
+  return session;
 }

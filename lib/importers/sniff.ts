@@ -74,13 +74,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * The key paths of JSON text that may be cut off anywhere: a scan that follows brackets and keys and skips values.
- * Deeper than four keys nothing is noted.
+ * Deeper than eight keys nothing is noted.
  */
 export function keyPaths(text: string): Set<string> {
   const paths = new Set<string>();
   const stack: { prefix: string; isArray: boolean }[] = [];
   let key: string | null = null;
-  const scanner = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[[\]{}]/gs;
+  // A string that is cut off runs to the end: without that alternative every quote in it would be tried as its beginning.
+  const scanner = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[[\]{}]/gs;
   for (const match of text.matchAll(scanner)) {
     const top = stack.at(-1);
     const token = match[0];

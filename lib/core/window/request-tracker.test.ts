@@ -82,6 +82,25 @@ describe("RequestTracker", () => {
     expect(second?.[1]).not.toBe(first?.[1]);
   });
 
+  it("takes a later answer for another one, though it begins alike or speaks of what was removed", () => {
+    const withdrawn = answer(
+      "I have fixed the issue in main.py by replacing the call, and nothing is left to do.",
+    );
+    const refusal = user("Your last reply did not use a tool.");
+    for (const text of ["I have fixed the issue in main.py by hand.", "The file was removed."]) {
+      const [first, second] = idsOf(
+        [user("task"), withdrawn, refusal],
+        [user("task"), answer(text), call("c1", "{}")],
+      );
+      expect(second?.[1]).not.toBe(first?.[1]);
+    }
+    const [first, second] = idsOf(
+      [user("task"), withdrawn],
+      [user("task"), answer("I have fixed the issue ... [truncated]")],
+    );
+    expect(second?.[1]).toBe(first?.[1]);
+  });
+
   it("recognises what comes back after an absence", () => {
     const [first, , third] = idsOf([user("fact"), user("go")], [user("go")], [user("go"), user("fact")]);
     expect(third?.[1]).toBe(first?.[0]);

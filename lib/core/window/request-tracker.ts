@@ -1,7 +1,7 @@
 import { contentHash } from "../hash";
 import type { BlockStatement } from "../trace/blocks-schema";
 import type { SourceKind } from "../vocabulary";
-import { isPlaceholder, modeOfShown, traitsOf } from "./shown-text";
+import { isMarkedAsCut, isPlaceholder, modeOfShown, traitsOf } from "./shown-text";
 
 /** One piece of a request or an answer, as a foreign format shows it: content without an identity of its own. */
 export type SeenItem = Omit<BlockStatement, "id"> & {
@@ -147,8 +147,17 @@ function standsInFor(old: Tracked, now: SeenItem): boolean {
   if (old.kind !== now.kind || now.slot !== undefined || now.content.length >= old.content.length)
     return false;
   const mode = modeOfShown(old.kind, traitsOf(old.content), now.content);
-  return mode === "reference" || mode === "excerpt";
+  if (mode !== "reference" && mode !== "excerpt") return false;
+  return !SPOKEN_KINDS.has(old.kind) || isMarkedAsCut(now.content);
 }
+
+/** What is said often begins as something else did, or speaks of what was removed: it is shortened only if it says so. */
+const SPOKEN_KINDS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "thinking",
+  "user_message",
+  "user_goal",
+]);
 
 function statementOf({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
   return { id, ...item };

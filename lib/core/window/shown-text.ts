@@ -25,6 +25,16 @@ export function isPlaceholder(text: string): boolean {
   return text.trim() === "" || BARE_PLACEHOLDER.test(text) || GONE_WORDS.test(text);
 }
 
+/** Whether a text is nothing but a mark that something stood here, carries one in brackets, or breaks off in dots. */
+export function isMarkedAsCut(text: string): boolean {
+  return (
+    text.trim() === "" || BARE_PLACEHOLDER.test(text) || MARK_IN_BRACKETS.test(text) || BROKEN_OFF.test(text)
+  );
+}
+
+const MARK_IN_BRACKETS = new RegExp(`[[<(][^\\])>\\n]{0,80}${GONE_WORDS.source}`, "i");
+const BROKEN_OFF = /(…|\.{3})\s*$/;
+
 /** Kinds whose text the harness rewrites in place: a new text is a new edition, not a shortened one. */
 const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
   "system_rules",

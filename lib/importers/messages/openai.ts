@@ -19,14 +19,18 @@ export interface OpenAiTool {
 
 /** The pieces of a message list, in the order that the model sees them. Results get their tool's name from the calls. */
 export function itemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] {
+  return itemsPerMessage(messages).flat();
+}
+
+/** The pieces of a message list, message by message. */
+export function itemsPerMessage(messages: readonly OpenAiMessage[]): SeenItem[][] {
   const toolNames = new Map<string, string>();
   let systemCount = 0;
-  return messages.flatMap((message) => {
-    const items = itemsOfMessage(message, toolNames);
-    return items.map((item) =>
+  return messages.map((message) =>
+    itemsOfMessage(message, toolNames).map((item) =>
       item.kind === "system_rules" ? { ...item, slot: systemSlot(systemCount++) } : item,
-    );
-  });
+    ),
+  );
 }
 
 function systemSlot(index: number): string {
@@ -134,8 +138,9 @@ export function mediaKind(type: string): "image" | "audio" | "video" | "file" | 
 /** The tools of a request as blocks, one each: what their schemas take up is part of the window. */
 export function itemsOfTools(tools: unknown): SeenItem[] {
   if (!Array.isArray(tools)) return [];
-  return (tools as OpenAiTool[]).map((tool, i) => {
+  return (tools as unknown[]).map((value, i) => {
+    const tool = (value ?? {}) as OpenAiTool;
     const name = String(tool.function?.name ?? tool.name ?? `tool ${i + 1}`);
-    return { kind: "tool_schemas", slot: `tool:${name}`, toolName: name, content: JSON.stringify(tool) };
+    return { kind: "tool_schemas", slot: `tool:${name}`, toolName: name, content: JSON.stringify(value) };
   });
 }

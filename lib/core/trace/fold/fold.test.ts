@@ -169,6 +169,25 @@ describe("repeated calls", () => {
     expect(session.toolCalls).toBe(3);
     expect(session.turns.map((t) => t.toolCalls)).toEqual([1, 1, 0, 1]);
   });
+
+  it("find the result of the call that was meant when a client uses a call id again", () => {
+    const call = (id: string, path: string) =>
+      ({ id, kind: "tool_call", toolName: "read", toolCallId: "0", content: JSON.stringify(path) }) as const;
+    const story = trace("s");
+    story.turn((t) => t.user("go").output.push(call("call:0", "a")));
+    story.turn((t) =>
+      t.block("r1", "tool_result", "of a", { toolCallId: "0" }).output.push(call("call:0#2", "b")),
+    );
+    story.turn((t) => t.drop("r1").block("r2", "tool_result", "of b", { toolCallId: "0" }));
+    story.turn((t) => t.calls("read", "a", "1").calls("read", "b", "2"));
+    const session = foldSession(story.events());
+    expect(
+      session.repeats.map((r) => [session.blocks[r.earlierResultBlock ?? -1]?.id, r.earlierResult]),
+    ).toEqual([
+      ["r1", "left"],
+      ["r2", "in_window"],
+    ]);
+  });
 });
 
 describe("figures", () => {

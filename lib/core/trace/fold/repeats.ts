@@ -1,14 +1,18 @@
 import type { TurnIndex } from "../../units";
 import type { RepeatedCall } from "../session";
-import type { BlockFacts, Registry } from "./registry";
+import type { Registry } from "./registry";
 import type { WindowState } from "./window-state";
 
 /** Pairs calls with results by call id, and finds calls that were made before. */
 export class CallLog {
   readonly repeats: RepeatedCall[] = [];
   private readonly latest = new Map<string, { call: number; turn: TurnIndex | null }>();
-  private readonly results = new Map<string, number>();
   private readonly seen = new Set<number>();
+  private calls = 0;
+  /** By call id: the newest call, and a result that came before its call. */
+  private readonly newestCall = new Map<string, number>();
+  private readonly earlyResult = new Map<string, number>();
+  private readonly resultOfCall = new Map<number, number>();
   private readonly perTurn = new Map<TurnIndex, number>();
   /** Turns that got a call since this was last emptied. */
   readonly touched = new Set<TurnIndex>();
@@ -20,7 +24,7 @@ export class CallLog {
 
   /** All calls of the session, those that it began with included. */
   get total(): number {
-    return this.seen.size;
+    return this.calls;
   }
 
   /** How many calls the model made in a turn. */
@@ -28,15 +32,14 @@ export class CallLog {
     return this.perTurn.get(turn) ?? 0;
   }
 
-  /** Notes a result, so that its call finds it. */
+  /** Notes a result. It belongs to the newest call of its id: some clients use an id for several calls. */
   result(block: number): void {
     const { toolCallId } = this.registry.facts(block);
-    if (toolCallId !== null) this.results.set(toolCallId, block);
-  }
-
-  /** The result of a call, if one was seen. */
-  resultOf(call: BlockFacts): number | undefined {
-    return call.toolCallId === null ? undefined : this.results.get(call.toolCallId);
+    if (toolCallId === null || this.seen.has(block)) return;
+    this.seen.add(block);
+    const call = this.newestCall.get(toolCallId);
+    if (call === undefined) this.earlyResult.set(toolCallId, block);
+    else this.resultOfCall.set(call, block);
   }
 
   /**
@@ -46,6 +49,8 @@ export class CallLog {
   call(block: number, key: string, turn: TurnIndex | null): boolean {
     if (this.seen.has(block)) return false;
     this.seen.add(block);
+    this.calls++;
+    this.pair(block);
     if (turn !== null) {
       this.perTurn.set(turn, this.madeIn(turn) + 1);
       this.touched.add(turn);
@@ -56,12 +61,21 @@ export class CallLog {
     return true;
   }
 
+  private pair(call: number): void {
+    const { toolCallId } = this.registry.facts(call);
+    if (toolCallId === null) return;
+    this.newestCall.set(toolCallId, call);
+    const result = this.earlyResult.get(toolCallId);
+    if (result !== undefined) this.resultOfCall.set(call, result);
+    this.earlyResult.delete(toolCallId);
+  }
+
   private repeat(
     call: number,
     turn: TurnIndex,
     earlier: { call: number; turn: TurnIndex | null },
   ): RepeatedCall {
-    const result = this.resultOf(this.registry.facts(earlier.call));
+    const result = this.resultOfCall.get(earlier.call);
     return {
       turn,
       call,

@@ -1,0 +1,20 @@
+import type { Outcome } from "@/lib/core/vocabulary";
+
+const SUBMITTED = /^submitted$/i;
+/** The harness stopped the agent: at a limit of cost, calls or context, or after replies that it could not use. */
+const STOPPED = /exit_|limitsexceeded/i;
+
+/**
+ * How a run of SWE-agent or mini-swe-agent ended, from its exit status. A submission says nothing about the task: it is
+ * judged elsewhere. `null` without a status.
+ */
+export function outcomeOfExit(status: string | undefined): { outcome: Outcome; reason: string } | null {
+  if (status === undefined) return null;
+  if (SUBMITTED.test(status)) {
+    return {
+      outcome: "unknown",
+      reason: `${status}; the file does not say whether the submission solves the task`,
+    };
+  }
+  return { outcome: STOPPED.test(status) ? "aborted" : "failed", reason: status };
+}

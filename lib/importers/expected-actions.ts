@@ -1,0 +1,88 @@
+import { canonicalJson } from "@/lib/core/hash";
+import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Loose } from "./values";
+import { idOf, recordOf, stringOf } from "./values";
+
+const EXPECTED_PLAN = "expected";
+
+interface Expected {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Loose;
+  /** Names of the arguments that count; `null` for all. */
+  readonly compared: readonly string[] | null;
+  readonly byUser: boolean;
+}
+
+interface Made {
+  readonly turn: TurnIndex;
+  readonly name: string;
+  readonly args: Loose;
+}
+
+/**
+ * The actions that a benchmark expects of a task, as a plan that nobody in the session knows of: a step per action. A
+ * step is carried out when the agent makes that call with the same arguments.
+ */
+export class ExpectedActions {
+  private readonly open: Expected[];
+  private readonly made = new Map<string, Made>();
+
+  /** Actions as tau-bench (`kwargs`) and tau2-bench (`arguments`, `requestor`, `compare_args`) write them. */
+  constructor(
+    actions: readonly Loose[],
+    private readonly writer: SessionWriter,
+  ) {
+    this.open = actions.map((action, i) => ({
+      id: idOf(action.action_id) ?? `${EXPECTED_PLAN}-${i + 1}`,
+      name: stringOf(action.name) ?? "action",
+      args: recordOf(action.arguments ?? action.kwargs),
+      compared: Array.isArray(action.compare_args) ? (action.compare_args as unknown[]).map(String) : null,
+      byUser: action.requestor === "user",
+    }));
+  }
+
+  /** Writes the plan; nothing when no action is expected. */
+  declare(at: EpochMs | null): void {
+    if (this.open.length === 0) return;
+    this.writer.write("plan.declared", {
+      at,
+      turn: 0,
+      planId: EXPECTED_PLAN,
+      title: "Actions that the benchmark expects",
+      steps: this.open.map(({ id, name, args, byUser }) => ({
+        id,
+        text: `${name} ${canonicalJson(args)}${byUser ? " (by the user)" : ""}`,
+        dependsOn: [],
+      })),
+    });
+  }
+
+  /** Notes a call of the agent. */
+  called(callId: unknown, turn: TurnIndex, name: unknown, args: unknown): void {
+    this.made.set(String(callId), { turn, name: String(name), args: recordOf(args) });
+  }
+
+  /** Notes that a call has its result: the step that it carries out is completed, or failed. */
+  answered(callId: unknown, failed: boolean): void {
+    const call = this.made.get(String(callId));
+    const place = this.open.findIndex((step) => call !== undefined && carriesOut(call, step));
+    const step = this.open[place];
+    if (call === undefined || step === undefined) return;
+    if (!failed) this.open.splice(place, 1);
+    this.writer.write("plan.step", {
+      at: null,
+      turn: call.turn,
+      planId: EXPECTED_PLAN,
+      step: step.id,
+      status: failed ? "failed" : "completed",
+    });
+  }
+}
+
+function carriesOut(call: Made, { byUser, name, args, compared }: Expected): boolean {
+  if (byUser || name !== call.name) return false;
+  if (compared === null) return canonicalJson(args) === canonicalJson(call.args);
+  return compared.every((key) => canonicalJson(args[key] ?? null) === canonicalJson(call.args[key] ?? null));
+}

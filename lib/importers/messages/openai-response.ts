@@ -1,0 +1,42 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { Loose } from "../values";
+import { countOf, given, recordOf, recordsOf, stringOf } from "../values";
+
+type Turn = TraceEventOf<"turn.recorded">;
+
+/** What a chat completion says of its call, and the message in it; `null` when there is none. */
+export interface ReadResponse {
+  readonly fields: Partial<Pick<Turn, "model" | "stopReason" | "usage">>;
+  readonly message: Loose | null;
+}
+
+/** Reads a chat completion as OpenAI's API and LiteLLM return it. Of several choices the first was taken. */
+export function readResponse(value: unknown): ReadResponse {
+  const response = recordOf(value);
+  const choice = recordsOf(response.choices)[0];
+  const fields = given({
+    model: stringOf(response.model),
+    stopReason: stringOf(choice?.finish_reason),
+    usage: usageOf(response.usage),
+  });
+  return { fields, message: choice === undefined ? null : recordOf(choice.message) };
+}
+
+/**
+ * Usage as OpenAI's chat API and LiteLLM report it: `prompt_tokens` includes what was read from or written to a cache.
+ * Totals of 0 are left out, because they stand for "not counted".
+ */
+export function usageOf(reported: unknown): Turn["usage"] {
+  const usage = recordOf(reported);
+  const prompt = recordOf(usage.prompt_tokens_details);
+  const input = countOf(usage.prompt_tokens) || undefined;
+  const output = countOf(usage.completion_tokens) || undefined;
+  if (input === undefined && output === undefined) return undefined;
+  return given({
+    input,
+    output,
+    cacheRead: countOf(prompt.cached_tokens) ?? countOf(usage.cache_read_input_tokens),
+    cacheWrite: countOf(usage.cache_creation_input_tokens) ?? countOf(prompt.cache_write_tokens),
+    reasoning: countOf(recordOf(usage.completion_tokens_details).reasoning_tokens),
+  });
+}

@@ -1,0 +1,51 @@
+import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/core/window/request-tracker";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
+
+/**
+ * Writes a session of which the source has one list of messages, to which its harness only appended: the window of a
+ * call is what stood before its answer. `shows` is for harnesses that show the model less than the whole list.
+ */
+export class Transcript {
+  private readonly tracker = new RequestTracker();
+  private readonly blocks: BlockStatement[] = [];
+  /** How many blocks the newest call has read or written itself. */
+  private seen = 0;
+
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly shows: (blocks: readonly BlockStatement[]) => readonly Entry[] = (blocks) => blocks,
+  ) {}
+
+  /** Takes in what is said to the model: the next call reads it. */
+  add(items: readonly SeenItem[]): void {
+    this.blocks.push(...this.tracker.answer(items));
+  }
+
+  /**
+   * Writes a call with its answer and gives its number. `unsent` is what the model wrote that its harness did not send
+   * back, such as reasoning that is not part of the message.
+   */
+  call(answer: readonly SeenItem[], fields: TurnFields, unsent: readonly SeenItem[] = []): number {
+    const window = this.shows(this.blocks);
+    const aside = this.tracker.answer(unsent);
+    const output = this.tracker.answer(answer);
+    const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
+    this.blocks.push(...output);
+    this.seen = this.blocks.length;
+    return turn;
+  }
+
+  /** Writes what came after the last call: part of the session, but of no window. */
+  end(): void {
+    const turn = Math.max(0, this.writer.turn - 1);
+    for (const block of this.blocks.slice(this.seen)) {
+      this.writer.write("block.recorded", { at: null, turn, block });
+    }
+    this.seen = this.blocks.length;
+  }
+}
