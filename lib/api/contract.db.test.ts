@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { errorSchema } from "@/lib/api/endpoint";
 import { toWire } from "@/lib/core/trace/event";
-import { DEFAULT_PROJECT } from "@/lib/http/caller";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testDatabase } from "@/lib/testing/database";

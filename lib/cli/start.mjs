@@ -38,6 +38,7 @@ async function main() {
     await prepareProgram();
     await buildApp();
     const database = await openDatabase(home, cleanup, state);
+    release.noteDatabase(database);
     const { migrate } = await import("./bootstrap/migrate.mjs");
     await step("bringing the database up to date", () => migrate(database));
     await loadDemo(database);

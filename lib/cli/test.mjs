@@ -45,7 +45,13 @@ async function check(title, command, args) {
 async function vitest(project, results) {
   const file = path.join(results, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const ok = await runVisibly(`${project} tests`, "vitest", ["run", "--project", project, "--passWithNoTests", ...reporters]);
+  const ok = await runVisibly(`${project} tests`, "vitest", [
+    "run",
+    "--project",
+    project,
+    "--passWithNoTests",
+    ...reporters,
+  ]);
   return tallyOf(file, ok, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
 }
 
@@ -55,9 +61,17 @@ async function browserTests(chromium, results) {
   const home = path.join(results, "home");
   fs.mkdirSync(home);
   fs.chmodSync(results, 0o755);
-  const env = { E2E_HOME: home, SIGHTGLASS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file, NEXT_TELEMETRY_DISABLED: "1" };
+  const env = {
+    E2E_HOME: home,
+    SIGHTGLASS_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
   const ok = await runVisibly("browser tests", "playwright", ["test", "--reporter=list,json"], env);
-  return tallyOf(file, ok, (report) => ({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }));
+  return tallyOf(file, ok, (report) => ({
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+  }));
 }
 
 /**
@@ -66,7 +80,9 @@ async function browserTests(chromium, results) {
  * @returns {Tally}
  */
 function tallyOf(file, ok, read) {
-  const tally = fs.existsSync(file) ? read(JSON.parse(fs.readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  const tally = fs.existsSync(file)
+    ? read(JSON.parse(fs.readFileSync(file, "utf8")))
+    : { passed: 0, failed: 0 };
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }
 

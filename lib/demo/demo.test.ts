@@ -24,7 +24,7 @@ describe("the refund agent", () => {
   });
 
   it("has usage that its blocks nearly explain", () => {
-    for (const turn of session.turns) expect(Math.abs(turn.window.residual ?? Number.NaN)).toBeLessThan(120);
+    for (const turn of session.turns) expect(Math.abs(turn.window.residual ?? Number.NaN)).toBeLessThan(80);
   });
 });
 

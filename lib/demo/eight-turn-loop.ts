@@ -82,8 +82,6 @@ export function eightTurnLoop(): TraceEvent[] {
     if (step === undefined || next === undefined) {
       story.answer({
         says: "The joiner drops the space before an operator token. I would keep the token's own leading space in printNode.",
-        input: row.total,
-        output: 24,
       });
       return;
     }
@@ -97,8 +95,6 @@ export function eightTurnLoop(): TraceEvent[] {
         "What I have seen so far, and what I look at next. ",
       ),
       calls: [{ id: callId, tool: step.tool, args: step.args }],
-      input: row.total,
-      output: next.messages,
     });
     story.result(callId, proseOfTokens(CODE, 50 + turn, next.toolResult, step.head));
   });

@@ -1,6 +1,7 @@
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { tokensOf } from "./filler";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type" | "at">;
@@ -19,10 +20,6 @@ export interface Answer {
   readonly thinks?: string;
   readonly says?: string;
   readonly calls?: readonly ToolUse[];
-  readonly input?: number;
-  readonly output?: number;
-  readonly cacheRead?: number;
-  readonly cacheWrite?: number;
   readonly phase?: string;
   readonly visibleTools?: readonly string[];
   readonly stopReason?: string;
@@ -40,12 +37,16 @@ export class Story {
   private readonly told: TraceEvent[] = [];
   private clock: number;
   private answers = 0;
+  /** The texts of the request before: what begins like it is read from the cache. */
+  private sent: (string | undefined)[] = [];
   private readonly tools = new Map<string, string>();
 
+  /** `overhead` is what the provider counts around every block; usage follows from it and the o200k tokenizer. */
   constructor(
     session: string,
     private readonly startedAt: number,
     private readonly started: Started,
+    private readonly overhead = 0,
   ) {
     this.writer = new SessionWriter(session);
     this.clock = startedAt;
@@ -100,17 +101,7 @@ export class Story {
   }
 
   /** One model call with the window as it stands. */
-  answer({
-    thinks,
-    says,
-    calls = [],
-    input,
-    output,
-    cacheRead,
-    cacheWrite,
-    visibleTools,
-    ...known
-  }: Answer): this {
+  answer({ thinks, says, calls = [], visibleTools, ...known }: Answer): this {
     const number = ++this.answers;
     const blocks: BlockStatement[] = [];
     if (thinks !== undefined) blocks.push({ id: `thinking-${number}`, kind: "thinking", content: thinks });
@@ -130,20 +121,33 @@ export class Story {
       window: this.window,
       output: blocks,
       ...(this.started.model !== undefined && { model: this.started.model }),
-      ...(input !== undefined && {
-        usage: {
-          input,
-          output: output ?? null,
-          cacheRead: cacheRead ?? null,
-          cacheWrite: cacheWrite ?? null,
-        },
-      }),
+      usage: this.usageOf(blocks),
       ...(visibleTools !== undefined && { visibleTools: [...visibleTools] }),
       ...known,
     });
     this.window = [...this.window, ...blocks];
     this.clock += SECOND;
     return this;
+  }
+
+  private usageOf(output: readonly BlockStatement[]): {
+    input: number;
+    output: number;
+    cacheRead: number;
+    cacheWrite: number;
+  } {
+    const sizes = this.window.map((entry) => tokensOf(entry.content ?? "") + this.overhead);
+    const same = this.sent.findIndex((content, i) => content !== this.window[i]?.content);
+    const prefix = same < 0 ? this.sent.length : same;
+    const cacheRead = sum(sizes.slice(0, prefix));
+    const input = sum(sizes);
+    this.sent = this.window.map((entry) => entry.content);
+    return {
+      input,
+      output: sum(output.map((block) => tokensOf(block.content ?? ""))),
+      cacheRead,
+      cacheWrite: input - cacheRead,
+    };
   }
 
   /** Any other event, at the time of the clock. */
@@ -159,4 +163,8 @@ export class Story {
     this.told.push(...this.writer.take());
     return [...this.told];
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -6,6 +6,11 @@ import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/importer";
 import { HEAD_CHARS, sniff } from "@/lib/importers/sniff";
 
+/** A file on disk as importers see it, called by its own name unless another is given. */
+export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
+  return diskFile(file, name);
+}
+
 /** A text as a file, for samples in tests. */
 export async function textFile(name: string, text: string): Promise<ImportFile> {
   return {
@@ -41,7 +46,7 @@ export async function runImporter(importer: Importer, files: readonly ImportFile
 
 /** Recognises one file and converts it. @throws Error when no importer recognises it */
 export async function importPath(file: string): Promise<Imported & { format: string }> {
-  const opened = await diskFile(file, path.basename(file));
+  const opened = await openImportFile(file);
   const choice = chooseImporter(opened.sniff);
   if (choice.importer === null) throw new Error(`${file}: ${choice.reason}`);
   return { format: choice.importer.id, ...(await runImporter(choice.importer, [opened])) };

@@ -7,7 +7,10 @@ import { Problem, step } from "./report.mjs";
 import { run } from "./run.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const MAC = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /** A Chromium for the browser tests: the one named, one that is there, or one installed with the means of the machine. @returns {Promise<string>} */
 export async function ensureChromium() {
@@ -16,7 +19,10 @@ export async function ensureChromium() {
   await step("installing a browser for the tests", install);
   const installed = findChromium();
   if (installed !== null) return installed;
-  throw new Problem("No Chromium was found, and none could be installed.", "Install Chromium or Chrome, or set SIGHTGLASS_CHROMIUM to the path of one.");
+  throw new Problem(
+    "No Chromium was found, and none could be installed.",
+    "Install Chromium or Chrome, or set SIGHTGLASS_CHROMIUM to the path of one.",
+  );
 }
 
 /** @returns {string | null} */
@@ -25,7 +31,9 @@ function findChromium() {
   if (named !== undefined && named !== "") return named;
   const own = playwrightsOwn();
   if (own !== null && fs.existsSync(own)) return own;
-  return NAMES.map(onPath).find((place) => place !== null) ?? MAC.find((place) => fs.existsSync(place)) ?? null;
+  return (
+    NAMES.map(onPath).find((place) => place !== null) ?? MAC.find((place) => fs.existsSync(place)) ?? null
+  );
 }
 
 /** @returns {string | null} */
@@ -58,5 +66,8 @@ async function install() {
     }
   }
   const playwright = path.join(ROOT, "node_modules/playwright/cli.js");
-  await run(process.execPath, [playwright, "install", "chromium"], { cwd: ROOT, what: "playwright install" }).catch(() => undefined);
+  await run(process.execPath, [playwright, "install", "chromium"], {
+    cwd: ROOT,
+    what: "playwright install",
+  }).catch(() => undefined);
 }

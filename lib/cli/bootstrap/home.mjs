@@ -34,7 +34,7 @@ function makeFolder(folder) {
 /**
  * Claims the home for this process. A claim whose process is gone is taken over.
  * @param {string} home @param {string} url where this process will listen
- * @returns {() => void} gives the claim back
+ * @returns {(() => void) & { noteDatabase: (databaseUrl: string) => void }} gives the claim back
  */
 export function claimHome(home, url) {
   const file = path.join(home, "running.json");
@@ -45,10 +45,15 @@ export function claimHome(home, url) {
       "Use that one, stop it with Ctrl-C, or set SIGHTGLASS_HOME and PORT to start another.",
     );
   }
-  fs.writeFileSync(file, JSON.stringify({ pid: process.pid, url }));
-  return () => {
+  const write = (/** @type {object} */ more) =>
+    fs.writeFileSync(file, JSON.stringify({ pid: process.pid, url, ...more }), { mode: 0o600 });
+  write({});
+  const release = () => {
     if (readClaim(file)?.pid === process.pid) fs.rmSync(file, { force: true });
   };
+  return Object.assign(release, {
+    noteDatabase: (/** @type {string} */ databaseUrl) => write({ databaseUrl }),
+  });
 }
 
 /** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
@@ -57,7 +62,13 @@ export function runningAt(home) {
   return holder !== null && isOurs(holder.pid) ? holder.url : null;
 }
 
-/** @param {string} file @returns {{ pid: number, url: string } | null} */
+/** The database of the program that holds this home, if one does. @param {string} home @returns {string | null} */
+export function runningDatabase(home) {
+  const holder = readClaim(path.join(home, "running.json"));
+  return holder !== null && isOurs(holder.pid) ? (holder.databaseUrl ?? null) : null;
+}
+
+/** @param {string} file @returns {{ pid: number, url: string, databaseUrl?: string } | null} */
 function readClaim(file) {
   try {
     return JSON.parse(fs.readFileSync(file, "utf8"));

@@ -1,0 +1,16 @@
+/** npm run rebuild: works every derived row out again from the log, in the database of this home or at DATABASE_URL. */
+import { once } from "node:events";
+import { spawnProgram } from "./bootstrap/app.mjs";
+import { withDatabase } from "./bootstrap/with-database.mjs";
+import { prepareProgram } from "./bootstrap/project.mjs";
+import { reportFailure } from "./bootstrap/report.mjs";
+
+async function main() {
+  await prepareProgram();
+  await withDatabase(async (url) => {
+    const [code] = await once(spawnProgram("lib/cli/rebuild.ts", [], { env: { DATABASE_URL: url } }), "exit");
+    process.exitCode = code ?? 1;
+  });
+}
+
+main().catch(reportFailure);

@@ -1,0 +1,31 @@
+import { database } from "@/lib/db/client";
+import { deriveSession } from "@/lib/db/derive/derive-session";
+
+/** npm run rebuild: works every derived row out again from the log. Run by lib/cli/rebuild.mjs with DATABASE_URL. */
+async function main(): Promise<void> {
+  const db = database();
+  const sessions = await db.session.findMany({
+    select: { sessionId: true, externalId: true },
+    orderBy: { sessionId: "asc" },
+  });
+  let failed = 0;
+  for (const [i, { sessionId, externalId }] of sessions.entries()) {
+    try {
+      await deriveSession(db, sessionId, { rebuild: true });
+    } catch (error) {
+      failed++;
+      console.error(`\n${externalId}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (process.stdout.isTTY) process.stdout.write(`\r  ${i + 1} of ${sessions.length} sessions`);
+  }
+  console.log(
+    `${process.stdout.isTTY ? "\r" : ""}  rebuilt ${sessions.length - failed} of ${sessions.length} sessions`,
+  );
+  await db.$disconnect();
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

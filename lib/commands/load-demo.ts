@@ -1,0 +1,33 @@
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { Database } from "@/lib/db/client";
+import { deriveSession } from "@/lib/db/derive/derive-session";
+import { appendEvents } from "@/lib/db/log/append";
+import { DEMO_SESSIONS } from "@/lib/demo";
+
+/**
+ * Puts the demo sessions into the default project, once in the life of a database: sessions that were deleted since do
+ * not come back.
+ * @returns how many sessions were loaded
+ */
+export async function loadDemo(db: Database): Promise<number> {
+  const project = await db.project.upsert({
+    where: { id: DEFAULT_PROJECT },
+    create: { id: DEFAULT_PROJECT, name: "Sessions" },
+    update: {},
+  });
+  const settings = isRecord(project.settings) ? project.settings : {};
+  if (settings.demoLoaded === true) return 0;
+  for (const tell of DEMO_SESSIONS) {
+    const { changed } = await appendEvents(db, DEFAULT_PROJECT, tell(), "replace");
+    for (const key of changed) await deriveSession(db, key);
+  }
+  await db.project.update({
+    where: { id: DEFAULT_PROJECT },
+    data: { settings: { ...settings, demoLoaded: true } },
+  });
+  return DEMO_SESSIONS.length;
+}
+
+function isRecord(value: unknown): value is Record<string, string | number | boolean> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
