@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
+import { windowIds } from "@/lib/testing/draw-session";
 import { eightTurnLoop, LOOP_TABLE } from "./eight-turn-loop";
+import { openclawPruning } from "./openclaw-pruning";
+import { publishingDaemon } from "./publishing-daemon";
 import { refund } from "./refund";
+import { testFixing } from "./test-fixing";
 
 describe("the refund agent", () => {
   const session = foldSession(refund());
@@ -23,8 +27,8 @@ describe("the refund agent", () => {
     expect(session.meta.outcome).toBe("wrong");
   });
 
-  it("has usage that its blocks nearly explain", () => {
-    for (const turn of session.turns) expect(Math.abs(turn.window.residual ?? Number.NaN)).toBeLessThan(80);
+  it("has usage that its blocks explain, but for what the provider counts around each", () => {
+    for (const { window } of session.turns) expect(window.residual).toBe(window.entries * 6);
   });
 });
 
@@ -41,5 +45,73 @@ describe("the eight-turn loop", () => {
   it("ends with 88 % tool output", () => {
     const last = session.turns.at(-1)?.window;
     expect(Math.round((100 * (last?.bySource.tool_result ?? 0)) / (last?.tokens.value ?? 1))).toBe(88);
+  });
+});
+
+describe("the pruned session", () => {
+  const session = foldSession(openclawPruning());
+
+  it("is trimmed and cleared after the pause, and carries everything again seconds later", () => {
+    expect(session.evictions.map(({ how, turn, reenteredTurn }) => [how, turn, reenteredTurn])).toEqual([
+      ["cleared", 8, 9],
+      ["cleared", 8, 9],
+      ["trimmed", 8, 9],
+      ["trimmed", 8, 9],
+    ]);
+    expect(
+      session.evictions.every(
+        (e) => e.cause.provenance === "reported" && e.cause.policy === "openclaw-pruning-v1",
+      ),
+    ).toBe(true);
+  });
+});
+
+describe("the publishing daemon", () => {
+  const session = foldSession(publishingDaemon());
+  const minutes = (at: number | null) => Math.floor(((at ?? 0) - (session.meta.startedAt ?? 0)) / 60_000);
+
+  it("fetches one page twice while the first answer is still in the window", () => {
+    expect(session.repeats).toMatchObject([{ earlierResult: "in_window" }]);
+    const turn = session.turns.find(({ index }) => index === session.repeats[0]?.turn);
+    expect(minutes(turn?.at ?? null)).toBe(41);
+  });
+
+  it("loses its plan to the truncation at 1:30, with nobody reporting it", () => {
+    const plan = session.blocks.findIndex((block) => block.id === "answer-2");
+    const eviction = session.evictions.find((e) => e.block === plan);
+    const turn = session.turns.find(({ index }) => index === eviction?.turn);
+    expect(eviction).toMatchObject({
+      how: "truncated",
+      reenteredTurn: null,
+      cause: { provenance: "derived" },
+    });
+    expect(minutes(turn?.at ?? null)).toBe(90);
+    expect(turn?.delta.value).toBeLessThan(0);
+  });
+
+  it("never outgrows its window", () => {
+    expect(Math.max(...session.turns.map((turn) => turn.window.tokens.value ?? 0))).toBeLessThan(40_000);
+  });
+});
+
+describe("the test fixer", () => {
+  const session = foldSession(testFixing());
+
+  it("keeps a ledger of every round, in which serializer.ts is cut by the budget in round 12", () => {
+    const ledgers = session.records.flatMap(({ turn, event }) =>
+      event.type === "context.decided" ? [{ turn, event }] : [],
+    );
+    expect(ledgers.map(({ turn }) => turn)).toEqual(session.turns.map((turn) => turn.index));
+    const cut = ledgers[12]?.event.excluded.find(
+      (entry) => entry.sourceId === "retrieval:src/serializer.ts:44-78",
+    );
+    expect(cut?.reason).toMatch(/token budget/);
+  });
+
+  it("includes exactly what its ledger says", () => {
+    for (const { turn, event } of session.records) {
+      if (event.type !== "context.decided") continue;
+      expect(event.included.map((entry) => entry.sourceId)).toEqual(windowIds(session, turn));
+    }
   });
 });
