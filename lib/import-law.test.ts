@@ -24,7 +24,16 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/server": { folders: [] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
-    folders: ["lib/core", "lib/db", "lib/demo", "lib/ingest", "lib/importers", "lib/queries", "lib/commands"],
+    folders: [
+      "lib/core",
+      "lib/errors.ts",
+      "lib/db",
+      "lib/demo",
+      "lib/ingest",
+      "lib/importers",
+      "lib/queries",
+      "lib/commands",
+    ],
   },
   components: { folders: ["lib/view", "lib/core"] },
   app: {

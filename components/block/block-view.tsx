@@ -30,13 +30,17 @@ export function BlockView({ sessionId, model, content }: Props) {
           </div>
         ))}
         {model.related.map((other) => (
-          <Link
-            key={other.blockId}
-            className="text-accent underline-offset-2 hover:underline"
-            href={`/sessions/${sessionId}/blocks/${encodeURIComponent(other.blockId)}`}
-          >
-            {other.label}
-          </Link>
+          <div key={other.blockId} className="flex items-baseline gap-1.5">
+            <dt className="text-ink-3">{other.label}</dt>
+            <dd>
+              <Link
+                className="text-accent underline-offset-2 hover:underline"
+                href={`/sessions/${sessionId}/blocks/${encodeURIComponent(other.blockId)}`}
+              >
+                open
+              </Link>
+            </dd>
+          </div>
         ))}
       </dl>
       {model.notices.map((notice) => (

@@ -35,7 +35,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
       <input
         data-search
         type="search"
-        className="field w-64"
+        className="field w-64 max-sm:w-full"
         placeholder="Search name, agent, model, id   /"
         aria-label="Search sessions"
         defaultValue={state.q}
@@ -106,7 +106,7 @@ function FacetSelect({ label, values, value, onChange }: SelectProps) {
   if (values.length === 0) return null;
   return (
     <select
-      className="field max-w-48"
+      className="field max-w-48 max-sm:min-w-0 max-sm:flex-1"
       aria-label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}

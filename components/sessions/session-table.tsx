@@ -6,20 +6,23 @@ import { Time } from "../ui/time";
 import { RowKeys } from "./row-keys";
 import { SortHeader } from "./sort-header";
 
+/** A narrow screen shows who, how full and what was lost; the rest needs room. */
+const WIDE = "max-sm:hidden";
+
 /** The table of sessions. Figures are right-aligned; the title is the link. */
 export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
   return (
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Sessions">
       <RowKeys />
-      <table className="w-full min-w-[64rem]">
+      <table className="w-full sm:min-w-[64rem]">
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
-            <SortHeader sort="name" label="Session" className="w-[28%] pr-4" />
-            <SortHeader sort="started" label="Started" />
-            <th scope="col" className="px-2 py-1.5 text-right">
+            <SortHeader sort="name" label="Session" className="pr-4 sm:w-[28%]" />
+            <SortHeader sort="started" label="Started" className={WIDE} />
+            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
               Lasted
             </th>
-            <SortHeader sort="turns" label="Turns" numeric />
+            <SortHeader sort="turns" label="Turns" numeric className={WIDE} />
             <SortHeader sort="share" label="Peak window" className="pl-4" />
             <SortHeader
               sort="evicted"
@@ -27,19 +30,20 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
               numeric
               title="Evictions, and the tokens that they freed"
             />
-            <th scope="col" className="px-2 py-1.5 text-right">
+            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
               Compactions
             </th>
-            <th scope="col" className="px-2 py-1.5 text-right">
+            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
               Tool calls
             </th>
             <SortHeader
               sort="repeats"
               label="Repeated"
               numeric
+              className={WIDE}
               title="Tool calls made before with the same arguments"
             />
-            <th scope="col" className="py-1.5 pl-4">
+            <th scope="col" className={`py-1.5 pl-4 ${WIDE}`}>
               Outcome
             </th>
           </tr>
@@ -68,11 +72,11 @@ function Row({ row }: { row: SessionRow }) {
           {row.subtitle}
         </span>
       </td>
-      <td className="px-2 whitespace-nowrap text-ink-2">
+      <td className={`px-2 whitespace-nowrap text-ink-2 ${WIDE}`}>
         <Time iso={row.startedAt} className="num" />
       </td>
-      <td className="px-2 text-right whitespace-nowrap text-ink-2">{row.lasted}</td>
-      <td className="num px-2 text-right">{row.turns}</td>
+      <td className={`px-2 text-right whitespace-nowrap text-ink-2 ${WIDE}`}>{row.lasted}</td>
+      <td className={`num px-2 text-right ${WIDE}`}>{row.turns}</td>
       <td className="pl-4 whitespace-nowrap">
         <Gauge gauge={row.gauge} />
       </td>
@@ -88,11 +92,11 @@ function Row({ row }: { row: SessionRow }) {
       <td className="num px-2 text-right">
         {row.compactions === 0 ? <span className="text-ink-3">0</span> : row.compactions}
       </td>
-      <td className="num px-2 text-right">{row.toolCalls}</td>
-      <td className="num px-2 text-right">
+      <td className={`num px-2 text-right ${WIDE}`}>{row.toolCalls}</td>
+      <td className={`num px-2 text-right ${WIDE}`}>
         {row.repeats === "0" ? <span className="text-ink-3">0</span> : row.repeats}
       </td>
-      <td className="pl-4 whitespace-nowrap">
+      <td className={`pl-4 whitespace-nowrap ${WIDE}`}>
         <Outcome outcome={row.outcome} />
       </td>
     </tr>

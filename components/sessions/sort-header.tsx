@@ -25,6 +25,11 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
   const active = state.sort === sort;
   const order = active && state.order === "desc" ? "asc" : "desc";
   const href = `${pathname}${serialize(search, { sort, order, cursor: null })}`;
+  const arrow = (
+    <span aria-hidden className="w-2 text-2xs">
+      {active ? (state.order === "desc" ? "↓" : "↑") : ""}
+    </span>
+  );
   return (
     <th
       scope="col"
@@ -37,10 +42,9 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
         scroll={false}
         className={`inline-flex items-center gap-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
       >
+        {numeric && arrow}
         {label}
-        <span aria-hidden className="w-2 text-2xs">
-          {active ? (state.order === "desc" ? "↓" : "↑") : ""}
-        </span>
+        {!numeric && arrow}
       </Link>
     </th>
   );

@@ -4,10 +4,17 @@ import type { Database } from "@/lib/db/client";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
-import { hexOfUuid } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
-import { blockOrigin, blockPart, evictionOf, previewOf, provenanceOf, shownHash } from "./standing-rows";
+import {
+  blockOrigin,
+  blockPart,
+  evictionOf,
+  hashesToRead,
+  previewOf,
+  provenanceOf,
+  textOf,
+} from "./standing-rows";
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
@@ -29,16 +36,9 @@ export async function getBlock(
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
     relatedBlocks(db, block),
   ]);
-  const hashes = [
-    shownHash(block, null),
-    ...residencies.map((r) => (r.hash === null ? null : hexOfUuid(r.hash))),
-  ];
-  const texts = await readContents(
-    db,
-    sessionId,
-    hashes.filter((hash) => hash !== null),
-  );
-  const full = texts.get(shownHash(block, null) ?? "");
+  const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
+  const texts = await readContents(db, sessionId, hashesToRead(shown));
+  const full = textOf(block, null, texts);
   return {
     block: {
       ...blockPart(block),
@@ -55,14 +55,17 @@ export async function getBlock(
       mode: MODE.word(residency.mode),
       tokens: residency.tokens,
       provenance: provenanceOf(residency.provenance),
-      shown:
-        residency.hash === null
-          ? null
-          : (texts.get(hexOfUuid(residency.hash))?.slice(0, SHOWN_CHARS) ?? null),
+      shown: standsInstead(residency)
+        ? (textOf(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
+        : null,
       eviction: evictionOf(residency, block),
     })),
     related,
   };
+}
+
+function standsInstead({ hash, text }: { hash: string | null; text: string | null }): boolean {
+  return hash !== null || text !== null;
 }
 
 async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {

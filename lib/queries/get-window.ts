@@ -7,7 +7,7 @@ import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/gene
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
-import { blockPart, evictionOf, previewOf, provenanceOf, shownHash } from "./standing-rows";
+import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
 import { detailOf } from "./turn-view";
 
 export type WindowResult = z.output<(typeof route)["response"]>;
@@ -49,7 +49,9 @@ export async function getWindow(
     sessionId,
     [...standing, ...ended].map((r) => r.block).concat(outputNos),
   );
-  const texts = await readContents(db, sessionId, hashesOf(standing, blocks, outputNos));
+  const shownBlocks = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
+  const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
+  const texts = await readContents(db, sessionId, hashesToRead([...shownBlocks, ...produced]));
   const budget = { left: withContent ? CONTENT_CHARS_MAX : 0, cut: false };
   const detail = detailOf(row);
   const shown = row.windowKnown ? standing : [];
@@ -75,7 +77,7 @@ export async function getWindow(
     output: outputNos.flatMap((no) => {
       const block = blocks.get(no);
       if (block === undefined) return [];
-      const preview = previewOf(texts.get(shownHash(block, null) ?? ""));
+      const preview = previewOf(textOf(block, null, texts));
       return [
         { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
       ];
@@ -101,18 +103,6 @@ function outputOf(extra: unknown): number[] {
   return Array.isArray(output) ? output.filter((no): no is number => typeof no === "number") : [];
 }
 
-function hashesOf(
-  standing: readonly ResidencyRow[],
-  blocks: ReadonlyMap<number, BlockRow>,
-  outputNos: readonly number[],
-): string[] {
-  const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
-  const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
-  return [...shown, ...produced].flatMap(({ block, residency }) =>
-    block === undefined ? [] : (shownHash(block, residency) ?? []),
-  );
-}
-
 function entryOf(
   residency: ResidencyRow,
   block: BlockRow | undefined,
@@ -120,7 +110,7 @@ function entryOf(
   budget: { left: number; cut: boolean } | null,
 ): WindowEntryResult[] {
   if (block === undefined) return [];
-  const text = texts.get(shownHash(block, residency) ?? "");
+  const text = textOf(block, residency, texts);
   const entry: WindowEntryResult = {
     ...blockPart(block),
     mode: MODE.word(residency.mode),

@@ -54,10 +54,31 @@ export function blockOrigin(row: BlockRow) {
   return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };
 }
 
-/** The hash of the text that stands for a block in a residency. */
-export function shownHash(block: BlockRow, residency: Pick<ResidencyRow, "hash"> | null): string | null {
-  const uuid = residency?.hash ?? block.hash;
-  return uuid === null ? null : hexOfUuid(uuid);
+type TextPlace = Pick<ResidencyRow, "hash" | "text">;
+
+/** The hashes under which texts of blocks have to be looked up: those of texts that do not stand in their rows. */
+export function hashesToRead(
+  shown: readonly { block: BlockRow | undefined; residency: TextPlace | null }[],
+): string[] {
+  return shown.flatMap(({ block, residency }) => {
+    const place = block === undefined ? undefined : placeOf(block, residency);
+    return place?.hash == null ? [] : [hexOfUuid(place.hash)];
+  });
+}
+
+/** The text that stands for a block, in a residency or in full; `undefined` when the sender never gave it. */
+export function textOf(
+  block: BlockRow,
+  residency: TextPlace | null,
+  texts: ReadonlyMap<string, string>,
+): string | undefined {
+  const { text, hash } = placeOf(block, residency);
+  return text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
+}
+
+/** A residency that says nothing of its text shows the block's full one. */
+function placeOf(block: BlockRow, residency: TextPlace | null): TextPlace {
+  return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
 }
 
 export function provenanceOf(code: number): WindowEntryResult["provenance"] {

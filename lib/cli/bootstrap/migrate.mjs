@@ -124,12 +124,23 @@ async function checkNotNewer(url) {
   });
 }
 
-/** The schema engine as a WebAssembly module: Node does not load one by itself, so its parts are put together by hand. @param {string} url */
+/** @param {string} url */
 async function schemaEngine(url) {
   const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }] = await Promise.all([
     import("@prisma/adapter-pg"),
     import("@prisma/driver-adapter-utils"),
   ]);
+  loadedEngine ??= loadEngine();
+  const SchemaEngine = await loadedEngine;
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }));
+  return SchemaEngine.new({ datamodels: [["schema.prisma", schemaFile()]] }, () => {}, adapter);
+}
+
+/** @type {Promise<{ new: (...parts: unknown[]) => Promise<any> }> | undefined} */
+let loadedEngine;
+
+/** The schema engine is a WebAssembly module, which Node does not load by itself: its parts are put together by hand, once. */
+async function loadEngine() {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
   const glue = await import(path.join(folder, "schema_engine_bg.js"));
   const { instance } = await WebAssembly.instantiate(
@@ -140,8 +151,7 @@ async function schemaEngine(url) {
   );
   glue.__wbg_set_wasm(instance.exports);
   /** @type {any} */ (instance.exports).__wbindgen_start?.();
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }));
-  return glue.SchemaEngine.new({ datamodels: [["schema.prisma", schemaFile()]] }, () => {}, adapter);
+  return glue.SchemaEngine;
 }
 
 /** @param {string} url */

@@ -24,6 +24,9 @@ export const TURN_MAX = 10_000_000;
 /** The highest token figure. */
 export const TOKENS_MAX = 1_000_000_000;
 
+/** A text up to this long travels with its block; a longer one is found by its hash. */
+export const SHORT_TEXT_CHARS = 120;
+
 /** Years in which a clock is believed; outside, the time counts as unknown. */
 export const YEAR_MIN = 1970;
 export const YEAR_MAX = 2200;

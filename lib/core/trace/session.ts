@@ -54,6 +54,8 @@ export interface SessionMeta {
 /** One text that a block has been seen with. Most blocks have one version for life. */
 export interface BlockVersion {
   readonly hash: string | null;
+  /** The text itself where it is short (`SHORT_TEXT_CHARS`). */
+  readonly text: string | null;
   readonly chars: number | null;
   /** Calibrated tokens; `null` where there is neither content nor a stated figure. */
   readonly tokens: Tokens | null;

@@ -17,17 +17,14 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
   function walk(node: unknown): unknown {
     if (typeof node === "string") return text(node);
     if (node === null || typeof node !== "object") return node;
+    const before = replaced;
     if (Array.isArray(node)) {
       const items = node.map(walk);
-      return items.some((item, i) => item !== node[i]) ? items : node;
+      return replaced === before ? node : items;
     }
-    let changed = false;
-    const entries = Object.entries(node).map(([key, item]): [string, unknown] => {
-      const [newKey, newItem] = [text(key), walk(item)];
-      changed ||= newKey !== key || newItem !== item;
-      return [newKey, newItem];
-    });
-    return changed ? Object.fromEntries(entries) : node;
+    const fields: [string, unknown][] = [];
+    for (const key in node) fields.push([text(key), walk((node as Record<string, unknown>)[key])]);
+    return replaced === before ? node : Object.fromEntries(fields);
   }
 
   function text(string: string): string {
@@ -39,10 +36,21 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
 
 /** Whether a JSON value nests deeper than `max`. Does not recurse, so no depth can hurt it. */
 export function deeperThan(value: unknown, max: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= max; depth++) {
-    level = level.flatMap((node) => (node !== null && typeof node === "object" ? Object.values(node) : []));
-    if (level.length === 0) return false;
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= max) return true;
+    const next: object[] = [];
+    for (const node of level)
+      for (const key in node) pushNested(next, (node as Record<string, unknown>)[key]);
+    level = next;
   }
-  return true;
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return value !== null && typeof value === "object";
+}
+
+function pushNested(list: object[], value: unknown): void {
+  if (isNested(value)) list.push(value);
 }

@@ -2,42 +2,43 @@ import type { Database } from "../client";
 import { deriveSession } from "./derive-session";
 
 /**
- * Derives sessions in the background as events arrive: soon after the first, then not more often than a few times what
- * the last derivation of that session took, so that a fast stream into a large session does not starve everything else.
- * One at a time. What is lost when the process dies is done again by whoever reads the session next.
+ * Derives sessions in the background as events arrive. A session's turn comes once nothing new has come for it for a
+ * moment, or after a while in any case, and not more often than a few times what its last derivation took: so a stream
+ * of events is taken in at full speed, and a large session does not starve the others. One at a time. What is not done
+ * when the process dies, and what a reader wants sooner, is done by whoever reads the session next.
  */
 interface Due {
+  readonly since: number;
   at: number;
-  tookMs: number;
 }
 
-const DELAY_MS = 150;
+const QUIET_MS = 300;
+const WAIT_MAX_MS = 5_000;
 const REST_FACTOR = 4;
-const due = new Map<string, Due>();
-const lastTook = new Map<string, number>();
-let running = false;
-let timer: NodeJS.Timeout | undefined;
+const TICK_MS = 100;
+const REMEMBERED_MAX = 1_000;
 
-/** Asks for sessions to be derived. Returns at once. */
+const due = new Map<string, Due>();
+const tookMs = new Map<string, number>();
+let timer: NodeJS.Timeout | undefined;
+let running = false;
+
+/** Asks for sessions to be derived soon. Returns at once. */
 export function scheduleDerivation(db: Database, keys: readonly string[]): void {
   const now = Date.now();
   for (const key of keys) {
-    if (due.has(key)) continue;
-    const tookMs = lastTook.get(key) ?? 0;
-    due.set(key, { at: now + Math.max(DELAY_MS, tookMs * REST_FACTOR), tookMs });
+    const since = due.get(key)?.since ?? now;
+    const rest = (tookMs.get(key) ?? 0) * REST_FACTOR;
+    due.set(key, {
+      since,
+      at: Math.min(now + Math.max(QUIET_MS, rest), since + Math.max(WAIT_MAX_MS, rest)),
+    });
   }
-  arm(db);
+  timer ??= setInterval(() => void deriveDue(db), TICK_MS).unref();
 }
 
-function arm(db: Database): void {
-  if (running || due.size === 0) return;
-  const next = Math.min(...[...due.values()].slice(0, 1_000).map((d) => d.at));
-  clearTimeout(timer);
-  timer = setTimeout(() => void run(db), Math.max(0, next - Date.now()));
-  timer.unref();
-}
-
-async function run(db: Database): Promise<void> {
+async function deriveDue(db: Database): Promise<void> {
+  if (running) return;
   running = true;
   try {
     for (const [key, { at }] of due) {
@@ -47,11 +48,20 @@ async function run(db: Database): Promise<void> {
       await deriveSession(db, key).catch((error: unknown) =>
         console.error("a session could not be derived", error),
       );
-      lastTook.set(key, Date.now() - started);
-      if (lastTook.size > 1_000) lastTook.delete(lastTook.keys().next().value ?? "");
+      remember(key, Date.now() - started);
     }
   } finally {
     running = false;
-    arm(db);
+    if (due.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
   }
+}
+
+function remember(key: string, ms: number): void {
+  tookMs.delete(key);
+  tookMs.set(key, ms);
+  const oldest = tookMs.keys().next().value;
+  if (tookMs.size > REMEMBERED_MAX && oldest !== undefined) tookMs.delete(oldest);
 }

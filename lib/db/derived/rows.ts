@@ -84,6 +84,7 @@ export function blockRow(block: Block, no: number): BlockRow {
     label: block.label,
     createdTurn: block.createdTurn,
     hash: uuidOf(full),
+    text: full?.text ?? null,
     chars: full?.chars ?? null,
     tokens: full?.tokens ?? null,
     provenance: PROVENANCE.of(full?.provenance ?? "unavailable"),
@@ -114,6 +115,7 @@ export function residencyRow(
     mode: MODE.of(residency.mode),
     continues: residency.continues,
     hash: residency.version === block?.full ? null : uuidOf(version),
+    text: residency.version === block?.full ? null : (version?.text ?? null),
     tokens: version?.tokens ?? null,
     provenance: PROVENANCE.of(version?.provenance ?? "unavailable"),
     reference: residency.reference,
@@ -137,8 +139,9 @@ function causeOf({ cause, reference }: Eviction): object | null {
   });
 }
 
+/** Where a text is found; `null` for one that stands in the row itself. */
 function uuidOf(version: BlockVersion | undefined): string | null {
-  return version?.hash == null ? null : uuidOfHex(version.hash);
+  return version?.hash == null || version.text !== null ? null : uuidOfHex(version.hash);
 }
 
 /** The object without its nulls, or `null` when nothing is left. */

@@ -30,8 +30,9 @@ export function unpackTexts(packed: Uint8Array): Buffer {
   return packed.length === 0 ? Buffer.alloc(0) : inflateRawSync(packed);
 }
 
-export function packBodies(bodies: readonly Record<string, unknown>[]): Buffer {
-  return deflateRawSync(bodies.map((body) => JSON.stringify(body)).join("\n"), { level: LEVEL });
+/** Packs bodies that are JSON already. */
+export function packBodies(bodies: readonly string[]): Buffer {
+  return deflateRawSync(bodies.join("\n"), { level: LEVEL });
 }
 
 export function unpackBodies(packed: Uint8Array): Record<string, unknown>[] {

@@ -37,7 +37,7 @@ export interface WrittenSession {
   readonly key: string;
   readonly batch: number;
   readonly firstSeq: number;
-  readonly bodies: Record<string, unknown>[];
+  readonly bodies: readonly string[];
   readonly rows: readonly { id: string; seq: number; fingerprint: bigint }[];
   /** Events whose place these have taken. */
   readonly superseded: readonly number[];
@@ -58,7 +58,7 @@ export function planSession(
   const firstSeq = row?.last_seq ?? 0;
   const rows = new Map<string, KnownEvent & { id: string }>();
   const superseded: number[] = [];
-  const bodies: Record<string, unknown>[] = [];
+  const bodies: string[] = [];
   const texts = new Map<string, string>();
   let window = windowAt(key, row?.window_seq ?? null);
   events.forEach((event, i) => {
@@ -70,7 +70,7 @@ export function planSession(
     const seq = firstSeq + bodies.length + 1;
     for (const { hash, text } of event.texts)
       if (!stored.has(`${key} ${uuidOfHex(hash)}`)) texts.set(hash, text);
-    bodies.push(deltaWindow(event.body, window?.entries ?? null));
+    bodies.push(bodyText(event, window?.entries ?? null));
     rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;
   });
@@ -85,6 +85,11 @@ export function planSession(
     window,
     windowSeq: window?.seq ?? row?.window_seq ?? null,
   };
+}
+
+function bodyText(event: EncodedEvent, before: readonly unknown[] | null): string {
+  const body = deltaWindow(event.body, before);
+  return body === event.body ? event.json : JSON.stringify(body);
 }
 
 function verdictOn(event: EncodedEvent, before: KnownEvent | undefined, onConflict: OnConflict): Verdict {

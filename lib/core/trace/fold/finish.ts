@@ -83,14 +83,14 @@ function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
 }
 
 function finishVersion(
-  { hash, traits, counted, stated }: VersionFacts,
+  { hash, text, traits, counted, stated }: VersionFacts,
   calibration: Calibration,
 ): BlockVersion {
   const chars = traits?.chars ?? null;
-  if (stated !== null) return { hash, chars, tokens: stated.value, provenance: stated.provenance };
-  if (counted === null) return { hash, chars, tokens: null, provenance: "unavailable" };
+  if (stated !== null) return { hash, text, chars, tokens: stated.value, provenance: stated.provenance };
+  if (counted === null) return { hash, text, chars, tokens: null, provenance: "unavailable" };
   const tokens = counted === 0 ? 0 : Math.max(1, Math.round(counted * calibration.factor));
-  return { hash, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
+  return { hash, text, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
 }
 
 function finishEviction(

@@ -5,10 +5,12 @@ import { defaultTrust } from "../../vocabulary";
 import type { TextTraits } from "../../window/shown-text";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
+import { SHORT_TEXT_CHARS } from "../limits";
 
 /** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
 export interface VersionFacts {
   readonly hash: string | null;
+  readonly text: string | null;
   readonly traits: TextTraits | null;
   readonly counted: Tokens | null;
   readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
@@ -147,6 +149,7 @@ export class Registry {
       facts.callKey ??= callKey(facts.toolName, content);
     versions.push({
       hash,
+      text: content !== undefined && content.length <= SHORT_TEXT_CHARS ? content : null,
       traits: content === undefined ? null : traitsOf(content),
       counted: content === undefined || hash === null ? null : this.count(content, hash),
       stated: tokens ?? null,

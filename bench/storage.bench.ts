@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { database } from "@/lib/db/client";
+import { diskFile } from "@/lib/ingest/import/disk-file";
+import { runImport } from "@/lib/ingest/import/run-import";
+import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
+import { hold, note } from "./report";
+
+/**
+ * Bytes that a session takes up in the database, indexes and derived rows included, against the bytes of its unique
+ * content. Each session is stored many times over in projects of its own, so that what a table takes for a start does not
+ * count, and pages are full as they are in a database that is used.
+ */
+const COPIES = 30;
+const FILES = ["openai_request_log/openhands-keras-nlp-385.jsonl", "pi/pi-compact-2638daee.jsonl"];
+const STORED_PER_CONTENT_MAX = 1.5;
+
+const db = database();
+
+async function tableBytes(): Promise<Map<string, number>> {
+  await db.$executeRawUnsafe("VACUUM FULL");
+  const rows = await db.$queryRawUnsafe<{ name: string; bytes: bigint }[]>(
+    "SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+async function contentBytes(project: string): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<{ bytes: bigint }[]>(
+    "SELECT sum(c.bytes) AS bytes FROM content c JOIN session s ON s.session_id = c.session_id WHERE s.project_id = $1",
+    project,
+  );
+  return Number(row?.bytes ?? 0);
+}
+
+if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
+for (const name of hasCorpus ? FILES : []) {
+  const place = path.join(CORPUS, name);
+  if (!existsSync(place)) continue;
+  const file = await diskFile(place, path.basename(place));
+  const before = await tableBytes();
+  for (let i = 0; i < COPIES; i++) await runImport(db, `${name}#${i}`, [file], "auto");
+  const after = await tableBytes();
+  const unique = await contentBytes(`${name}#0`);
+  const grown = [...after]
+    .map(([table, bytes]) => ({ table, bytes: (bytes - (before.get(table) ?? 0)) / COPIES }))
+    .sort((a, b) => b.bytes - a.bytes);
+  const stored = grown.reduce((sum, { bytes }) => sum + bytes, 0);
+  hold({
+    what: `stored ÷ unique content, ${path.basename(name)}`,
+    value: stored / unique,
+    atMost: STORED_PER_CONTENT_MAX,
+  });
+  note("unique content", `${(unique / 1024).toFixed(0)} KiB`);
+  for (const { table, bytes } of grown.filter((g) => g.bytes > 1_000))
+    note(`  ${table}`, `${(bytes / 1024).toFixed(1)} KiB`);
+}
+await db.$disconnect();

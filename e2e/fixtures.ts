@@ -1,0 +1,43 @@
+import { expect, test as base } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+
+/** Fails a test in which the page logged an error or an uncaught exception. */
+export const test = base.extend<{ quiet: void }>({
+  quiet: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !/Failed to load resource/.test(message.text()))
+          problems.push(message.text());
+      });
+      await use();
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The id of a session by its name. */
+export async function sessionId(request: APIRequestContext, name: string): Promise<string> {
+  const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}`);
+  const body = (await response.json()) as { sessions: { id: string }[] };
+  const id = body.sessions[0]?.id;
+  if (id === undefined) throw new Error(`there is no session named ${name}`);
+  return id;
+}
+
+/** Sends native events and expects all of them to be taken. */
+export async function sendEvents(request: APIRequestContext, events: object[]): Promise<void> {
+  const response = await request.post("/api/v1/events", { data: { events } });
+  expect(await response.json()).toMatchObject({ rejected: [] });
+}
+
+/** Whether the page scrolls sideways as a whole, which none should. */
+export async function overflowsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
+
+export const THEMES = ["light", "dark"] as const;

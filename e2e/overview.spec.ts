@@ -1,0 +1,111 @@
+import { expectAccessible } from "./axe";
+import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+
+test("says which turn filled the window and what stood in it", async ({ page, request }) => {
+  const id = await sessionId(request, "Eight-turn loop");
+  await page.goto(`/sessions/${id}`);
+  await expect(page.getByText("Peak 30,300 tokens at turn 8")).toBeVisible();
+  await expect(page.getByText("Largest growth +4,420, caused by turn 4")).toBeVisible();
+  const panel = page.getByRole("region", { name: "Turn 8" });
+  await expect(panel).toContainText("30,300");
+  await expect(panel.getByText("88%")).toBeVisible();
+});
+
+test("moves its cursor with the keyboard, and a copied link gives the same state in a new browser", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await sessionId(request, "Publishing daemon");
+  await page.goto(`/sessions/${id}`);
+  await expect(page.getByRole("region", { name: "Turn 15" })).toBeVisible();
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL(/turn=16/);
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(/y=share/);
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/r=\d+-\d+/);
+  await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("13 evictions");
+  const other = await browser.newContext();
+  const copy = await other.newPage();
+  await copy.goto(page.url());
+  await expect(copy.getByRole("region", { name: "Turn 16" })).toContainText("13 evictions");
+  await expect(copy.getByRole("button", { name: "Share", exact: true })).toBeVisible();
+  await expect(copy.getByText(/Turns \d+ to \d+ of 20/)).toBeVisible();
+  await other.close();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/r=\d+-\d+/);
+});
+
+test("has a table with the numbers of the chart", async ({ page, request }) => {
+  const id = await sessionId(request, "Eight-turn loop");
+  await page.goto(`/sessions/${id}`);
+  await page.keyboard.press("t");
+  const rows = page.getByRole("region", { name: "Occupancy by turn" }).getByRole("row");
+  await expect(rows).toHaveCount(10);
+  await expect(rows.nth(6)).toContainText("19,540");
+  await expect(rows.nth(6)).toContainText("+4,420");
+});
+
+test("sees evictions that a larger arrival in the same turn hides: five of five", async ({
+  page,
+  request,
+}) => {
+  const result = (i: number) => ({
+    id: `r${i}`,
+    kind: "tool_result",
+    toolName: "read",
+    toolCallId: `c${i}`,
+    content: `result ${i} `.repeat(80 * i),
+  });
+  const events = [0, 1, 2, 3, 4, 5].map((turn) => ({
+    id: `t${turn}`,
+    session: "masked-evictions",
+    at: `2026-03-01T10:0${turn}:00Z`,
+    type: "turn.recorded",
+    turn,
+    usage: { input: 1_000 + turn * 500 },
+    window:
+      turn === 0
+        ? { entries: [{ id: "goal", kind: "user_goal", content: "go" }, result(1)] }
+        : { remove: [`r${turn}`], append: [result(turn + 1)] },
+  }));
+  await sendEvents(request, events);
+  await page.goto(`/sessions/${await sessionId(request, "masked-evictions")}`);
+  await expect(page.getByText("5 evictions, 0 compactions.")).toBeVisible();
+  const series = (await (await request.get("/api/v1/sessions/masked-evictions/turns")).json()) as {
+    turns: { delta: number | null; markers: { evictions: number } }[];
+  };
+  expect(series.turns.slice(1).map((turn) => [Math.sign(turn.delta ?? 0), turn.markers.evictions])).toEqual(
+    Array.from({ length: 5 }, () => [1, 1]),
+  );
+});
+
+test("a session without turns, and one without usage or windows, say what is missing", async ({
+  page,
+  request,
+}) => {
+  await sendEvents(request, [
+    { id: "1", session: "bare-session", at: "2026-03-01T10:00:00Z", type: "session.started", name: "Bare" },
+  ]);
+  await page.goto(`/sessions/${await sessionId(request, "bare-session")}`);
+  await expect(page.getByText("No turns yet")).toBeVisible();
+  await sendEvents(request, [
+    { id: "2", session: "bare-session", at: "2026-03-01T10:01:00Z", type: "turn.recorded", turn: 0 },
+  ]);
+  await page.reload();
+  await expect(page.getByText("1 turn; the source shows neither windows nor usage.")).toBeVisible();
+});
+
+for (const theme of THEMES) {
+  test(`is accessible in the ${theme} theme, wide and narrow`, async ({ page, request }) => {
+    const id = await sessionId(request, "Publishing daemon");
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`/sessions/${id}?turn=16`);
+    await expect(page.getByRole("region", { name: "Turn 16" })).toContainText("evictions");
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByText("Peak 39,967 tokens")).toBeVisible();
+    expect(await overflowsSideways(page)).toBe(false);
+  });
+}

@@ -1,0 +1,104 @@
+import { expectAccessible } from "./axe";
+import { expect, overflowsSideways, test, THEMES } from "./fixtures";
+
+test("the list shows the demo, and filters and sorts in the URL", async ({ page }) => {
+  await page.goto("/");
+  await expect(
+    page.getByRole("link", { name: "Refund agent: the branch without its evidence" }),
+  ).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search sessions" }).fill("daemon");
+  await expect(page).toHaveURL(/q=daemon/);
+  await expect(page.getByText("1 session match")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("daemon");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("columnheader", { name: "Turns" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=turns/);
+  await expect(page.getByRole("columnheader", { name: "Turns" })).toHaveAttribute("aria-sort", "descending");
+});
+
+test("filters that leave nothing say so and offer a way back", async ({ page }) => {
+  await page.goto("/?q=no-such-session");
+  await expect(page.getByText("No session matches", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await expect(page.getByRole("link", { name: /Publishing daemon/ })).toBeVisible();
+});
+
+test("the keyboard walks the list and opens a session", async ({ page }) => {
+  await page.goto("/?q=Eight-turn");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: /Eight-turn loop/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: /Eight-turn loop/ })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard commands" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+const requestLog = (session: string) =>
+  [1, 3, 5]
+    .map((count) =>
+      JSON.stringify({
+        model: "gpt-4.1",
+        metadata: { session_id: session, request_index: count },
+        messages: Array.from({ length: count }, (_, i) => ({
+          role: i % 2 === 0 ? "user" : "assistant",
+          content: `message ${i} of ${session}`,
+        })),
+      }),
+    )
+    .join("\n");
+
+test("a picked file is imported and opens", async ({ page }) => {
+  await page.goto("/");
+  await page.getByLabel("Files to import").setInputFiles({
+    name: "log.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from(requestLog("picked-session")),
+  });
+  await expect(page.getByRole("status", { name: "Import" })).toContainText("1 session (openai_request_log)");
+  await page.getByRole("status", { name: "Import" }).getByRole("link", { name: "picked-session" }).click();
+  await expect(page.getByRole("heading", { name: "picked-session" })).toBeVisible();
+});
+
+test("a dropped file is imported, and the same file again adds nothing", async ({ page }) => {
+  await page.goto("/");
+  for (const expected of ["new events", "all of it known already"]) {
+    const transfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "dropped.jsonl"));
+      return data;
+    }, requestLog("dropped-session"));
+    await page.dispatchEvent("main > div", "drop", { dataTransfer: transfer });
+    await expect(page.getByRole("status", { name: "Import" })).toContainText(expected);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+});
+
+test("a file that is no session is refused with the reason", async ({ page }) => {
+  await page.goto("/");
+  for (const [name, content, reason] of [
+    ["empty.jsonl", "", "the file is empty"],
+    ["picture.png", "\u0089PNG\u0000\u0001", "the file is binary"],
+    ["notes.jsonl", "dear diary", "none of the known formats"],
+  ] as const) {
+    await page
+      .getByLabel("Files to import")
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content, "latin1") });
+    await expect(page.getByRole("status", { name: "Import" })).toContainText(`${name} was not imported`);
+    await expect(page.getByRole("status", { name: "Import" })).toContainText(reason);
+  }
+});
+
+for (const theme of THEMES) {
+  test(`the list is accessible in the ${theme} theme, wide and narrow`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto("/");
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("link", { name: /Refund agent/ })).toBeVisible();
+    expect(await overflowsSideways(page)).toBe(false);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,90 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { groupFiles } from "@/lib/importers/group";
+import type { FileGroup } from "@/lib/importers/group";
+import { diskFile } from "@/lib/ingest/import/disk-file";
+import { runImport } from "@/lib/ingest/import/run-import";
+
+/** Run by lib/cli/import.mjs with DATABASE_URL: walks folders, imports group by group, says what came of it. */
+
+interface Totals {
+  groups: number;
+  sessions: number;
+  turns: number;
+  added: number;
+  refused: number;
+  readonly warnings: Map<string, number>;
+}
+
+async function main(places: readonly string[]): Promise<void> {
+  const paths = places.flatMap((place) => filesAt(place));
+  console.log(`  ${paths.length} files to look at`);
+  const files = await Promise.all(paths.map(({ file, name }) => diskFile(file, name)));
+  const { groups, unrecognised } = groupFiles(files);
+  const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
+  const db = database();
+  for (const [i, group] of groups.entries())
+    await importOne(db, group, `${i + 1} of ${groups.length}`, totals);
+  await db.$disconnect();
+  for (const { file, reason } of unrecognised.slice(0, 10)) console.log(`  – ${file.name}: ${reason}`);
+  if (unrecognised.length > 10)
+    console.log(`  – and ${unrecognised.length - 10} more files that are no session`);
+  for (const [message, count] of totals.warnings)
+    console.log(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
+  console.log(
+    `\n${totals.sessions} sessions with ${totals.turns} turns from ${totals.groups} of ${groups.length} conversations, ${totals.added} new events` +
+      `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
+  );
+  process.exitCode = totals.groups === 0 || totals.refused > 0 ? 1 : 0;
+}
+
+async function importOne(
+  db: ReturnType<typeof database>,
+  group: FileGroup,
+  place: string,
+  totals: Totals,
+): Promise<void> {
+  const name = group.files[0]?.name ?? "";
+  try {
+    const report = await runImport(db, DEFAULT_PROJECT, group.files, group.importer.id);
+    const turns = report.sessions.reduce((sum, session) => sum + session.turns, 0);
+    totals.groups++;
+    totals.sessions += report.sessions.length;
+    totals.turns += turns;
+    totals.added += report.events.accepted;
+    for (const { message, count } of report.warnings)
+      totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);
+    console.log(
+      `  ✓ ${place}  ${name}  (${group.importer.id}: ${report.sessions.length} sessions, ${turns} turns${report.events.accepted === 0 ? ", nothing new" : ""})`,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    totals.refused++;
+    console.log(`  ✗ ${place}  ${name}: ${error.message}`);
+  }
+}
+
+/** The files at a place; below a folder, with their path from it. Hidden folders are left alone unless they are named. */
+function filesAt(place: string): { file: string; name: string }[] {
+  if (!statSync(place).isDirectory()) return [{ file: place, name: path.basename(place) }];
+  const walk = (folder: string, prefix: string): { file: string; name: string }[] =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() || entry.isFile()))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        const [file, name] = [
+          path.join(folder, entry.name),
+          prefix === "" ? entry.name : `${prefix}/${entry.name}`,
+        ];
+        return entry.isDirectory() ? walk(file, name) : [{ file, name }];
+      });
+  return walk(place, path.basename(path.resolve(place)));
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
