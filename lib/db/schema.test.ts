@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DERIVED_TABLES } from "./derived/tables";
+
+/** The rule that lets one schema run on one machine or many (prisma/citus.sql), checked on the SQL that makes the tables. */
+const migrations = readdirSync("prisma/migrations")
+  .filter((name) => !name.endsWith(".toml"))
+  .sort();
+const sql = migrations
+  .map((name) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8"))
+  .join("\n");
+const citus = readFileSync("prisma/citus.sql", "utf8");
+const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
+  ([, name = "", body = ""]) => ({ name, body }),
+);
+const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
+
+describe("the keys", () => {
+  it("begin with session_id in every per-session table", () => {
+    const keys = tables
+      .filter(({ name }) => perSession.includes(name))
+      .map(({ name, body }) => ({ name, key: /PRIMARY KEY \(([^)]*)\)/.exec(body)?.[1] ?? "" }));
+    expect(keys.length).toBeGreaterThan(8);
+    expect(keys.filter(({ key }) => !key.startsWith('"session_id"'))).toEqual([]);
+  });
+
+  it("that are unique, or lead to another table, begin with it too", () => {
+    const unique = [...sql.matchAll(/CREATE UNIQUE INDEX "[^"]+" ON "(\w+)" ?\(([^)]*)\)/g)];
+    const foreign = [...sql.matchAll(/ALTER TABLE "(\w+)" ADD CONSTRAINT "[^"]+" FOREIGN KEY \(([^)]*)\)/g)];
+    const wrong = [...unique, ...foreign].filter(
+      ([, table = "", columns = ""]) => perSession.includes(table) && !columns.startsWith('"session_id"'),
+    );
+    expect(wrong.map((match) => match[0])).toEqual([]);
+  });
+
+  it("make every table either distributed by session or present on every node", () => {
+    const distributed = [...citus.matchAll(/create_distributed_table\('(\w+)', 'session_id'/g)].map(
+      (match) => match[1],
+    );
+    const reference = [...citus.matchAll(/create_reference_table\('(\w+)'\)/g)].map((match) => match[1]);
+    expect(distributed.toSorted()).toEqual(perSession.toSorted());
+    expect([...distributed, ...reference].toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  });
+});
+
+describe("the migrations", () => {
+  it("lead to the schema as it stands", () => {
+    const newest = migrations.at(-1) ?? "";
+    expect(readFileSync(`prisma/migrations/${newest}/schema.prisma`, "utf8")).toBe(
+      readFileSync("prisma/schema.prisma", "utf8"),
+    );
+  });
+
+  it("have the columns that derived rows are written to", () => {
+    for (const { name, columns } of DERIVED_TABLES) {
+      const body = tables.find((table) => table.name === name)?.body ?? "";
+      const missing = Object.keys(columns).filter(
+        (field) => !body.includes(`"${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`),
+      );
+      expect({ name, missing }).toEqual({ name, missing: [] });
+    }
+  });
+});

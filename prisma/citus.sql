@@ -1,0 +1,18 @@
+-- Spreads the same schema over a Citus cluster. Run once, on the coordinator, after the migrations and before any data.
+-- Everything about one session lives on one node: every per-session table is distributed by session_id, which comes first
+-- in its keys, and every hot query names its session. Projects are small and everywhere.
+CREATE EXTENSION IF NOT EXISTS citus;
+
+SELECT create_reference_table('project');
+
+SELECT create_distributed_table('session', 'session_id');
+SELECT create_distributed_table('batch', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('event', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('superseded', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('content', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('turn', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('block', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('residency', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('compaction', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
