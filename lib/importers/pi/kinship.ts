@@ -1,0 +1,92 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { EpochMs } from "@/lib/core/units";
+import { instantOf, recordOf, stringOf } from "../values";
+import type { SessionFile } from "./session-file";
+
+type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
+
+/** A call that started an agent. */
+interface Spawn {
+  readonly parent: Parent;
+  readonly at: EpochMs | null;
+  readonly task: string | undefined;
+}
+
+const TASK_MARK = "[Subagent Task]";
+const AGENT_MARK = "[Subagent Context]";
+/** A completion notice names both the key that a spawn was answered with and the id of the agent's own file. */
+const NOTICE = /^session_key: (\S+)\nsession_id: (\S+)$/gm;
+const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
+
+/**
+ * Which call of which session started which: by the ids that the call's result and the completion notice carry; where no
+ * notice was kept, by the task, which opens the agent's own file word for word.
+ */
+export class Kinship {
+  private readonly spawns: Spawn[] = [];
+  private readonly byKey = new Map<string, Spawn>();
+  private readonly keyOfSession = new Map<string, string>();
+
+  /** Whether a session says of itself that another one started it. */
+  static isAgent({ reader }: Pick<SessionFile, "reader">): boolean {
+    return reader.prompt?.startsWith(AGENT_MARK) === true;
+  }
+
+  /** The task that an agent was given, as it stands in its own file. */
+  static taskOf({ reader }: Pick<SessionFile, "reader">): string | undefined {
+    const place = reader.prompt?.indexOf(TASK_MARK) ?? -1;
+    return place < 0 ? undefined : reader.prompt?.slice(place + TASK_MARK.length).trim();
+  }
+
+  learn({ id, nodes }: SessionFile): void {
+    const spawned = new Map<string, Spawn>();
+    for (const { at, blocks } of nodes) {
+      for (const block of blocks) {
+        if (block.toolName === "sessions_spawn") this.noteSpawn(id, at, block, spawned);
+        else if (block.kind === "attachment")
+          for (const [, key, session] of (block.content ?? "").matchAll(NOTICE))
+            if (key !== undefined && session !== undefined) this.keyOfSession.set(session, key);
+      }
+    }
+  }
+
+  parentOf({ id, header, reader }: SessionFile): Parent | undefined {
+    const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
+    if (named !== undefined) return named.parent;
+    const task = Kinship.taskOf({ reader });
+    const begun = instantOf(header.timestamp);
+    const candidates = this.spawns.filter(
+      (spawn) => spawn.task !== undefined && task?.startsWith(spawn.task) && spawn.parent.session !== id,
+    );
+    const before = candidates.filter(({ at }) => at === null || begun === null || at <= begun);
+    return (before.at(-1) ?? candidates[0])?.parent;
+  }
+
+  private noteSpawn(
+    session: string,
+    at: EpochMs | null,
+    block: BlockStatement,
+    spawned: Map<string, Spawn>,
+  ): void {
+    const { kind, toolCallId, content = "" } = block;
+    if (toolCallId === undefined) return;
+    if (kind === "tool_call") {
+      const spawn = { parent: { session, toolCallId }, at, task: taskOfCall(content) };
+      this.spawns.push(spawn);
+      spawned.set(toolCallId, spawn);
+      return;
+    }
+    const key = CHILD_KEY.exec(content)?.[1];
+    const spawn = spawned.get(toolCallId);
+    if (key !== undefined && spawn !== undefined) this.byKey.set(key, spawn);
+  }
+}
+
+function taskOfCall(content: string): string | undefined {
+  try {
+    return stringOf(recordOf(JSON.parse(content)).task)?.trim();
+  } catch {
+    return undefined;
+  }
+}
