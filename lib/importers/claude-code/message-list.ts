@@ -7,8 +7,8 @@ interface Message {
   readonly isAnswer: boolean;
   readonly said: Entry[];
   readonly results: Entry[];
-  /** Whether it is still among the messages. */
-  stands: boolean;
+  /** Its place among the messages; -1 when it is no longer one of them. */
+  place: number;
 }
 
 /** The stretch of messages that a compaction keeps behind its summary, by the rows it runs from and to. */
@@ -24,6 +24,9 @@ export interface KeptStretch {
  */
 export class MessageList {
   private messages: Message[] = [];
+  /** The window as it was last taken, and where in it each message ends, as far as that still holds. */
+  private readonly flat: Entry[] = [];
+  private readonly ends: number[] = [];
   private readonly answers = new Map<string, Message>();
   private readonly ofRow = new Map<string, Message>();
   private readonly ofCall = new Map<string, Message>();
@@ -41,9 +44,10 @@ export class MessageList {
   /** Adds a part of an answer. Equal keys are one answer. */
   answer(key: string, row: string, blocks: readonly BlockStatement[]): void {
     const known = this.answers.get(key);
-    const message = known?.stands === true ? known : this.open(true);
+    const message = known !== undefined && known.place >= 0 ? known : this.open(true);
     this.answers.set(key, message);
     message.said.push(...blocks);
+    this.outdate(message);
     this.ofRow.set(row, message);
     for (const { kind, toolCallId } of blocks)
       if (kind === "tool_call" && toolCallId !== undefined) this.ofCall.set(toolCallId, message);
@@ -55,23 +59,31 @@ export class MessageList {
     const others: BlockStatement[] = [];
     for (const block of blocks) {
       const caller = block.kind === "tool_result" ? this.ofCall.get(block.toolCallId ?? "") : undefined;
-      if (caller?.stands !== true) others.push(block);
+      if (caller === undefined || caller.place < 0) others.push(block);
       else {
         caller.results.push(block);
         this.ofRow.set(row, caller);
+        this.outdate(caller);
       }
     }
     if (others.length === 0) return;
     const message = this.open(false);
     message.said.push(...others);
     this.ofRow.set(row, message);
-    this.stand([...this.messages, ...this.kept.splice(0)]);
+    if (this.kept.length > 0) this.stand([...this.messages, ...this.kept.splice(0)]);
   }
 
   /** The window as it stands, which from now on has been seen. */
   window(): Entry[] {
     this.fresh = [];
-    return this.messages.flatMap(({ said, results }) => [...said, ...results]);
+    this.flat.length = this.ends.at(-1) ?? 0;
+    for (let i = this.ends.length; i < this.messages.length; i++) {
+      const message = this.messages[i];
+      for (const entry of message?.said ?? []) this.flat.push(entry);
+      for (const entry of message?.results ?? []) this.flat.push(entry);
+      this.ends.push(this.flat.length);
+    }
+    return this.flat.slice();
   }
 
   /** What has come in and was never in a window. */
@@ -101,11 +113,13 @@ export class MessageList {
   /** Leaves a placeholder where the results of these calls stood. */
   clear(callIds: ReadonlySet<string>, placeholder: string): string[] {
     const cleared: string[] = [];
-    for (const { results } of this.messages) {
+    for (const message of this.messages) {
+      const { results } = message;
       results.forEach((entry, i) => {
         if (entry.toolCallId === undefined || !callIds.has(entry.toolCallId)) return;
         const { content: _content, ...rest } = entry;
         cleared.push(entry.id);
+        this.outdate(message);
         results[i] = {
           ...rest,
           mode: "reference",
@@ -118,20 +132,27 @@ export class MessageList {
   }
 
   private open(isAnswer: boolean): Message {
-    const message: Message = { isAnswer, said: [], results: [], stands: true };
+    const message: Message = { isAnswer, said: [], results: [], place: this.messages.length };
     this.messages.push(message);
     return message;
   }
 
   private stand(messages: Message[]): void {
-    for (const message of this.messages) message.stands = false;
-    for (const message of messages) message.stands = true;
+    for (const message of this.messages) message.place = -1;
+    messages.forEach((message, place) => {
+      message.place = place;
+    });
     this.messages = messages;
+    this.ends.length = 0;
+  }
+
+  /** Has the window worked out anew from this message on. */
+  private outdate({ place }: Message): void {
+    if (place < this.ends.length) this.ends.length = place;
   }
 
   private placeOf(row: string | undefined): number {
-    const message = row === undefined ? undefined : this.ofRow.get(row);
-    return message === undefined ? -1 : this.messages.indexOf(message);
+    return row === undefined ? -1 : (this.ofRow.get(row)?.place ?? -1);
   }
 
   private nearestMessageRow(row: string): string | undefined {

@@ -1,11 +1,12 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import { argumentsIn } from "../messages/tool-calls";
 import type { StatedStep } from "../plan-log";
 import { PlanLog } from "../plan-log";
 import { titleOf } from "../titles";
 import type { Loose } from "../values";
-import { idOf, recordOf, recordsOf, stringOf } from "../values";
+import { idOf, recordsOf, stringOf } from "../values";
 
 const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
   in_progress: "started",
@@ -32,22 +33,14 @@ export class PlanCalls {
       if (kind !== "tool_call") continue;
       const place = { turn, at, block: id };
       if (toolName === "TodoWrite") {
-        const steps = recordsOf(inputOf(content).todos).flatMap(todoStep);
+        const steps = recordsOf(argumentsIn(content).todos).flatMap(todoStep);
         if (steps.length > 0) this.todos.state(place, steps);
       } else if (toolName === "ExitPlanMode") {
-        const plan = stringOf(inputOf(content).plan) ?? "";
+        const plan = stringOf(argumentsIn(content).plan) ?? "";
         const steps = stepsOfPlan(plan);
         if (steps.length > 0) this.approvals.state({ ...place, title: headingOf(plan) }, steps);
       }
     }
-  }
-}
-
-function inputOf(content: string | undefined): Loose {
-  try {
-    return recordOf(JSON.parse(content ?? "{}"));
-  } catch {
-    return {};
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { Loose } from "../values";
 import { recordOf, stringOf } from "../values";
 
 type Origin = NonNullable<BlockStatement["origin"]>;
@@ -17,6 +18,15 @@ export function originOf(toolName: string, args: unknown): Origin | undefined {
   }
   const url = PAGE_READERS.has(name) ? stringOf(given.url) : undefined;
   return url === undefined ? undefined : { url };
+}
+
+/** The arguments of a call, read back from the content of its block. */
+export function argumentsIn(content: string | undefined): Loose {
+  try {
+    return recordOf(JSON.parse(content ?? "{}"));
+  } catch {
+    return {};
+  }
 }
 
 /** The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. */

@@ -2,7 +2,7 @@ import type { Importer, ImportFile, ImportReport } from "../importer";
 import { folderOf } from "../importer";
 import { also, signs } from "../sniff";
 import { titleOf } from "../titles";
-import { Kinship } from "./kinship";
+import { isAgent, Kinship, taskOf } from "./kinship";
 import { versionOf } from "./pi";
 import type { SessionFile } from "./session-file";
 import { eventsOf, readSessionFile } from "./session-file";
@@ -32,19 +32,19 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
   for (const file of files) {
     const session = await readSessionFile(file, report);
-    const parent = kinship.parentOf(session);
-    const isAgent = parent !== undefined || Kinship.isAgent(session);
-    const task = titleOf(Kinship.taskOf(session));
+    const spawn = kinship.spawnOf(session);
+    const wasStarted = spawn !== undefined || isAgent(session);
+    const name = titleOf(session.title ?? spawn?.label ?? taskOf(session));
     yield* eventsOf(session, (findings) => ({
       agent: isOpenClaw(session) ? "OpenClaw" : "pi",
-      ...(task !== undefined && session.title === undefined && { name: task }),
-      role: isAgent ? "subagent" : "main",
-      ...(parent !== undefined && { parent }),
+      ...(name !== undefined && { name }),
+      role: wasStarted ? "subagent" : "main",
+      ...(spawn !== undefined && { parent: spawn.parent }),
       source: { format: "openclaw", file: file.name },
       notes: [
         UNSEEN,
         ...notesOn(session, findings, report),
-        ...(isAgent && parent === undefined ? [ORPHAN] : []),
+        ...(wasStarted && spawn === undefined ? [ORPHAN] : []),
       ],
     }));
   }
@@ -54,41 +54,37 @@ const ORPHAN = "Another session started this agent; which one is not in its own 
 
 function isOpenClaw({ reader, nodes }: SessionFile): boolean {
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
-  return isMarked || Kinship.isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
+  return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }
 
 /** What a reader has to know about the windows of this session; each point is also a warning of the import. */
 function* notesOn({ reader }: SessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
-  const points: [string, number, string][] = [
+  const points: [code: string, count: number, text: string][] = [
     [
       "mirrored_reply",
       reader.mirrors,
-      "replies are in the file twice, because a yield ended their run; each counts once",
+      "Replies that a yield made the harness write down twice, counted once",
     ],
-    [
-      "gateway_reply",
-      reader.gatewayReplies,
-      "replies are the gateway's own; no model was called and none was shown them",
-    ],
+    ["gateway_reply", reader.gatewayReplies, "Replies of the gateway itself, for which no model was called"],
     [
       "unseen_trigger",
       findings.unseenTriggers,
-      "runs were started by a notice that the file does not hold; it stood in their windows as part of what no block accounts for",
+      "Runs started by a notice that the file does not hold, which stood in their windows all the same",
     ],
     [
       "older_state",
       findings.inferred,
-      "windows are inferred: the totals show that runs which notices started while the session waited began from the state in which it yielded, not from the chain on disk",
+      "Windows that are inferred, because the totals show that runs which notices started while the session waited began where it had yielded and not at the end of the chain on disk",
     ],
     [
       "chain_too_large",
       findings.unexplained,
-      "calls read less than the chain on disk takes up, and which records they saw cannot be told; their windows are those of the chain",
+      "Windows that are those of the chain on disk though the call read less than that, because no earlier state accounts for it either",
     ],
   ];
   for (const [code, count, text] of points) {
     if (count === 0) continue;
     report.warn(code, text, count);
-    yield `${count} ${text}.`;
+    yield `${text}: ${count}.`;
   }
 }

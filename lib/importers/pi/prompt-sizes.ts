@@ -20,11 +20,12 @@ export interface Prediction {
 export class PromptSizes {
   /** Of a call, how much of its total its path accounts for: less than all of it when it was sent something unrecorded. */
   private readonly accounted = new Map<string, Tokens>();
+  private readonly counts = new Map<string, Tokens>();
   private readonly growths: { blocks: readonly BlockStatement[]; measured: Tokens }[] = [];
 
   /** Estimated tokens of blocks, in the tokens of the model in use. */
   estimate(blocks: readonly BlockStatement[]): Tokens {
-    return Math.round(counted(blocks) * this.factor());
+    return Math.round(this.count(blocks) * this.factor());
   }
 
   /**
@@ -33,8 +34,9 @@ export class PromptSizes {
    */
   predict(path: readonly Node[], left: ReadonlySet<string>): Prediction | null {
     const since: BlockStatement[] = [];
-    for (const node of path.toReversed()) {
-      if (node.type === "compaction") return null;
+    for (let i = path.length - 1; i >= 0; i--) {
+      const node = path[i];
+      if (node === undefined || node.type === "compaction") return null;
       const known = this.accounted.get(node.key);
       const blocks = node.blocks.filter(({ id }) => !left.has(id));
       if (node.type !== "call" || known === undefined) since.push(...blocks);
@@ -76,11 +78,15 @@ export class PromptSizes {
   private factor(): number {
     const calibrator = new Calibrator();
     for (const { blocks, measured } of this.growths.slice(-GROWTHS_MAX))
-      calibrator.add(counted(blocks), measured);
+      calibrator.add(this.count(blocks), measured);
     return calibrator.factor();
   }
-}
 
-function counted(blocks: readonly BlockStatement[]): Tokens {
-  return blocks.reduce((sum, { content }) => sum + countTokens(content ?? "", tokenizerFor(null)), 0);
+  private count(blocks: readonly BlockStatement[]): Tokens {
+    return blocks.reduce((sum, { id, content }) => {
+      const tokens = this.counts.get(id) ?? countTokens(content ?? "", tokenizerFor(null));
+      this.counts.set(id, tokens);
+      return sum + tokens;
+    }, 0);
+  }
 }

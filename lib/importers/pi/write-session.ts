@@ -1,5 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import { commonPrefix } from "@/lib/core/trace/session-writer";
 import type { TurnIndex } from "@/lib/core/units";
 import { sizeBefore } from "../compaction-size";
 import type { CallNode, CompactionNode, Node } from "./node";
@@ -7,7 +8,8 @@ import { OlderStates } from "./older-states";
 import { PromptSizes } from "./prompt-sizes";
 import { SessionTree } from "./session-tree";
 import { UnansweredCalls } from "./unanswered-calls";
-import { compactionOn, windowOf } from "./window";
+import type { PathWindow } from "./window";
+import { PathWindows } from "./window";
 
 /** What was found out about a session's runs while it was written. */
 export type RunFindings = Pick<OlderStates, "inferred" | "unexplained" | "unseenTriggers">;
@@ -24,6 +26,7 @@ class SessionWriting {
   readonly states: OlderStates;
   private readonly tree = new SessionTree();
   private readonly sizes = new PromptSizes();
+  private readonly windows = new PathWindows();
   private readonly unanswered: UnansweredCalls;
   private readonly shown = new Set<string>();
   /** Blocks that may never stand in a window, each with the turn whose aftermath it belongs to. */
@@ -57,7 +60,7 @@ class SessionWriting {
     for (const { block, turn } of this.waiting)
       if (!this.shown.has(block.id))
         this.writer.write("block.recorded", { at: null, ...(turn >= 0 && { turn }), block });
-    this.writeEdit(path, windowOf(path, this.unanswered.left));
+    this.writeEdit(path, this.windows.at(path, this.unanswered.left));
   }
 
   private writeCall(call: CallNode): void {
@@ -65,10 +68,12 @@ class SessionWriting {
     const path = this.tree.pathTo(this.tree.end);
     this.unanswered.decide(call, path);
     const { left } = this.unanswered;
-    const window = windowOf(path, left);
+    const shown = this.windows.at(path, left);
+    const window = shown.blocks;
     this.sizes.take(call, path, left, unrecorded);
-    this.writeEdit(path, window);
-    for (const { id } of [...window, ...call.blocks]) this.shown.add(id);
+    this.writeEdit(path, shown);
+    const fresh = window.slice(commonPrefix(this.lastWindow, window));
+    for (const { id } of [...fresh, ...call.blocks]) this.shown.add(id);
     this.writer.writeTurn({
       at: call.at,
       ...call.fields,
@@ -83,8 +88,9 @@ class SessionWriting {
   }
 
   /** Reports why the window lost what it lost, where the records say why. */
-  private writeEdit(path: readonly Node[], window: readonly BlockStatement[]): void {
-    const compaction = compactionOn(path);
+  private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
+    const onlyGrew = commonPrefix(this.lastWindow, window) === this.lastWindow.length;
+    if (compaction === this.compaction && onlyGrew) return;
     const stays = new Set(window.map(({ id }) => id));
     const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
     const { turn } = this.writer;
