@@ -70,7 +70,11 @@ export class MessageList {
     const message = this.open(false);
     message.said.push(...others);
     this.ofRow.set(row, message);
-    if (this.kept.length > 0) this.stand([...this.messages, ...this.kept.splice(0)]);
+    const last = this.kept.at(-1);
+    if (last === undefined) return;
+    this.stand([...this.messages, ...this.kept.splice(0)]);
+    // What is linked to the summary follows the stretch behind it.
+    this.ofRow.set(row, last);
   }
 
   /** The window as it stands, which from now on has been seen. */
