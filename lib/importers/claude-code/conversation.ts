@@ -2,15 +2,17 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
+import { idIn, nameIn, tokensIn } from "../bounds";
 import { sizeBefore } from "../compaction-size";
 import { itemsOfContent, usageOf } from "../messages/anthropic";
 import { blocksOf } from "../messages/blocks";
 import { ToolCalls } from "../messages/tool-calls";
-import { countOf, recordOf, stringOf } from "../values";
+import { recordOf } from "../values";
 import type { Entry } from "./message-list";
 import { MessageList } from "./message-list";
 import { PlanCalls } from "./plan-calls";
 import type { Row } from "./row";
+import { isMessage } from "./row";
 import { isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
@@ -55,8 +57,7 @@ export class Conversation {
     this.startedAt ??= row.at;
     this.messages.link(row.uuid, row.parentUuid);
     if (row.type === "system") this.takeSystem(row);
-    if (row.type !== "assistant" && row.type !== "user" && row.type !== "attachment") return;
-    if (this.taken.has(row.uuid)) return;
+    if (!isMessage(row) || this.taken.has(row.uuid)) return;
     this.taken.add(row.uuid);
     if (row.type === "assistant") this.takeAnswer(row);
     else if (row.type === "user") this.takeUser(row);
@@ -74,13 +75,13 @@ export class Conversation {
   }
 
   private takeAnswer(row: Row): void {
-    const key = stringOf(row.message.id) ?? row.uuid;
-    const model = stringOf(row.message.model);
+    const key = idIn(row.message.id) ?? row.uuid;
+    const model = nameIn(row.message.model);
     const blocks = blocksOf(itemsOfContent("assistant", row.message.content, this.calls), row.uuid);
     if (model === NO_MODEL && row.raw.isApiErrorMessage === true) {
       this.flush();
       this.begin(key, row);
-      this.note({ error: blocks.map(({ content }) => content ?? "").join("\n") });
+      this.note({ error: nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed" });
       return;
     }
     if (model !== NO_MODEL && !this.answered.has(key)) {
@@ -98,7 +99,7 @@ export class Conversation {
   /** Rows of one answer repeat its usage; the output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
     const usage = usageOf(message.usage);
-    const stopReason = stringOf(message.stop_reason);
+    const stopReason = nameIn(message.stop_reason);
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });
     if (stopReason !== undefined) this.note({ stopReason });
@@ -127,9 +128,11 @@ export class Conversation {
     if (row.subtype === "compact_boundary") this.compact(row);
     if (row.subtype !== "microcompact_boundary") return;
     const facts = recordOf(row.raw.microcompactMetadata);
-    const ids = Array.isArray(facts.compactedToolIds) ? facts.compactedToolIds.map(String) : [];
+    const ids = Array.isArray(facts.compactedToolIds)
+      ? facts.compactedToolIds.flatMap((id) => idIn(id) ?? [])
+      : [];
     const blocks = this.messages.clear(new Set(ids), CLEARED_RESULT);
-    const [trigger, tokensFreed] = [stringOf(facts.trigger), countOf(facts.tokensSaved)];
+    const [trigger, tokensFreed] = [nameIn(facts.trigger), tokensIn(facts.tokensSaved)];
     this.edits.push({
       at: row.at,
       how: "cleared",
@@ -142,8 +145,8 @@ export class Conversation {
   private compact(row: Row): void {
     const facts = recordOf(row.raw.compactMetadata);
     const kept = recordOf(facts.preservedSegment);
-    const [head, tail] = [stringOf(kept.headUuid), stringOf(kept.tailUuid)];
-    const [trigger, tokensAfter] = [stringOf(facts.trigger), countOf(facts.postTokens)];
+    const [head, tail] = [idIn(kept.headUuid), idIn(kept.tailUuid)];
+    const [trigger, tokensAfter] = [nameIn(facts.trigger), tokensIn(facts.postTokens)];
     this.recordFresh();
     this.messages.compact(head === undefined || tail === undefined ? null : { head, tail });
     const lastInput = this.open === null ? this.lastInput : (this.open.fields.usage?.input ?? undefined);
@@ -151,7 +154,7 @@ export class Conversation {
       at: row.at,
       how: "compacted",
       ...(trigger !== undefined && { trigger }),
-      ...sizeBefore(countOf(facts.preTokens), lastInput),
+      ...sizeBefore(tokensIn(facts.preTokens), lastInput),
       ...(tokensAfter !== undefined && { tokensAfter }),
     });
   }

@@ -1,4 +1,5 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import { idIn } from "../bounds";
 import { recordOf, recordsOf, stringOf } from "../values";
 import type { Row } from "./row";
 
@@ -23,10 +24,11 @@ export class Family {
 
   /** Learns from a row of the session `session`. */
   note(row: Row, session: string): void {
-    if (row.type === "progress") this.join(stringOf(recordOf(row.raw.data).agentId), row.raw.parentToolUseID);
+    if (row.type === "progress")
+      this.join(idIn(recordOf(row.raw.data).agentId), idIn(row.raw.parentToolUseID));
     for (const block of recordsOf(row.message.content)) {
-      const id = stringOf(block.tool_use_id) ?? stringOf(block.id);
-      if (block.type === "tool_result") this.join(stringOf(recordOf(row.raw.toolUseResult).agentId), id);
+      const id = idIn(block.tool_use_id) ?? idIn(block.id);
+      if (block.type === "tool_result") this.join(idIn(recordOf(row.raw.toolUseResult).agentId), id);
       if (block.type !== "tool_use" || id === undefined || !LAUNCHING_TOOLS.has(String(block.name))) continue;
       const input = recordOf(block.input);
       this.launches.set(id, {
@@ -44,7 +46,7 @@ export class Family {
     return id === undefined ? undefined : this.launches.get(id);
   }
 
-  private join(agentId: string | undefined, toolCallId: unknown): void {
-    if (agentId !== undefined && typeof toolCallId === "string") this.byAgent.set(agentId, toolCallId);
+  private join(agentId: string | undefined, toolCallId: string | undefined): void {
+    if (agentId !== undefined && toolCallId !== undefined) this.byAgent.set(agentId, toolCallId);
   }
 }

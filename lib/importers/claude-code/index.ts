@@ -4,7 +4,6 @@ import { stemOf } from "../importer";
 import { jsonObjects } from "../json-stream";
 import { also, signs } from "../sniff";
 import { Family } from "./family";
-import type { Row } from "./row";
 import { looksLikeContent, rowOf } from "./row";
 import { SessionFile } from "./session-file";
 
@@ -37,12 +36,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
     const conversations = new SessionFile(file.name, session, family);
     const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
+    const unread = new Set<string>();
     let number = 0;
     for await (const record of jsonObjects(file.chunks(), broken)) {
       const row = rowOf(record, number++);
       conversations.take(row);
-      warnOfUnread(row, report);
+      if (looksLikeContent(row)) unread.add(row.type);
     }
+    for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
     yield* conversations.end();
   }
 }
@@ -54,10 +55,7 @@ function sessionNamed({ name, sniff }: ImportFile): string | undefined {
 }
 
 function isAgentFile({ sniff }: ImportFile): boolean {
-  return /"agentId"\s*:\s*"/.test(sniff.head) && /"isSidechain"\s*:\s*true/.test(sniff.head);
-}
-
-function warnOfUnread(row: Row, report: ImportReport): void {
-  if (["user", "assistant", "attachment"].includes(row.type) || !looksLikeContent(row)) return;
-  report.warn("unknown_record", `records of type ${row.type} are not read`);
+  return sniff.records.some(
+    ({ agentId, isSidechain }) => typeof agentId === "string" && isSidechain === true,
+  );
 }

@@ -1,6 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import { idIn, nameIn } from "../bounds";
 import { argumentsIn } from "../messages/tool-calls";
 import type { StatedStep } from "../plan-log";
 import { PlanLog } from "../plan-log";
@@ -45,16 +46,21 @@ export class PlanCalls {
 }
 
 function todoStep(todo: Loose): StatedStep[] {
-  const text = stringOf(todo.content);
+  const text = nameIn(todo.content);
   if (text === undefined) return [];
-  return [{ id: idOf(todo.id), text, status: STATUS[String(todo.status)] ?? "pending" }];
+  return [{ id: idIn(idOf(todo.id)), text, status: STATUS[String(todo.status)] ?? "pending" }];
 }
 
 function stepsOfPlan(plan: string): StatedStep[] {
   return plan.split("\n").flatMap((line) => {
     const [, box, text] = STEP_LINE.exec(line.trimEnd()) ?? [];
     if (text === undefined) return [];
-    return [{ text, status: box === "x" || box === "X" ? ("completed" as const) : ("pending" as const) }];
+    return [
+      {
+        text: nameIn(text) ?? text,
+        status: box === "x" || box === "X" ? ("completed" as const) : ("pending" as const),
+      },
+    ];
   });
 }
 

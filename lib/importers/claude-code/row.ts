@@ -1,4 +1,5 @@
 import type { EpochMs } from "@/lib/core/units";
+import { idIn } from "../bounds";
 import type { Loose } from "../values";
 import { instantOf, recordOf, stringOf } from "../values";
 
@@ -21,10 +22,10 @@ export function rowOf(raw: Loose, number: number): Row {
   return {
     type: stringOf(raw.type) ?? "",
     subtype: stringOf(raw.subtype),
-    uuid: stringOf(raw.uuid) ?? `row-${number}`,
-    parentUuid: stringOf(raw.parentUuid),
-    sessionId: stringOf(raw.sessionId),
-    agentId: stringOf(raw.agentId),
+    uuid: idIn(raw.uuid) ?? `row-${number}`,
+    parentUuid: idIn(raw.parentUuid),
+    sessionId: idIn(raw.sessionId),
+    agentId: idIn(raw.agentId),
     isSidechain: raw.isSidechain === true,
     at: instantOf(raw.timestamp),
     message: recordOf(raw.message),
@@ -32,15 +33,22 @@ export function rowOf(raw: Loose, number: number): Row {
   };
 }
 
-/** Bookkeeping rows: known, and never content. */
+const MESSAGES = new Set(["user", "assistant", "attachment"]);
+/** Rows that never do, though some hold text. */
 const BOOKKEEPING = new Set([
   "progress",
+  "system",
   "file-history-snapshot",
   "queue-operation",
   "mode",
   "permission-mode",
   "last-prompt",
 ]);
+
+/** Whether a row is of a kind that puts something into the window. */
+export function isMessage({ type }: Row): boolean {
+  return MESSAGES.has(type);
+}
 
 /** Rows that give the session a name, and the field that holds it. */
 const TITLE_FIELDS: Readonly<Record<string, string>> = {
@@ -57,6 +65,6 @@ export function titleIn({ type, raw }: Row): string | undefined {
 
 /** Whether a row of a kind that is not read seems to hold something that a model saw. */
 export function looksLikeContent({ type, raw, message }: Row): boolean {
-  if (BOOKKEEPING.has(type) || type in TITLE_FIELDS || type === "system") return false;
+  if (MESSAGES.has(type) || BOOKKEEPING.has(type) || type in TITLE_FIELDS) return false;
   return message.content !== undefined || raw.content !== undefined;
 }

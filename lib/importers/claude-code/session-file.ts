@@ -1,17 +1,19 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { nameIn } from "../bounds";
 import { titleOf } from "../titles";
-import { stringOf } from "../values";
+
 import { Conversation } from "./conversation";
 import type { Family } from "./family";
 import type { Row } from "./row";
-import { titleIn } from "./row";
+import { isMessage, titleIn } from "./row";
 
 /** What is known of one conversation besides what was said in it. */
 interface Strand {
   readonly key: string;
   readonly agentId: string | undefined;
   readonly conversation: Conversation;
-  readonly first: Row;
+  /** Its first message; none while there was only bookkeeping. */
+  first: Row | null;
 }
 
 const MAIN = "";
@@ -39,10 +41,10 @@ export class SessionFile {
   take(row: Row): void {
     const title = titleIn(row);
     if (title !== undefined) this.titles.set(row.type, title);
-    if (row.sessionId === undefined && row.message.content === undefined) return;
     const key = row.agentId ?? (row.isSidechain ? this.rootOf(row) : MAIN);
-    const strand = this.strands.get(key) ?? this.open(key, row);
+    const strand = this.strands.get(key) ?? this.open(key, row.agentId);
     strand.conversation.take(row);
+    if (isMessage(row)) strand.first ??= row;
     this.family.note(row, this.idOf(strand));
   }
 
@@ -50,14 +52,15 @@ export class SessionFile {
   *end(): Generator<TraceEvent> {
     for (const strand of this.strands.values()) {
       const { conversation, first, agentId } = strand;
+      if (first === null) continue;
       const isMain = strand.key === MAIN;
       const launch = isMain ? undefined : this.family.launchOf(agentId, conversation.prompt);
       const isSide = SIDE_CALLS.test(agentId ?? "");
       const name = (isMain ? this.title() : launch?.description) ?? conversation.prompt;
       yield* conversation.end({
         at: conversation.startedAt,
-        name: titleOf(name) ?? stringOf(first.raw.slug) ?? this.idOf(strand),
-        agent: ["Claude Code", stringOf(first.raw.version)].filter(Boolean).join(" "),
+        name: titleOf(name) ?? nameIn(first.raw.slug) ?? this.idOf(strand),
+        agent: nameIn(["Claude Code", first.raw.version].filter(Boolean).join(" ")) ?? "Claude Code",
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
@@ -68,13 +71,9 @@ export class SessionFile {
     }
   }
 
-  private open(key: string, first: Row): Strand {
-    const strand: Strand = {
-      key,
-      agentId: first.agentId,
-      conversation: new Conversation(this.idOf({ key, agentId: first.agentId })),
-      first,
-    };
+  private open(key: string, agentId: string | undefined): Strand {
+    const conversation = new Conversation(this.idOf({ key, agentId }));
+    const strand: Strand = { key, agentId, conversation, first: null };
     this.strands.set(key, strand);
     return strand;
   }
@@ -96,6 +95,6 @@ export class SessionFile {
 }
 
 function attributesOf({ raw }: Row): Record<string, string> {
-  const named = ["cwd", "gitBranch", "slug"].map((key) => [key, stringOf(raw[key])] as const);
+  const named = ["cwd", "gitBranch", "slug"].map((key) => [key, nameIn(raw[key])] as const);
   return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

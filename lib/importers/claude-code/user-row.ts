@@ -1,4 +1,5 @@
 import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { nameIn } from "../bounds";
 import { itemsOfContent } from "../messages/anthropic";
 import type { ToolCalls } from "../messages/tool-calls";
 import type { Loose } from "../values";
@@ -52,12 +53,12 @@ const HOOKS_WITH_OUTPUT = new Set(["SessionStart", "UserPromptSubmit"]);
 /** What an `attachment` row puts into the window: the text that the harness adds by itself, if it has any. */
 export function itemsOfAttachment({ raw }: Row): SeenItem[] {
   const attachment = recordOf(raw.attachment);
-  const label = stringOf(attachment.type) ?? "attachment";
+  const label = nameIn(attachment.type) ?? "attachment";
   if (label === "hook_success" && !HOOKS_WITH_OUTPUT.has(String(attachment.hookEvent))) return [];
   const content = textOfAttachment(attachment);
   if (content === undefined) return [];
   if (label === "queued_command") return [{ kind: "user_message", content }];
-  const path = stringOf(attachment.filename);
+  const path = nameIn(attachment.filename);
   return [{ kind: "attachment", label, content, ...(path !== undefined && { origin: { path } }) }];
 }
 

@@ -2,8 +2,9 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../bounds";
 import type { Loose } from "../values";
-import { countOf, recordOf, recordsOf, stringOf } from "../values";
+import { recordOf, recordsOf, stringOf } from "../values";
 import { argumentsText, mediaKind } from "./openai";
 import type { ToolCalls } from "./tool-calls";
 
@@ -35,8 +36,8 @@ function spoken(role: Role, content: string): SeenItem {
 }
 
 function callOf(block: Loose, calls: ToolCalls): SeenItem {
-  const toolName = stringOf(block.name) ?? "tool";
-  const toolCallId = stringOf(block.id);
+  const toolName = nameIn(block.name) ?? "tool";
+  const toolCallId = idIn(block.id);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.input);
   return {
     kind: "tool_call",
@@ -51,7 +52,7 @@ function resultOf(block: Loose, calls: ToolCalls): SeenItem {
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(stringOf(block.tool_use_id)),
+    ...calls.describe(idIn(block.tool_use_id)),
     ...(media !== null && { media }),
     ...(block.is_error === true && { isError: true }),
   };
@@ -80,12 +81,13 @@ export function usageOf(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
   const passes = recordsOf(usage.iterations);
   const sum = (key: string): Tokens | null => {
-    const parts = (passes.length > 0 ? passes : [usage]).map((pass) => countOf(pass[key]));
+    const parts = (passes.length > 0 ? passes : [usage]).map((pass) => tokensIn(pass[key]));
     const known = parts.filter((part) => part !== undefined);
-    return known.length === 0 ? null : known.reduce((total, part) => total + part, 0);
+    return known.length === 0 ? null : (tokensIn(known.reduce((total, part) => total + part, 0)) ?? null);
   };
   const cacheRead = sum("cache_read_input_tokens");
   const cacheWrite = sum("cache_creation_input_tokens");
-  const input = (sum("input_tokens") ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return input === 0 ? undefined : { input, cacheRead, cacheWrite, output: sum("output_tokens") };
+  const input = tokensIn((sum("input_tokens") ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0));
+  if (input === undefined || input === 0) return undefined;
+  return { input, cacheRead, cacheWrite, output: sum("output_tokens") };
 }

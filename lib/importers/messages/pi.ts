@@ -1,7 +1,8 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../bounds";
 import type { Loose } from "../values";
-import { countOf, recordOf, recordsOf, stringOf } from "../values";
+import { recordOf, recordsOf, stringOf } from "../values";
 import { shownOf } from "./anthropic";
 import { argumentsText } from "./openai";
 import type { ToolCalls } from "./tool-calls";
@@ -35,16 +36,17 @@ export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
 
 /** What an extension puts into the window as a message on the user's side. */
 export function itemsOfCustomMessage(message: Loose): SeenItem[] {
-  const label = stringOf(message.customType) ?? "custom message";
+  const label = nameIn(message.customType) ?? "custom message";
   return itemsOfText(message.content, "attachment").map((item) => ({ ...item, label }));
 }
 
 /** The usage of a call, its input with the cached part. All zero means that nothing was reported. */
 export function usageOfPi(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
-  const [cacheRead, cacheWrite] = [countOf(usage.cacheRead) ?? 0, countOf(usage.cacheWrite) ?? 0];
-  const input = (countOf(usage.input) ?? 0) + cacheRead + cacheWrite;
-  return input === 0 ? undefined : { input, cacheRead, cacheWrite, output: countOf(usage.output) ?? 0 };
+  const [cacheRead, cacheWrite] = [tokensIn(usage.cacheRead) ?? 0, tokensIn(usage.cacheWrite) ?? 0];
+  const input = tokensIn((tokensIn(usage.input) ?? 0) + cacheRead + cacheWrite);
+  if (input === undefined || input === 0) return undefined;
+  return { input, cacheRead, cacheWrite, output: tokensIn(usage.output) ?? null };
 }
 
 function itemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {
@@ -62,8 +64,8 @@ function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
   if (block.type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
   if (block.type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
   if (block.type !== "toolCall") return [];
-  const toolName = stringOf(block.name) ?? "tool";
-  const toolCallId = stringOf(block.id);
+  const toolName = nameIn(block.name) ?? "tool";
+  const toolCallId = idIn(block.id);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.arguments);
   const content = argumentsText(block.arguments);
   return [{ kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) }];
@@ -71,11 +73,11 @@ function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
 
 function resultOf(message: Loose, calls: ToolCalls): SeenItem {
   const { text, media } = shownOf(message.content);
-  const toolName = stringOf(message.toolName);
+  const toolName = nameIn(message.toolName);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(stringOf(message.toolCallId)),
+    ...calls.describe(idIn(message.toolCallId)),
     ...(toolName !== undefined && { toolName }),
     ...(media !== null && { media }),
     ...(message.isError === true && { isError: true }),

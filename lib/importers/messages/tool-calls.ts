@@ -1,6 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { nameIn } from "../bounds";
 import type { Loose } from "../values";
-import { recordOf, stringOf } from "../values";
+import { recordOf } from "../values";
 
 type Origin = NonNullable<BlockStatement["origin"]>;
 
@@ -13,10 +14,10 @@ export function originOf(toolName: string, args: unknown): Origin | undefined {
   const name = toolName.toLowerCase();
   const given = recordOf(args);
   if (FILE_READERS.has(name)) {
-    const path = PATH_KEYS.map((key) => stringOf(given[key])).find((value) => value !== undefined);
+    const path = PATH_KEYS.map((key) => nameIn(given[key])).find((value) => value !== undefined);
     return path === undefined ? undefined : { path };
   }
-  const url = PAGE_READERS.has(name) ? stringOf(given.url) : undefined;
+  const url = PAGE_READERS.has(name) ? nameIn(given.url) : undefined;
   return url === undefined ? undefined : { url };
 }
 

@@ -1,9 +1,10 @@
 import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../bounds";
 import { blocksOf } from "../messages/blocks";
 import { itemsOfCustomMessage, itemsOfPiMessage, usageOfPi } from "../messages/pi";
 import { ToolCalls } from "../messages/tool-calls";
 import type { Loose } from "../values";
-import { countOf, instantOf, recordOf, stringOf } from "../values";
+import { instantOf, recordOf, stringOf } from "../values";
 import type { CallNode, CompactionNode, LeafNode, Node, PlainNode } from "./node";
 import { yields } from "./node";
 
@@ -34,10 +35,10 @@ export class NodeReader {
 
   /** `number` is the record's place in the file, the header being 0: files of version 1 have no other ids. */
   read(record: Loose, number: number): Node | null {
-    const key = stringOf(record.id) ?? String(number);
+    const key = idIn(record.id) ?? String(number);
     if (this.keys.has(key)) return null;
     this.keys.add(key);
-    const parent = "parentId" in record ? (stringOf(record.parentId) ?? null) : this.previous;
+    const parent = "parentId" in record ? (idIn(record.parentId) ?? null) : this.previous;
     this.previous = key;
     if (String(record.customType).startsWith("openclaw")) this.isOpenClaw = true;
     const base = { key, parent, at: instantOf(record.timestamp) };
@@ -107,8 +108,8 @@ function plain(base: BaseFields, items: SeenItem[], record: Loose, endsRun: bool
 function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenItem[]): CallNode {
   const usage = usageOfPi(message.usage);
   const error = stringOf(message.errorMessage)?.slice(0, ERROR_CHARS_MAX);
-  const named = { model: stringOf(message.model), provider: stringOf(message.provider) };
-  const stopReason = stringOf(message.stopReason);
+  const named = { model: nameIn(message.model), provider: nameIn(message.provider) };
+  const stopReason = nameIn(message.stopReason);
   return {
     type: "call",
     key,
@@ -116,7 +117,7 @@ function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenIt
     at: instantOf(message.timestamp) ?? at,
     blocks: blocksOf(items, key),
     fields: {
-      turnId: stringOf(message.responseId) ?? key,
+      turnId: idIn(message.responseId) ?? key,
       ...(at !== null && { endedAt: at }),
       ...(named.model !== undefined && { model: named.model }),
       ...(named.provider !== undefined && { provider: named.provider }),
@@ -139,14 +140,14 @@ function compaction(base: BaseFields, record: Loose): CompactionNode {
     type: "compaction",
     ...base,
     blocks: blocksOf([{ kind: "compaction_summary", content }], base.key),
-    firstKept: typeof index === "number" ? String(index) : stringOf(record.firstKeptEntryId),
-    tokensBefore: countOf(record.tokensBefore),
+    firstKept: typeof index === "number" ? String(index) : idIn(record.firstKeptEntryId),
+    tokensBefore: tokensIn(record.tokensBefore),
     fromHook: record.fromHook === true,
   };
 }
 
 function leaf(base: BaseFields, record: Loose): LeafNode {
-  const target = stringOf(record.targetId) ?? null;
-  const appendTo = "appendParentId" in record ? (stringOf(record.appendParentId) ?? null) : target;
+  const target = idIn(record.targetId) ?? null;
+  const appendTo = "appendParentId" in record ? (idIn(record.appendParentId) ?? null) : target;
   return { type: "leaf", ...base, blocks: [], target, appendTo };
 }

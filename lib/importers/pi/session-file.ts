@@ -1,5 +1,6 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { idIn, nameIn } from "../bounds";
 import type { ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { jsonObjects } from "../json-stream";
@@ -33,19 +34,21 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   let header: Loose = {};
   let title: string | undefined;
   let number = 0;
+  const unread = new Set<string>();
   const broken = (excerpt: string) => report.warn("broken_line", `not a record: ${excerpt}`);
   for await (const record of jsonObjects(file.chunks(), broken)) {
     if (record.type === "session") {
       if (number === 0) header = record;
     } else {
       if (record.type === "session_info") title = stringOf(record.name) ?? title;
-      warnOfUnread(record, report);
+      if (looksLikeContent(record)) unread.add(String(record.type));
       const node = reader.read(record, number);
       if (node !== null) nodes.push(node);
     }
     number++;
   }
-  const id = stringOf(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+  for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
+  const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };
 }
 
@@ -57,7 +60,7 @@ export function* eventsOf(
   const writer = new SessionWriter(id);
   const findings = writeSession(nodes, writer);
   const events = writer.take();
-  const model = stringOf(header.modelId) ?? nodes.find((node) => node.type === "call")?.fields.model;
+  const model = nameIn(header.modelId) ?? nodes.find((node) => node.type === "call")?.fields.model;
   writer.write("session.started", {
     at: instantOf(header.timestamp),
     name: titleOf(title ?? reader.prompt) ?? id,
@@ -71,13 +74,12 @@ export function* eventsOf(
 
 function attributesOf(header: Loose): Record<string, string> {
   const keys = ["cwd", "provider", "thinkingLevel", "branchedFrom", "parentSession"];
-  const named = keys.map((key) => [key, stringOf(header[key])] as const);
+  const named = keys.map((key) => [key, nameIn(header[key])] as const);
   return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-function warnOfUnread(record: Loose, report: ImportReport): void {
-  const type = String(record.type);
-  if (READ.has(type) || SETTINGS.has(type)) return;
-  if (record.message === undefined && record.content === undefined && record.summary === undefined) return;
-  report.warn("unknown_record", `records of type ${type} are not read`);
+/** Whether a record of a kind that is not read seems to hold something that a model saw. */
+function looksLikeContent({ type, message, content, summary }: Loose): boolean {
+  if (READ.has(String(type)) || SETTINGS.has(String(type))) return false;
+  return message !== undefined || content !== undefined || summary !== undefined;
 }
