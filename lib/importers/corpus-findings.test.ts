@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { windowIds } from "@/lib/testing/draw-session";
-import { corpusSession } from "@/lib/testing/import-corpus";
+import { corpusSession, importCorpusEntry } from "@/lib/testing/import-corpus";
 
 noteMissingCorpus("what is known of recorded sessions");
 
 const FA812BFE = "claude_code/spotter-fa812bfe/fa812bfe-b295-4cca-9c2f-fdf01028cb46.jsonl";
 const AE4A77F8 = "claude_code/spotter-ae4a77f8/ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl";
 const BASTION = "claude_code/bastion-3065c678-zero-usage.jsonl";
+const PLAN_MODE = "claude_code/spotter-subagent-planmode.jsonl";
 const PI_COMPACT = "pi/pi-compact-2638daee.jsonl";
 const PI_LARGE = "pi/pi-large-session-d703a1a9.jsonl";
 const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
@@ -132,5 +134,53 @@ describe.skipIf(!hasCorpus)("runs that started from an older state", () => {
     expect(windowIds(session, 3)).toEqual(windowIds(session, 2));
     expect(windowIds(session, 4)).toEqual(windowIds(session, 2));
     expect(session.turns.every(({ window }) => window.provenance === "measured")).toBe(true);
+  });
+});
+
+describe.skipIf(!hasCorpus)("sessions of one folder", () => {
+  async function parentsIn(folder: string) {
+    const imported = await importCorpusEntry(folder);
+    const metas = [...(imported?.sessions.values() ?? [])].map((events) => foldSession(events).meta);
+    const children = metas.filter(({ parent }) => parent !== null);
+    return Object.fromEntries(
+      children.map(({ externalId, role, parent }) => [externalId, { role, ...parent }]),
+    );
+  }
+
+  it("agents of a Claude Code session are linked to the calls that started them", async () => {
+    const session = "fa812bfe-b295-4cca-9c2f-fdf01028cb46";
+    expect(await parentsIn("claude_code/spotter-fa812bfe")).toEqual({
+      [`${session}:agent-a93ccab`]: {
+        role: "subagent",
+        session,
+        toolCallId: "toolu_01Y64XEaRvUYinzv9rW9qZXd",
+      },
+      [`${session}:agent-aa84377`]: {
+        role: "subagent",
+        session,
+        toolCallId: "toolu_013mmyY3eDBg4Ji6oAszYt6p",
+      },
+      [`${session}:agent-acompact-70d8e7`]: { role: "side", session, toolCallId: null },
+    });
+  });
+
+  it("agents of an OpenClaw session are linked by the ids of a notice or by their task", async () => {
+    const session = "b2e732c1-5f16-4ebe-ba84-0a11adc45c66";
+    const role = "subagent";
+    expect(await parentsIn("openclaw/lru_demo")).toEqual({
+      "67338ccc-d67b-4b4b-8ae9-2ddd38f820ef": { role, session, toolCallId: "toolu_019atEnzb9pE2uSamh2PWj7m" },
+      "c42863ec-40d4-4b06-a4ec-e8380da8305f": { role, session, toolCallId: "toolu_01JUUZgyXtqP4md89Bhj8Yio" },
+      "fa3418b0-4e73-4618-ad41-4e061bec3d94": { role, session, toolCallId: "toolu_014ipTky95MzkRmaomTRaSsZ" },
+    });
+  });
+});
+
+describe.skipIf(!hasCorpus)("hidden rows of Claude Code", () => {
+  it("are in the window: with them, what no block accounts for is what it is in other sessions", async () => {
+    const [planMode, other] = [await corpusSession(PLAN_MODE), await corpusSession(FA812BFE)];
+    const fixed = (session: Session) => session.turns[0]?.window.residual ?? Number.NaN;
+    const hidden = planMode.blocks.find(({ label }) => label === "hidden message");
+    expect(hidden?.versions[0]?.tokens).toBeGreaterThan(2_000);
+    expect(Math.abs(fixed(planMode) - fixed(other))).toBeLessThan(1_000);
   });
 });

@@ -22,9 +22,12 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** An id as text: formats number their tasks and trials as often as they name them. */
+/** Leaves room for what is put before and behind an id. */
+const ID_CHARS = 300;
+
+/** An id as text: formats number their tasks and trials as often as they name them. Longer than any real one is cut. */
 export function idOf(value: unknown): string | undefined {
-  return typeof value === "number" ? String(value) : stringOf(value);
+  return typeof value === "number" ? String(value) : stringOf(value)?.slice(0, ID_CHARS);
 }
 
 /** A whole number from 0 on, or `undefined`. */
