@@ -1,6 +1,5 @@
-import type { Node } from "./node";
+import type { CallNode, Node } from "./node";
 import type { PromptSizes } from "./prompt-sizes";
-import type { CallNode } from "./node";
 
 /**
  * The tool calls of answers that were cut off: nothing ever answers them, and providers refuse a call without a result.
