@@ -1,20 +1,26 @@
-import { chatCompletionsLog } from "./chat-completions-log";
+import { chatCompletionsLog } from "./formats/chat-completions-log";
+import { claudeCode } from "./formats/claude-code";
+import { litellmCallLog } from "./formats/litellm-call-log";
+import { miniSweAgent } from "./formats/mini-swe-agent";
+import { openaiMessages } from "./formats/openai-messages";
+import { openaiRequestLog } from "./formats/openai-request-log";
+import { openclaw } from "./formats/pi/openclaw";
+import { pi } from "./formats/pi/pi";
+import { sweAgent } from "./formats/swe-agent";
+import { tau2Bench } from "./formats/tau2-bench";
+import { tauBench } from "./formats/tau-bench";
 import type { Importer } from "./importer";
-import { litellmCallLog } from "./litellm-call-log";
-import { miniSweAgent } from "./mini-swe-agent";
-import { openaiMessages } from "./openai-messages";
-import { openaiRequestLog } from "./openai-request-log";
-import { sweAgent } from "./swe-agent";
-import { tau2Bench } from "./tau2-bench";
-import { tauBench } from "./tau-bench";
 
 /** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
 export const IMPORTERS: readonly Importer[] = [
   chatCompletionsLog,
+  claudeCode,
   litellmCallLog,
   miniSweAgent,
   openaiMessages,
   openaiRequestLog,
+  openclaw,
+  pi,
   sweAgent,
   tau2Bench,
   tauBench,

@@ -38,7 +38,7 @@ const blockFields = {
   isError: z.boolean().optional(),
   tokens: statedTokensSchema.optional(),
   /** Parts that are not text: their count by type. */
-  media: z.record(z.enum(["image", "audio", "video", "file"]), z.int().min(1)).optional(),
+  media: z.partialRecord(z.enum(["image", "audio", "video", "file"]), z.int().min(1)).optional(),
   /** Where the content came from or can be had again. */
   origin: z
     .strictObject({

@@ -17,6 +17,13 @@ describe("parseEvent", () => {
     });
   });
 
+  it("takes a count of one kind of media without the others", () => {
+    const block = { id: "b", kind: "tool_result", content: "", media: { image: 2 } };
+    const event = { ...turn, type: "block.recorded", block };
+    expect(parseEvent(event)).toMatchObject({ ok: true, event: { block } });
+    expect(issueOf({ ...event, block: { ...block, media: { smell: 1 } } })?.path).toMatch(/^block\.media/);
+  });
+
   it.each([
     ["an unknown type", { ...turn, type: "turn.imagined" }, "type"],
     ["a missing field", { ...turn, turn: undefined }, "turn"],

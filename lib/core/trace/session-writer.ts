@@ -114,7 +114,8 @@ export class SessionWriter {
   }
 }
 
-function commonPrefix(a: readonly Entry[], b: readonly Entry[]): number {
+/** How many entries two windows begin with that are the very same objects. */
+export function commonPrefix(a: readonly Entry[], b: readonly Entry[]): number {
   let i = 0;
   while (i < a.length && a[i] === b[i]) i++;
   return i;

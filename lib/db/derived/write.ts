@@ -24,13 +24,14 @@ export const NOTHING_WRITTEN: Written = {
   factor: Number.NaN,
 };
 
-/** What is stored once a session has been written. */
+/** What is stored once a session has been written. A compaction whose turn has not come yet is written again. */
 export function writtenOf(session: Session): Written {
+  const newest = session.turns.at(-1)?.index ?? -1;
   return {
     turns: session.turns.length,
     records: session.records.length,
     repeats: session.repeats.length,
-    compactions: session.compactions.length,
+    compactions: session.compactions.filter(({ turn }) => turn <= newest).length,
     factor: session.calibration.factor,
   };
 }

@@ -2,6 +2,7 @@ import type { Tokens, TurnIndex } from "../../units";
 import type { Cause } from "../session";
 import type { EditReport, EvictionFacts, Scene } from "./evictions";
 import { causeOf, isCompaction } from "./evictions";
+import type { FoldState } from "./state";
 
 export interface CompactionFacts {
   readonly turn: TurnIndex;
@@ -26,11 +27,38 @@ export function compactionOf(
   return {
     turn: scene.turn,
     before,
+    ...reportedOf(report),
+    removed: evictions.filter((eviction) => eviction.how === "compacted").length,
+    summaryBlock: summaryOf(scene, report),
+  };
+}
+
+/**
+ * The compactions that the harness reports for a turn that has not come: the session's last act, as far as is known. No
+ * window shows what left, so it is what the report names of the newest window.
+ */
+export function awaitedCompactions(
+  { turns, registry, window }: FoldState,
+  reports: readonly EditReport[],
+): CompactionFacts[] {
+  const before = turns.at(-1)?.event.turn ?? null;
+  const standing = (id: string) => window.has(registry.find(id) ?? -1);
+  return reports
+    .filter((report) => report.how === "compacted")
+    .map((report) => ({
+      turn: report.turn,
+      before,
+      ...reportedOf(report),
+      removed: (report.blocks ?? []).filter(standing).length,
+      summaryBlock: registry.find(report.summaryBlock ?? "") ?? null,
+    }));
+}
+
+function reportedOf(report: EditReport | undefined) {
+  return {
     trigger: report?.trigger ?? null,
     reportedBefore: report?.tokensBefore ?? null,
     reportedAfter: report?.tokensAfter ?? null,
-    removed: evictions.filter((eviction) => eviction.how === "compacted").length,
-    summaryBlock: summaryOf(scene, report),
     cause: causeOf(report),
   };
 }

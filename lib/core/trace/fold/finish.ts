@@ -9,13 +9,18 @@ import type {
   Session,
   SessionMeta,
 } from "../session";
+import { awaitedCompactions } from "./compactions";
+import type { EditReport } from "./evictions";
 import { occupancyOf } from "./occupancy";
 import type { BlockFacts, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
 import { figureOf, finishTurns } from "./turns";
 
-/** Makes the session of what was folded: calibrates, sums per turn, and fills in what needs the whole. */
-export function finishSession(state: FoldState): Session {
+/**
+ * Makes the session of what was folded: calibrates, sums per turn, and fills in what needs the whole. `awaited` are the
+ * reports of edits whose turn has not come.
+ */
+export function finishSession(state: FoldState, awaited: readonly EditReport[] = []): Session {
   const calibration = calibrationOf(state);
   const blocks = state.registry.blocks.map((facts) => finishBlock(facts, calibration));
   const residencies = state.window.residencies.map((residency) => ({ ...residency }));
@@ -34,7 +39,7 @@ export function finishSession(state: FoldState): Session {
     blocks,
     residencies,
     evictions: state.evictions.map((eviction) => finishEviction(eviction, residencies, blocks)),
-    compactions: state.compactions.map((facts): Compaction => ({
+    compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts): Compaction => ({
       turn: facts.turn,
       trigger: facts.trigger,
       tokensBefore: figureOf(facts.reportedBefore, turnAt(facts.before)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawSession, windowIds } from "@/lib/testing/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
-import { foldSession } from "./fold";
+import { Fold, foldSession } from "./fold";
 
 describe("windows", () => {
   it("follow what enters, is cleared, leaves and comes back", () => {
@@ -149,6 +149,48 @@ describe("compactions", () => {
     expect(session.evictions.every((e) => e.compaction === 0 && e.cause.provenance === "reported")).toBe(
       true,
     );
+  });
+});
+
+describe("a compaction that no call follows", () => {
+  const story = () =>
+    trace("s")
+      .turn((t) => t.user(50, "u1").user(50, "u2").usage(131_117))
+      .event({
+        type: "context.edited",
+        turn: 1,
+        how: "compacted",
+        blocks: ["u1", "u2", "never seen"],
+        tokensBefore: 131_140,
+        summaryBlock: "sum",
+      });
+
+  it("counts, with what it named of the newest window", () => {
+    const session = foldSession(story().events());
+    expect(session.compactions).toMatchObject([
+      {
+        turn: 1,
+        removed: 2,
+        tokensBefore: { value: 131_140, provenance: "measured" },
+        tokensAfter: { value: null, provenance: "unavailable" },
+        cause: { provenance: "reported" },
+      },
+    ]);
+    expect(session.evictions).toEqual([]);
+  });
+
+  it("is the same one when its call comes after all", () => {
+    const events = story()
+      .turn((t) => t.compact("sum", 10, ["u1", "u2"]).usage(30_000))
+      .events();
+    const fold = new Fold();
+    fold.add(events.slice(0, -1));
+    fold.session();
+    expect(fold.add(events.slice(-1))).toBe(true);
+    expect(fold.session().compactions).toMatchObject([
+      { turn: 1, removed: 2, tokensAfter: { value: 30_000 } },
+    ]);
+    expect(fold.session()).toEqual(foldSession(events));
   });
 });
 

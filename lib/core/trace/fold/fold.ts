@@ -70,7 +70,7 @@ export class Fold {
 
   /** The session as it stands. */
   session(): Session {
-    return finishSession(this.state);
+    return finishSession(this.state, this.reports);
   }
 
   /** The event that counts for each turn: the latest of those that claim it. `null` when one claims a folded turn. */

@@ -1,0 +1,171 @@
+import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+
+export type Entry = Exclude<WindowEntryStatement, string>;
+
+/** One message as the model sees it: what was said, then the results of the calls in it. */
+interface Message {
+  readonly isAnswer: boolean;
+  readonly said: Entry[];
+  readonly results: Entry[];
+  /** Its place among the messages; -1 when it is no longer one of them. */
+  place: number;
+}
+
+/** The stretch of messages that a compaction keeps behind its summary, by the rows it runs from and to. */
+export interface KeptStretch {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/**
+ * The messages that the next call will be given, as the rows of a file build them up. Rows of one answer and the results
+ * of its calls interleave in the file, because tools run while the answer still streams in; the model is shown the
+ * whole answer first, then the results in the order in which they came.
+ */
+export class MessageList {
+  private messages: Message[] = [];
+  /** The window as it was last taken, and where in it each message ends, as far as that still holds. */
+  private readonly flat: Entry[] = [];
+  private readonly ends: number[] = [];
+  private readonly answers = new Map<string, Message>();
+  private readonly ofRow = new Map<string, Message>();
+  private readonly ofCall = new Map<string, Message>();
+  private readonly parents = new Map<string, string>();
+  /** What has come in since the last window was taken: of no window so far. */
+  private fresh: BlockStatement[] = [];
+  /** Messages that a compaction kept, until its summary has come. */
+  private kept: Message[] = [];
+
+  /** Notes a row's place in the file's tree, whatever the row is. */
+  link(row: string, parent: string | undefined): void {
+    if (parent !== undefined) this.parents.set(row, parent);
+  }
+
+  /** Adds a part of an answer. Equal keys are one answer. */
+  answer(key: string, row: string, blocks: readonly BlockStatement[]): void {
+    const known = this.answers.get(key);
+    const message = known !== undefined && known.place >= 0 ? known : this.open(true);
+    this.answers.set(key, message);
+    message.said.push(...blocks);
+    this.outdate(message);
+    this.ofRow.set(row, message);
+    for (const { kind, toolCallId } of blocks)
+      if (kind === "tool_call" && toolCallId !== undefined) this.ofCall.set(toolCallId, message);
+  }
+
+  /** Adds what a row says on the user's side: results behind the answer that called for them, all else at the end. */
+  add(row: string, blocks: readonly BlockStatement[]): void {
+    this.fresh.push(...blocks);
+    const others: BlockStatement[] = [];
+    for (const block of blocks) {
+      const caller = block.kind === "tool_result" ? this.ofCall.get(block.toolCallId ?? "") : undefined;
+      if (caller === undefined || caller.place < 0) others.push(block);
+      else {
+        caller.results.push(block);
+        this.ofRow.set(row, caller);
+        this.outdate(caller);
+      }
+    }
+    if (others.length === 0) return;
+    const message = this.open(false);
+    message.said.push(...others);
+    this.ofRow.set(row, message);
+    const last = this.kept.at(-1);
+    if (last === undefined) return;
+    this.stand([...this.messages, ...this.kept.splice(0)]);
+    // What is linked to the summary follows the stretch behind it.
+    this.ofRow.set(row, last);
+  }
+
+  /** The window as it stands, which from now on has been seen. */
+  window(): Entry[] {
+    this.fresh = [];
+    this.flat.length = this.ends.at(-1) ?? 0;
+    for (let i = this.ends.length; i < this.messages.length; i++) {
+      const message = this.messages[i];
+      for (const entry of message?.said ?? []) this.flat.push(entry);
+      for (const entry of message?.results ?? []) this.flat.push(entry);
+      this.ends.push(this.flat.length);
+    }
+    return this.flat.slice();
+  }
+
+  /** What has come in and was never in a window. */
+  takeFresh(): BlockStatement[] {
+    return this.fresh.splice(0);
+  }
+
+  /**
+   * Goes back to the message that `row` follows, when answers came after it: the prompt in `row` was put in the place of
+   * an earlier one.
+   * @returns whether anything was taken back
+   */
+  rewindFor(row: string): boolean {
+    const place = this.placeOf(this.nearestMessageRow(row));
+    if (place < 0 || !this.messages.slice(place + 1).some((message) => message.isAnswer)) return false;
+    this.stand(this.messages.slice(0, place + 1));
+    return true;
+  }
+
+  /** Empties the window but for a stretch that stays, which will follow the summary. */
+  compact(stretch: KeptStretch | null): void {
+    const [head, tail] = [this.placeOf(stretch?.head), this.placeOf(stretch?.tail)];
+    this.kept = head < 0 || tail < head ? [] : this.messages.slice(head, tail + 1);
+    this.stand([]);
+  }
+
+  /** Leaves a placeholder where the results of these calls stood. */
+  clear(callIds: ReadonlySet<string>, placeholder: string): string[] {
+    const cleared: string[] = [];
+    for (const message of this.messages) {
+      const { results } = message;
+      results.forEach((entry, i) => {
+        if (entry.toolCallId === undefined || !callIds.has(entry.toolCallId)) return;
+        const { content: _content, ...rest } = entry;
+        cleared.push(entry.id);
+        this.outdate(message);
+        results[i] = {
+          ...rest,
+          mode: "reference",
+          content: placeholder,
+          reference: { kind: "placeholder", text: placeholder },
+        };
+      });
+    }
+    return cleared;
+  }
+
+  private open(isAnswer: boolean): Message {
+    const message: Message = { isAnswer, said: [], results: [], place: this.messages.length };
+    this.messages.push(message);
+    return message;
+  }
+
+  private stand(messages: Message[]): void {
+    for (const message of this.messages) message.place = -1;
+    messages.forEach((message, place) => {
+      message.place = place;
+    });
+    this.messages = messages;
+    this.ends.length = 0;
+  }
+
+  /** Has the window worked out anew from this message on. */
+  private outdate({ place }: Message): void {
+    if (place < this.ends.length) this.ends.length = place;
+  }
+
+  private placeOf(row: string | undefined): number {
+    return row === undefined ? -1 : (this.ofRow.get(row)?.place ?? -1);
+  }
+
+  private nearestMessageRow(row: string): string | undefined {
+    const seen = new Set<string>();
+    let ancestor = this.parents.get(row);
+    while (ancestor !== undefined && !this.ofRow.has(ancestor) && !seen.has(ancestor)) {
+      seen.add(ancestor);
+      ancestor = this.parents.get(ancestor);
+    }
+    return ancestor;
+  }
+}

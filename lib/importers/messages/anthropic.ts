@@ -1,0 +1,93 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { Tokens } from "@/lib/core/units";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../bounds";
+import type { Loose } from "../values";
+import { recordOf, recordsOf, stringOf } from "../values";
+import { argumentsText, mediaKind } from "./openai";
+import type { ToolCalls } from "./tool-calls";
+
+type Role = "user" | "assistant";
+type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
+type Media = NonNullable<BlockStatement["media"]>;
+
+/** The pieces of one message of Anthropic's API, in order. `calls` is filled from its calls and read for its results. */
+export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): SeenItem[] {
+  if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
+  return recordsOf(content).flatMap((block) => itemsOfBlock(role, block, calls));
+}
+
+function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
+  const type = String(block.type);
+  const text = stringOf(block.text);
+  if (type === "text") return text === undefined ? [] : [spoken(role, text)];
+  if (type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
+  if (type === "redacted_thinking") return [{ kind: "thinking", content: "", completeness: "metadata_only" }];
+  if (type === "compaction") return [{ kind: "compaction_summary", content: stringOf(block.content) ?? "" }];
+  if (type.endsWith("tool_use")) return [callOf(block, calls)];
+  if (type.endsWith("tool_result")) return [resultOf(block, calls)];
+  const media = mediaKind(type);
+  return media === null ? [] : [{ ...spoken(role, ""), media: { [media]: 1 } }];
+}
+
+function spoken(role: Role, content: string): SeenItem {
+  return { kind: role === "assistant" ? "assistant_text" : "user_message", content };
+}
+
+function callOf(block: Loose, calls: ToolCalls): SeenItem {
+  const toolName = nameIn(block.name) ?? "tool";
+  const toolCallId = idIn(block.id);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.input);
+  return {
+    kind: "tool_call",
+    toolName,
+    content: argumentsText(block.input),
+    ...(toolCallId !== undefined && { toolCallId }),
+  };
+}
+
+function resultOf(block: Loose, calls: ToolCalls): SeenItem {
+  const { text, media } = shownOf(block.content);
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(idIn(block.tool_use_id)),
+    ...(media !== null && { media }),
+    ...(block.is_error === true && { isError: true }),
+  };
+}
+
+/** The text of a result's content and the count of its parts that are not text; never what an image holds. */
+export function shownOf(content: unknown): { text: string; media: Media | null } {
+  if (typeof content === "string") return { text: content, media: null };
+  const media: Media = {};
+  const texts = recordsOf(content).flatMap((part) => {
+    const text = stringOf(part.text);
+    if (text !== undefined) return [text];
+    const kind = mediaKind(String(part.type));
+    if (kind !== null) media[kind] = (media[kind] ?? 0) + 1;
+    return kind === null ? [part.title, part.url].filter((line) => typeof line === "string") : [];
+  });
+  return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
+}
+
+/**
+ * The usage of a call. What the model read is the input with its cached part; when the provider compacted on its side
+ * that is the sum over its passes, of which the top level has the last only. A total of 0 means that nothing was
+ * reported.
+ */
+export function usageOf(reported: unknown): Usage | undefined {
+  const usage = recordOf(reported);
+  const passes = recordsOf(usage.iterations);
+  const sum = (key: string): Tokens | null => {
+    const parts = (passes.length > 0 ? passes : [usage]).map((pass) => tokensIn(pass[key]));
+    const known = parts.filter((part) => part !== undefined);
+    return known.length === 0 ? null : (tokensIn(known.reduce((total, part) => total + part, 0)) ?? null);
+  };
+  const cacheRead = sum("cache_read_input_tokens");
+  const cacheWrite = sum("cache_creation_input_tokens");
+  const input = tokensIn((sum("input_tokens") ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0));
+  if (input === undefined || input === 0) return undefined;
+  return { input, cacheRead, cacheWrite, output: sum("output_tokens") };
+}

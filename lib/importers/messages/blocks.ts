@@ -1,0 +1,35 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+
+/**
+ * Items as blocks of one record. Calls and results have the id of the call, all else that of the record; thinking of which
+ * only the signature is stored has no content that could be counted.
+ */
+export function blocksOf(items: readonly SeenItem[], record: string): BlockStatement[] {
+  const made = new Map<string, number>();
+  return items.map(({ slot: _slot, ...item }) => {
+    const stem = stemOf(item, record);
+    const count = (made.get(stem) ?? 0) + 1;
+    made.set(stem, count);
+    const { content, ...rest } = item;
+    const isSealed = item.kind === "thinking" && content === "";
+    return {
+      id: count === 1 ? stem : `${stem}#${count}`,
+      ...rest,
+      ...(isSealed ? { completeness: "metadata_only" as const } : { content }),
+    };
+  });
+}
+
+function stemOf(item: SeenItem, record: string): string {
+  if (item.toolCallId !== undefined && item.kind === "tool_call") return `call:${item.toolCallId}`;
+  if (item.toolCallId !== undefined && item.kind === "tool_result") return `result:${item.toolCallId}`;
+  return `${STEMS[item.kind] ?? item.kind}:${record}`;
+}
+
+const STEMS: Partial<Record<BlockStatement["kind"], string>> = {
+  assistant_text: "text",
+  user_message: "user",
+  user_goal: "user",
+  compaction_summary: "summary",
+};

@@ -1,0 +1,92 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../bounds";
+import type { Loose } from "../values";
+import { recordOf, recordsOf, stringOf } from "../values";
+import { shownOf } from "./anthropic";
+import { argumentsText } from "./openai";
+import type { ToolCalls } from "./tool-calls";
+
+type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
+
+/** Texts that a harness writes in the user's name, and what they are. */
+const HARNESS_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>/, "runtime context"],
+  [/^\[OpenClaw [^\]]*\]\s*$/, "heartbeat"],
+];
+
+/** The pieces of one message of pi or OpenClaw, in order. `calls` is filled from its calls and read for its results. */
+export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
+  switch (message.role) {
+    case "user":
+      return itemsOfText(message.content, "user_message").map(kindOfUserText);
+    case "assistant":
+      return recordsOf(message.content).flatMap((block) => itemsOfAnswer(block, calls));
+    case "toolResult":
+      return [resultOf(message, calls)];
+    case "bashExecution":
+      return message.excludeFromContext === true ? [] : [bashOf(message)];
+    case "custom":
+    case "hookMessage":
+      return itemsOfCustomMessage(message);
+    default:
+      return [];
+  }
+}
+
+/** What an extension puts into the window as a message on the user's side. */
+export function itemsOfCustomMessage(message: Loose): SeenItem[] {
+  const label = nameIn(message.customType) ?? "custom message";
+  return itemsOfText(message.content, "attachment").map((item) => ({ ...item, label }));
+}
+
+/** The usage of a call, its input with the cached part. All zero means that nothing was reported. */
+export function usageOfPi(reported: unknown): Usage | undefined {
+  const usage = recordOf(reported);
+  const [cacheRead, cacheWrite] = [tokensIn(usage.cacheRead) ?? 0, tokensIn(usage.cacheWrite) ?? 0];
+  const input = tokensIn((tokensIn(usage.input) ?? 0) + cacheRead + cacheWrite);
+  if (input === undefined || input === 0) return undefined;
+  return { input, cacheRead, cacheWrite, output: tokensIn(usage.output) ?? null };
+}
+
+function itemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {
+  const { text, media } = shownOf(content);
+  return text === "" && media === null ? [] : [{ kind, content: text, ...(media !== null && { media }) }];
+}
+
+function kindOfUserText(item: SeenItem): SeenItem {
+  const label = HARNESS_TEXTS.find(([pattern]) => pattern.test(item.content))?.[1];
+  return label === undefined ? item : { ...item, kind: "attachment", label };
+}
+
+function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
+  const text = stringOf(block.text);
+  if (block.type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
+  if (block.type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
+  if (block.type !== "toolCall") return [];
+  const toolName = nameIn(block.name) ?? "tool";
+  const toolCallId = idIn(block.id);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.arguments);
+  const content = argumentsText(block.arguments);
+  return [{ kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) }];
+}
+
+function resultOf(message: Loose, calls: ToolCalls): SeenItem {
+  const { text, media } = shownOf(message.content);
+  const toolName = nameIn(message.toolName);
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(idIn(message.toolCallId)),
+    ...(toolName !== undefined && { toolName }),
+    ...(media !== null && { media }),
+    ...(message.isError === true && { isError: true }),
+  };
+}
+
+/** A command that the user ran: sent as the user's text, though most of it is what the command printed. */
+function bashOf({ command, output, exitCode }: Loose): SeenItem {
+  const status = typeof exitCode === "number" && exitCode !== 0 ? `\nexit code ${exitCode}` : "";
+  const content = `$ ${stringOf(command) ?? ""}\n${stringOf(output) ?? ""}${status}`;
+  return { kind: "user_message", label: "bash", trust: "untrusted", content };
+}

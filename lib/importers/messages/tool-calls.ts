@@ -1,0 +1,51 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { nameIn } from "../bounds";
+import type { Loose } from "../values";
+import { recordOf } from "../values";
+
+type Origin = NonNullable<BlockStatement["origin"]>;
+
+const FILE_READERS = new Set(["read", "read_file", "readfile", "view_file", "notebookread", "notebook_read"]);
+const PAGE_READERS = new Set(["webfetch", "web_fetch", "fetch", "fetch_url"]);
+const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
+
+/** Where the result of a call comes from, when its tool reads exactly one file or one page. */
+export function originOf(toolName: string, args: unknown): Origin | undefined {
+  const name = toolName.toLowerCase();
+  const given = recordOf(args);
+  if (FILE_READERS.has(name)) {
+    const path = PATH_KEYS.map((key) => nameIn(given[key])).find((value) => value !== undefined);
+    return path === undefined ? undefined : { path };
+  }
+  const url = PAGE_READERS.has(name) ? nameIn(given.url) : undefined;
+  return url === undefined ? undefined : { url };
+}
+
+/** The arguments of a call, read back from the content of its block. */
+export function argumentsIn(content: string | undefined): Loose {
+  try {
+    return recordOf(JSON.parse(content ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. */
+export class ToolCalls {
+  private readonly byId = new Map<string, { toolName: string; origin: Origin | undefined }>();
+
+  note(id: string, toolName: string, args: unknown): void {
+    this.byId.set(id, { toolName, origin: originOf(toolName, args) });
+  }
+
+  /** What a call says about its result. */
+  describe(id: string | undefined): { toolCallId?: string; toolName?: string; origin?: Origin } {
+    if (id === undefined) return {};
+    const call = this.byId.get(id);
+    return {
+      toolCallId: id,
+      ...(call && { toolName: call.toolName }),
+      ...(call?.origin && { origin: call.origin }),
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { chooseImporter } from "@/lib/importers/choose";
+import { drawSession } from "@/lib/testing/draw-session";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { openSample, sampleText } from "@/lib/testing/samples";
+import { pi } from "./pi";
+
+async function importText(text: string) {
+  const { sessions, warnings } = await runImporter(pi, [await textFile("session.jsonl", text)]);
+  const events = [...sessions.values()][0] ?? [];
+  return { events, session: foldSession(events), warnings };
+}
+const sample = () => importText(sampleText("pi.jsonl"));
+
+describe("a pi session", () => {
+  it("is rebuilt call by call, with what its compaction kept", async () => {
+    const { session } = await sample();
+    expect(drawSession(session)).toMatchInlineSnapshot(`
+      "user:2     |######  |
+      text:3     | #####  |
+      call:c1    | #####  |
+      call:c2    | #####  |
+      result:c2  | #####  |
+      result:c1  | #####  |
+      user:7     |  ####  |
+      user:8     |  ####  |
+      text:9     |   ###  |
+      user:10    |   ###  |
+      call:c4    |    ##  |
+      result:c4  |    ##  |
+      text:13    |     #  |
+      user:14    |     ###|
+      text:15    |      ##|
+      summary:16 |      ##|
+      user:17    |      ##|
+      call:c5    |       #|
+      result:c5  |       #|"
+    `);
+    expect(session.warnings).toEqual([]);
+  });
+
+  it("reads two records on one line, and says what was cut off", async () => {
+    const { session, warnings } = await sample();
+    expect(session.turns[6]?.output.map((block) => session.blocks[block]?.id)).toEqual(["call:c5"]);
+    expect([...warnings]).toEqual([["broken_line", 1]]);
+  });
+
+  it("makes no eviction of an aborted call, nor of one that reported nothing", async () => {
+    const { session } = await sample();
+    const inputs = session.turns.map(({ usage }) => usage?.input ?? null);
+    expect(inputs).toEqual([1010, null, 1075, 1095, null, 1154, 643, 676]);
+    expect(session.turns[1]).toMatchObject({
+      stopReason: "aborted",
+      error: "Request was aborted.",
+      output: [],
+    });
+    expect(session.evictions.every(({ turn }) => turn === 6)).toBe(true);
+  });
+
+  it("leaves a call that was cut off out of the windows when the next total has no room for it", async () => {
+    const { session } = await sample();
+    expect(session.toolCalls).toBe(5);
+    expect(drawSession(session)).not.toContain("call:c3");
+    const roomy = sampleText("pi.jsonl").replaceAll('"cacheRead":1070', '"cacheRead":1190');
+    expect(drawSession((await importText(roomy)).session)).toContain("call:c3    |   ###  |");
+  });
+
+  it("has both compactions, also the one that nothing follows", async () => {
+    const { session } = await sample();
+    expect(session.compactions).toMatchObject([
+      { turn: 6, tokensBefore: { value: 1154 }, tokensAfter: { value: 643 }, removed: 13 },
+      { turn: 8, tokensBefore: { value: 676 }, tokensAfter: { value: null }, removed: 6 },
+    ]);
+    const summaries = session.compactions.map(({ summaryBlock }) => session.blocks[summaryBlock ?? -1]?.id);
+    expect(summaries).toEqual(["summary:16", "summary:21"]);
+  });
+
+  it("knows what each piece is and where it came from", async () => {
+    const { session, events } = await sample();
+    const block = (id: string) => session.blocks.find((candidate) => candidate.id === id);
+    expect(block("user:2")?.kind).toBe("user_goal");
+    expect(block("result:c1")).toMatchObject({ toolName: "read", origin: { path: "cart.ts" } });
+    expect(block("result:c2")?.media).toEqual({ image: 1 });
+    expect(block("result:c4")?.isError).toBe(true);
+    expect(block("user:7")).toMatchObject({ kind: "user_message", label: "bash", trust: "untrusted" });
+    expect(JSON.stringify(events)).not.toContain("iVBORw0KGgo");
+  });
+
+  it("is told from the later format by its header", async () => {
+    const { sniff } = await openSample("pi.jsonl");
+    expect(chooseImporter(sniff)).toMatchObject({ importer: { id: "pi" } });
+    const header = '{"type":"session","version":3,"id":"x","timestamp":"2026-03-02T09:00:00Z","cwd":"/"}';
+    const later = await textFile("x.jsonl", `${header}\n${sampleText("pi.jsonl").split("\n")[2]}`);
+    expect(chooseImporter(later.sniff)).toMatchObject({ importer: { id: "openclaw" } });
+  });
+});

@@ -1,0 +1,54 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { CompactionNode, Node } from "./node";
+
+/** What a call at the end of a path is given, and the compaction that it begins with, if there was one. */
+export interface PathWindow {
+  readonly blocks: readonly BlockStatement[];
+  readonly compaction: CompactionNode | null;
+}
+
+/**
+ * The windows of the calls on a tree: all that stands on the path, or since a compaction its summary, what it kept of the
+ * records before it, and what came after it. A path that only goes on costs what it goes on by.
+ */
+export class PathWindows {
+  private blocks: BlockStatement[] = [];
+  private compaction: CompactionNode | null = null;
+  private length = 0;
+  private last: Node | undefined;
+  private leftSize = 0;
+
+  /** `left` are blocks that stand on the path and were not sent. It may only grow. */
+  at(path: readonly Node[], left: ReadonlySet<string>): PathWindow {
+    const added = path.slice(this.length);
+    const goesOn = this.length > 0 && path[this.length - 1] === this.last && left.size === this.leftSize;
+    if (!goesOn || added.some(({ type }) => type === "compaction")) this.rebuild(path, left);
+    else this.push(added, left);
+    this.length = path.length;
+    this.last = path.at(-1);
+    this.leftSize = left.size;
+    return { blocks: this.blocks.slice(), compaction: this.compaction };
+  }
+
+  private rebuild(path: readonly Node[], left: ReadonlySet<string>): void {
+    const boundary = path.findLastIndex(({ type }) => type === "compaction");
+    const compaction = path[boundary];
+    this.compaction = compaction?.type === "compaction" ? compaction : null;
+    this.blocks = [];
+    if (this.compaction !== null)
+      this.push([this.compaction, ...keptBy(this.compaction, path, boundary)], left);
+    this.push(path.slice(boundary + 1), left);
+  }
+
+  private push(nodes: readonly Node[], left: ReadonlySet<string>): void {
+    for (const { blocks } of nodes)
+      for (const block of blocks) if (!left.has(block.id)) this.blocks.push(block);
+  }
+}
+
+/** A compaction may keep nothing: then the first record it keeps is itself, or none that can be found. */
+function keptBy({ firstKept }: CompactionNode, path: readonly Node[], boundary: number): readonly Node[] {
+  const first = path.findIndex(({ key }) => key === firstKept);
+  if (first < 0 || first >= boundary) return [];
+  return path.slice(first, boundary).filter(({ type }) => type !== "compaction");
+}
