@@ -1,4 +1,4 @@
-import { IMPORTERS } from "./index";
+import { IMPORTERS } from ".";
 import type { Importer } from "./importer";
 import type { Sniff } from "./sniff";
 

@@ -8,9 +8,9 @@ import { runImporter, textFile } from "@/lib/testing/import-file";
 import { sampleText } from "@/lib/testing/samples";
 import { chooseImporter } from "./choose";
 import type { Importer } from "./importer";
-import { claudeCode } from "./claude-code";
-import { openclaw } from "./pi/openclaw";
-import { pi } from "./pi/pi";
+import { claudeCode } from "./formats/claude-code";
+import { openclaw } from "./formats/pi/openclaw";
+import { pi } from "./formats/pi/pi";
 
 /** Formats that are appended to record by record, with a sample of each. */
 const SESSION_FILES: readonly (readonly [string, Importer])[] = [

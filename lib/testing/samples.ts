@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import type { Session } from "@/lib/core/trace/session";
+import { IMPORTERS } from "@/lib/importers";
 import type { ImportFile } from "@/lib/importers/importer";
-import { textFile } from "./import-file";
+import { runImporter, textFile } from "./import-file";
 
 const FOLDER = path.resolve("lib/importers/samples");
 
@@ -13,4 +17,35 @@ export function sampleText(name: string): string {
 /** A hand-written sample as importers see it; `name` may put it below a folder. */
 export async function openSample(sample: string, name = sample): Promise<ImportFile> {
   return textFile(name, sampleText(sample));
+}
+
+/** What an importer makes of a sample: its sessions folded, their events, and the warnings by code. */
+export interface ImportedSample {
+  readonly format: string;
+  readonly sessions: Session[];
+  readonly events: TraceEvent[][];
+  readonly warnings: Record<string, number>;
+}
+
+/**
+ * Recognises sample files and converts them together, in the order given.
+ * @throws Error when not exactly one importer recognises the first of them
+ */
+export async function importSample(first: string, ...others: string[]): Promise<ImportedSample> {
+  const files = await Promise.all([first, ...others].map((name) => openSample(name)));
+  const claims = IMPORTERS.filter(
+    (importer) => files[0] && importer.recognise(files[0].sniff).missing === null,
+  );
+  const [importer] = claims;
+  if (importer === undefined || claims.length > 1) {
+    throw new Error(`${first} is recognised by: ${claims.map(({ id }) => id).join(", ") || "none"}`);
+  }
+  const { sessions, warnings } = await runImporter(importer, files);
+  const events = [...sessions.values()];
+  return {
+    format: importer.id,
+    sessions: events.map((e) => foldSession(e)),
+    events,
+    warnings: Object.fromEntries(warnings),
+  };
 }

@@ -2,9 +2,9 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { idIn, nameIn, tokensIn } from "../bounds";
-import type { Loose } from "../values";
-import { recordOf, recordsOf, stringOf } from "../values";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
 import type { ToolCalls } from "./tool-calls";
 

@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import type { Loose } from "../values";
-import { countOf, given, recordOf, recordsOf, stringOf } from "../values";
+import type { Loose } from "../shared/values";
+import { countOf, given, recordOf, recordsOf, stringOf } from "../shared/values";
 
 type Turn = TraceEventOf<"turn.recorded">;
 

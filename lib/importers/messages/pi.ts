@@ -1,8 +1,8 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { idIn, nameIn, tokensIn } from "../bounds";
-import type { Loose } from "../values";
-import { recordOf, recordsOf, stringOf } from "../values";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { shownOf } from "./anthropic";
 import { argumentsText } from "./openai";
 import type { ToolCalls } from "./tool-calls";

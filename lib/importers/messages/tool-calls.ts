@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import { nameIn } from "../bounds";
-import type { Loose } from "../values";
-import { recordOf } from "../values";
+import { nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { recordOf } from "../shared/values";
 
 type Origin = NonNullable<BlockStatement["origin"]>;
 

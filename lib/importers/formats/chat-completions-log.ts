@@ -1,0 +1,90 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { jsonObjects } from "../json-stream";
+import { readResponse } from "../messages/openai-response";
+import { Conversations, RequestSession } from "../shared/request-session";
+import { signs } from "../sniff";
+import type { Loose } from "../shared/values";
+import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * Lines of requests and responses in turn. A response answers the request before it; a request may have none. What the
+ * harness withdrew between two requests (an unusable reply and the message that says so) is gone from the second.
+ */
+export const chatCompletionsLog: Importer = {
+  id: "chat_completions_log",
+  label: "Chat completions log",
+  recognise: (sniff) => signs(sniff, ["lines", "object"], ["type", "request_params.messages[].role"]),
+  convert,
+};
+
+/** A request that waits for its response. */
+interface Pending {
+  readonly session: RequestSession;
+  readonly line: Loose;
+  readonly window: BlockStatement[];
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    const conversations = new Conversations();
+    const broken = (excerpt: string) =>
+      report.warn("broken_line", `neither request nor response: ${excerpt}`);
+    let pending: Pending | null = null;
+    for await (const line of jsonObjects(file.chunks(), broken)) {
+      if (line.type === "request") {
+        if (pending !== null) yield* writeCall(pending, null);
+        const session = conversations.of(messagesOf(line), (opening) =>
+          begin(`${name}-${opening}`, file, line),
+        );
+        pending = { session, line, window: session.request(paramsOf(line).tools, messagesOf(line)) };
+      } else if (line.type === "response" && pending !== null) {
+        yield* writeCall(pending, line);
+        pending = null;
+      } else if (line.type === "response") {
+        report.warn("response_without_request", "a response follows no request");
+      } else report.warn("unknown_line", `a line is of no known type: ${String(line.type)}`);
+    }
+    if (pending !== null) yield* writeCall(pending, null);
+  }
+}
+
+function begin(id: string, file: ImportFile, line: Loose): RequestSession {
+  const session = new RequestSession(id);
+  session.writer.write("session.started", {
+    at: instantOf(line.timestamp),
+    name: stemOf(file.name),
+    source: { format: "chat_completions_log", file: file.name },
+    notes: [
+      "Requests and responses are paired by their order in the log.",
+      "The log does not say why messages are withdrawn: that they are gone is seen by comparing requests.",
+      "Times without a zone are read as UTC.",
+    ],
+  });
+  return session;
+}
+
+function paramsOf(line: Loose): Loose {
+  return recordOf(line.request_params);
+}
+
+function messagesOf(line: Loose): Loose[] {
+  return recordsOf(paramsOf(line).messages);
+}
+
+function writeCall({ session, line, window }: Pending, answered: Loose | null) {
+  const { fields, message } = readResponse(answered?.response);
+  session.writer.writeTurn({
+    at: instantOf(line.timestamp),
+    window,
+    ...given({
+      model: stringOf(paramsOf(line).model),
+      endedAt: instantOf(answered?.timestamp),
+      output: message === null ? null : session.answer(message),
+    }),
+    ...fields,
+  });
+  return session.writer.take();
+}

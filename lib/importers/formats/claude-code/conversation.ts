@@ -1,0 +1,202 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { EpochMs, Tokens } from "@/lib/core/units";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { sizeBefore } from "../../shared/compaction-size";
+import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { blocksOf } from "../../messages/blocks";
+import { ToolCalls } from "../../messages/tool-calls";
+import { recordOf } from "../../shared/values";
+import type { Entry } from "./message-list";
+import { MessageList } from "./message-list";
+import { PlanCalls } from "./plan-calls";
+import type { Row } from "./row";
+import { isMessage } from "./row";
+import { isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
+
+type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
+type Edit = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "turn">;
+type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
+
+/** A call whose rows are still coming in. */
+interface OpenCall {
+  readonly key: string;
+  readonly window: readonly Entry[];
+  readonly output: BlockStatement[];
+  fields: TurnFields;
+}
+
+/** The harness's stand-in for a model: its rows are no answers. */
+const NO_MODEL = "<synthetic>";
+const CLEARED_RESULT = "[Old tool result content cleared]";
+
+/** Turns the rows of one conversation into its events. A call is one `message.id`, however many rows it takes up. */
+export class Conversation {
+  prompt: string | undefined;
+  model: string | undefined;
+  startedAt: EpochMs | null = null;
+  private readonly writer: SessionWriter;
+  private readonly plans: PlanCalls;
+  private readonly messages = new MessageList();
+  private readonly calls = new ToolCalls();
+  private readonly taken = new Set<string>();
+  private readonly answered = new Set<string>();
+  private open: OpenCall | null = null;
+  /** What happened to the window since the last call. */
+  private edits: Edit[] = [];
+  private lastWindow: readonly Entry[] = [];
+  private lastInput: Tokens | undefined;
+
+  constructor(session: string) {
+    this.writer = new SessionWriter(session);
+    this.plans = new PlanCalls(this.writer);
+  }
+
+  take(row: Row): void {
+    this.startedAt ??= row.at;
+    this.messages.link(row.uuid, row.parentUuid);
+    if (row.type === "system") this.takeSystem(row);
+    if (!isMessage(row) || this.taken.has(row.uuid)) return;
+    this.taken.add(row.uuid);
+    if (row.type === "assistant") this.takeAnswer(row);
+    else if (row.type === "user") this.takeUser(row);
+    else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+  }
+
+  /** The events of the whole conversation. Nothing may be taken after this. */
+  end(started: Started): TraceEvent[] {
+    this.recordFresh();
+    this.flush();
+    if (this.edits.length > 0) this.writeEdits(this.messages.window());
+    const events = this.writer.take();
+    this.writer.write("session.started", started);
+    return [...this.writer.take(), ...events];
+  }
+
+  private takeAnswer(row: Row): void {
+    const key = idIn(row.message.id) ?? row.uuid;
+    const model = nameIn(row.message.model);
+    const blocks = blocksOf(itemsOfContent("assistant", row.message.content, this.calls), row.uuid);
+    if (model === NO_MODEL && row.raw.isApiErrorMessage === true) {
+      this.flush();
+      this.begin(key, row);
+      this.note({ error: nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed" });
+      return;
+    }
+    if (model !== NO_MODEL && !this.answered.has(key)) {
+      this.flush();
+      this.begin(key, row);
+      this.model ??= model;
+      this.note({ turnId: key, ...(model !== undefined && { model }) });
+    }
+    this.messages.answer(key, row.uuid, blocks);
+    if (this.open?.key !== key) return;
+    this.open.output.push(...blocks);
+    this.noteOutcome(row);
+  }
+
+  /** Rows of one answer repeat its usage; the output grows from row to row. */
+  private noteOutcome({ at, message }: Row): void {
+    const usage = usageOf(message.usage);
+    const stopReason = nameIn(message.stop_reason);
+    const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
+    if (usage !== undefined) this.note({ usage: { ...usage, output } });
+    if (stopReason !== undefined) this.note({ stopReason });
+    if (at !== null) this.note({ endedAt: at });
+  }
+
+  private takeUser(row: Row): void {
+    const items = itemsOfUserRow(row, this.calls).map((item) => {
+      if (this.prompt !== undefined || !isRequest(item)) return item;
+      this.prompt = promptText(item.content);
+      return { ...item, kind: "user_goal" as const };
+    });
+    const blocks = blocksOf(items, row.uuid);
+    const isSummary = row.raw.isCompactSummary === true;
+    if (isSummary && !this.edits.some(({ how }) => how === "compacted")) this.compact(row);
+    if (isSummary) this.nameSummary(blocks[0]?.id);
+    if (items.some(({ kind }) => kind === "user_message") && this.messages.rewindFor(row.uuid)) {
+      this.recordFresh();
+      const reason = "The user went back to an earlier message and continued from there.";
+      this.edits.push({ at: row.at, how: "removed", rule: "rewind", reason });
+    }
+    this.messages.add(row.uuid, blocks);
+  }
+
+  private takeSystem(row: Row): void {
+    if (row.subtype === "compact_boundary") this.compact(row);
+    if (row.subtype !== "microcompact_boundary") return;
+    const facts = recordOf(row.raw.microcompactMetadata);
+    const ids = Array.isArray(facts.compactedToolIds)
+      ? facts.compactedToolIds.flatMap((id) => idIn(id) ?? [])
+      : [];
+    const blocks = this.messages.clear(new Set(ids), CLEARED_RESULT);
+    const [trigger, tokensFreed] = [nameIn(facts.trigger), tokensIn(facts.tokensSaved)];
+    this.edits.push({
+      at: row.at,
+      how: "cleared",
+      blocks,
+      ...(trigger !== undefined && { trigger }),
+      ...(tokensFreed !== undefined && { tokensFreed }),
+    });
+  }
+
+  private compact(row: Row): void {
+    const facts = recordOf(row.raw.compactMetadata);
+    const kept = recordOf(facts.preservedSegment);
+    const [head, tail] = [idIn(kept.headUuid), idIn(kept.tailUuid)];
+    const [trigger, tokensAfter] = [nameIn(facts.trigger), tokensIn(facts.postTokens)];
+    this.recordFresh();
+    this.messages.compact(head === undefined || tail === undefined ? null : { head, tail });
+    const lastInput = this.open === null ? this.lastInput : (this.open.fields.usage?.input ?? undefined);
+    this.edits.push({
+      at: row.at,
+      how: "compacted",
+      ...(trigger !== undefined && { trigger }),
+      ...sizeBefore(tokensIn(facts.preTokens), lastInput),
+      ...(tokensAfter !== undefined && { tokensAfter }),
+    });
+  }
+
+  private nameSummary(summaryBlock: string | undefined): void {
+    const edit = this.edits.findLast(({ how }) => how === "compacted");
+    if (edit !== undefined && summaryBlock !== undefined) edit.summaryBlock = summaryBlock;
+  }
+
+  private begin(key: string, { at }: Row): void {
+    const window = this.messages.window();
+    this.writeEdits(window);
+    this.answered.add(key);
+    this.open = { key, window, output: [], fields: { at } };
+  }
+
+  private note(fields: Partial<TurnFields>): void {
+    if (this.open !== null) this.open.fields = { ...this.open.fields, ...fields };
+  }
+
+  private flush(): void {
+    if (this.open === null) return;
+    const { window, output, fields } = this.open;
+    const turn = this.writer.writeTurn({ ...fields, window, output });
+    this.plans.note(turn, fields.endedAt ?? fields.at, output);
+    this.lastWindow = window;
+    this.lastInput = fields.usage?.input ?? undefined;
+    this.open = null;
+  }
+
+  private writeEdits(window: readonly Entry[]): void {
+    if (this.edits.length === 0) return;
+    const stays = new Set(window.map(({ id }) => id));
+    const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    for (const edit of this.edits.splice(0))
+      this.writer.write("context.edited", { blocks: removed, ...edit, turn: this.writer.turn });
+  }
+
+  /** Writes what came in after the last call and leaves again before the next: part of the session, of no window. */
+  private recordFresh(): void {
+    const turn = this.open === null ? this.writer.turn - 1 : this.writer.turn;
+    for (const block of this.messages.takeFresh())
+      this.writer.write("block.recorded", { at: null, ...(turn >= 0 && { turn }), block });
+  }
+}

@@ -1,0 +1,52 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import { idIn } from "../../shared/bounds";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { Row } from "./row";
+
+type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
+
+/** The call that started an agent, and what its caller named the task. */
+export interface Launch {
+  readonly parent: Parent;
+  readonly description: string | undefined;
+}
+
+const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
+
+/**
+ * Which call started which agent: by the agent's id, which the call's progress and its result carry, or by the prompt,
+ * where an older version stores the agent's rows among those of its caller.
+ */
+export class Family {
+  private readonly launches = new Map<string, Launch>();
+  private readonly byAgent = new Map<string, string>();
+  private readonly byPrompt = new Map<string, string>();
+
+  /** Learns from a row of the session `session`. */
+  note(row: Row, session: string): void {
+    if (row.type === "progress")
+      this.join(idIn(recordOf(row.raw.data).agentId), idIn(row.raw.parentToolUseID));
+    for (const block of recordsOf(row.message.content)) {
+      const id = idIn(block.tool_use_id) ?? idIn(block.id);
+      if (block.type === "tool_result") this.join(idIn(recordOf(row.raw.toolUseResult).agentId), id);
+      if (block.type !== "tool_use" || id === undefined || !LAUNCHING_TOOLS.has(String(block.name))) continue;
+      const input = recordOf(block.input);
+      this.launches.set(id, {
+        parent: { session, toolCallId: id },
+        description: stringOf(input.description),
+      });
+      const prompt = stringOf(input.prompt);
+      if (prompt !== undefined) this.byPrompt.set(prompt, id);
+    }
+  }
+
+  /** The launch of an agent, by its id or else by the prompt that it was given. */
+  launchOf(agentId: string | undefined, prompt: string | undefined): Launch | undefined {
+    const id = this.byAgent.get(agentId ?? "") ?? this.byPrompt.get(prompt ?? "");
+    return id === undefined ? undefined : this.launches.get(id);
+  }
+
+  private join(agentId: string | undefined, toolCallId: string | undefined): void {
+    if (agentId !== undefined && toolCallId !== undefined) this.byAgent.set(agentId, toolCallId);
+  }
+}

@@ -1,0 +1,61 @@
+import { contentHash } from "@/lib/core/hash";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import { also, signs } from "../../sniff";
+import { Family } from "./family";
+import { looksLikeContent, rowOf } from "./row";
+import { SessionFile } from "./session-file";
+
+/**
+ * A session of Claude Code: one row per message part, appended as it happens. A session's file and those of its agents
+ * (`subagents/agent-*.jsonl`) belong together; each of them can also be read alone.
+ *
+ * The window of a call is rebuilt from the rows: everything since the last compaction, rows of one answer put together,
+ * the results of its calls behind it. Nothing of that is guessed, but what the harness adds without writing it down
+ * (system prompt, tool schemas, reminders) is missing and shows as the part of the total that no block accounts for.
+ */
+export const claudeCode: Importer = {
+  id: "claude_code",
+  label: "Claude Code session",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["type", "uuid", "parentUuid", "sessionId", "isSidechain"]),
+      sniff.paths.has("message.role") || sniff.paths.has("data.type") || sniff.paths.has("subtype"),
+      "messages, progress or system rows",
+    ),
+  groupKey: (file) => `claude_code:${sessionNamed(file) ?? file.name}`,
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  const family = new Family();
+  const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
+  for (const file of inOrder) {
+    const session =
+      sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
+    const conversations = new SessionFile(file.name, session, family);
+    const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
+    const unread = new Set<string>();
+    let number = 0;
+    for await (const record of jsonObjects(file.chunks(), broken)) {
+      const row = rowOf(record, number++);
+      conversations.take(row);
+      if (looksLikeContent(row)) unread.add(row.type);
+    }
+    for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
+    yield* conversations.end();
+  }
+}
+
+/** The session that a file is of. A resumed session's file may begin with rows of the one it goes on from. */
+function sessionNamed({ name, sniff }: ImportFile): string | undefined {
+  const ids = [...sniff.head.matchAll(/"sessionId"\s*:\s*"([^"\\]{1,200})"/g)].flatMap(([, id]) => id ?? []);
+  return ids.find((id) => id === stemOf(name)) ?? ids[0];
+}
+
+function isAgentFile({ sniff }: ImportFile): boolean {
+  return sniff.records.some(
+    ({ agentId, isSidechain }) => typeof agentId === "string" && isSidechain === true,
+  );
+}

@@ -1,0 +1,70 @@
+import type { EpochMs } from "@/lib/core/units";
+import { idIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { instantOf, recordOf, stringOf } from "../../shared/values";
+
+/** One row of a Claude Code session file, with the fields that every kind of row may have. */
+export interface Row {
+  readonly type: string;
+  readonly subtype: string | undefined;
+  readonly uuid: string;
+  readonly parentUuid: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly agentId: string | undefined;
+  readonly isSidechain: boolean;
+  readonly at: EpochMs | null;
+  readonly message: Loose;
+  readonly raw: Loose;
+}
+
+/** Reads a row. `number` is its place in the file and stands in for an id that it lacks. */
+export function rowOf(raw: Loose, number: number): Row {
+  return {
+    type: stringOf(raw.type) ?? "",
+    subtype: stringOf(raw.subtype),
+    uuid: idIn(raw.uuid) ?? `row-${number}`,
+    parentUuid: idIn(raw.parentUuid),
+    sessionId: idIn(raw.sessionId),
+    agentId: idIn(raw.agentId),
+    isSidechain: raw.isSidechain === true,
+    at: instantOf(raw.timestamp),
+    message: recordOf(raw.message),
+    raw,
+  };
+}
+
+const MESSAGES = new Set(["user", "assistant", "attachment"]);
+/** Rows that never do, though some hold text. */
+const BOOKKEEPING = new Set([
+  "progress",
+  "system",
+  "file-history-snapshot",
+  "queue-operation",
+  "mode",
+  "permission-mode",
+  "last-prompt",
+]);
+
+/** Whether a row is of a kind that puts something into the window. */
+export function isMessage({ type }: Row): boolean {
+  return MESSAGES.has(type);
+}
+
+/** Rows that give the session a name, and the field that holds it. */
+const TITLE_FIELDS: Readonly<Record<string, string>> = {
+  "custom-title": "customTitle",
+  "ai-title": "aiTitle",
+  summary: "summary",
+};
+
+/** The name that a row gives the session. */
+export function titleIn({ type, raw }: Row): string | undefined {
+  const field = TITLE_FIELDS[type];
+  return field === undefined ? undefined : stringOf(raw[field]);
+}
+
+/** Whether a row of a kind that is not read seems to hold something that a model saw. */
+export function looksLikeContent({ type, raw, message }: Row): boolean {
+  if (MESSAGES.has(type) || BOOKKEEPING.has(type) || type in TITLE_FIELDS) return false;
+  return message.content !== undefined || raw.content !== undefined;
+}

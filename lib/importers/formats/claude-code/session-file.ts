@@ -1,0 +1,100 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { nameIn } from "../../shared/bounds";
+import { titleOf } from "../../shared/titles";
+
+import { Conversation } from "./conversation";
+import type { Family } from "./family";
+import type { Row } from "./row";
+import { isMessage, titleIn } from "./row";
+
+/** What is known of one conversation besides what was said in it. */
+interface Strand {
+  readonly key: string;
+  readonly agentId: string | undefined;
+  readonly conversation: Conversation;
+  /** Its first message; none while there was only bookkeeping. */
+  first: Row | null;
+}
+
+const MAIN = "";
+const SIDE_CALLS = /^a(compact|prompt_suggestion)-/;
+const UNSEEN =
+  "The system prompt, the tool schemas, CLAUDE.md, most reminders that hooks add and the files that are attached again after a compaction were in the window and are in no file.";
+const UNSEEN_BY_SIDE_CALL =
+  "This side call was made over its parent's window, which its own file does not repeat: only what was added to it is shown.";
+
+/**
+ * The conversations of one file: the session itself, or one of its agents, or both where an older version stores the
+ * rows of agents among those of the session (`isSidechain` without an `agentId`: one chain from its root is one agent).
+ */
+export class SessionFile {
+  private readonly strands = new Map<string, Strand>();
+  private readonly roots = new Map<string, string>();
+  private readonly titles = new Map<string, string>();
+
+  constructor(
+    private readonly file: string,
+    private readonly session: string,
+    private readonly family: Family,
+  ) {}
+
+  take(row: Row): void {
+    const title = titleIn(row);
+    if (title !== undefined) this.titles.set(row.type, title);
+    const key = row.agentId ?? (row.isSidechain ? this.rootOf(row) : MAIN);
+    const strand = this.strands.get(key) ?? this.open(key, row.agentId);
+    strand.conversation.take(row);
+    if (isMessage(row)) strand.first ??= row;
+    this.family.note(row, this.idOf(strand));
+  }
+
+  /** The events of all conversations, each from its start. */
+  *end(): Generator<TraceEvent> {
+    for (const strand of this.strands.values()) {
+      const { conversation, first, agentId } = strand;
+      if (first === null) continue;
+      const isMain = strand.key === MAIN;
+      const launch = isMain ? undefined : this.family.launchOf(agentId, conversation.prompt);
+      const isSide = SIDE_CALLS.test(agentId ?? "");
+      const name = (isMain ? this.title() : launch?.description) ?? conversation.prompt;
+      yield* conversation.end({
+        at: conversation.startedAt,
+        name: titleOf(name) ?? nameIn(first.raw.slug) ?? this.idOf(strand),
+        agent: nameIn(["Claude Code", first.raw.version].filter(Boolean).join(" ")) ?? "Claude Code",
+        ...(conversation.model !== undefined && { model: conversation.model }),
+        role: isMain ? "main" : isSide ? "side" : "subagent",
+        ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
+        source: { format: "claude_code", file: this.file },
+        notes: isSide ? [UNSEEN, UNSEEN_BY_SIDE_CALL] : [UNSEEN],
+        attributes: attributesOf(first),
+      });
+    }
+  }
+
+  private open(key: string, agentId: string | undefined): Strand {
+    const conversation = new Conversation(this.idOf({ key, agentId }));
+    const strand: Strand = { key, agentId, conversation, first: null };
+    this.strands.set(key, strand);
+    return strand;
+  }
+
+  private idOf({ key, agentId }: Pick<Strand, "key" | "agentId">): string {
+    if (key === MAIN) return this.session;
+    return `${this.session}:${agentId === undefined ? "sidechain" : "agent"}-${key}`;
+  }
+
+  private rootOf({ uuid, parentUuid }: Row): string {
+    const root = this.roots.get(parentUuid ?? "") ?? uuid;
+    this.roots.set(uuid, root);
+    return root;
+  }
+
+  private title(): string | undefined {
+    return this.titles.get("custom-title") ?? this.titles.get("ai-title") ?? this.titles.get("summary");
+  }
+}
+
+function attributesOf({ raw }: Row): Record<string, string> {
+  const named = ["cwd", "gitBranch", "slug"].map((key) => [key, nameIn(raw[key])] as const);
+  return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,76 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { nameIn } from "../../shared/bounds";
+import { itemsOfContent } from "../../messages/anthropic";
+import type { ToolCalls } from "../../messages/tool-calls";
+import type { Loose } from "../../shared/values";
+import { recordOf, stringOf } from "../../shared/values";
+import type { Row } from "./row";
+
+/** Texts that the harness writes in the user's name, by the tag they begin with. */
+const HARNESS_TAGS =
+  /^\s*<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|user-memory-input)>/;
+const INTERRUPTION = /^\[Request interrupted by user/;
+/** A slash command without arguments says nothing about what the user wants. */
+const COMMAND = /<command-name>/;
+const COMMAND_WITH_ARGUMENTS = /<command-args>\s*[^<\s]/;
+
+/**
+ * The pieces that a user row puts into the window. Rows that are hidden from the user (`isMeta`: skills, caveats,
+ * reminders) are sent like all others.
+ */
+export function itemsOfUserRow(row: Row, calls: ToolCalls): SeenItem[] {
+  const items = itemsOfContent("user", row.message.content, calls);
+  if (row.raw.isCompactSummary === true)
+    return items.map((item) => ({ ...item, kind: "compaction_summary" as const }));
+  return items.map((item) =>
+    item.kind === "user_message" ? kindOfText(item, row.raw.isMeta === true) : item,
+  );
+}
+
+function kindOfText(item: SeenItem, isHidden: boolean): SeenItem {
+  const tag = HARNESS_TAGS.exec(item.content)?.[1];
+  if (tag !== undefined) return { ...item, kind: "attachment", label: tag };
+  if (INTERRUPTION.test(item.content)) return { ...item, kind: "attachment", label: "interruption" };
+  return isHidden ? { ...item, kind: "attachment", label: "hidden message" } : item;
+}
+
+/** Whether an item is something that the user asked for: the first of these is the session's goal. */
+export function isRequest(item: SeenItem): boolean {
+  if (item.kind !== "user_message" || item.content.trim() === "") return false;
+  return !COMMAND.test(item.content) || COMMAND_WITH_ARGUMENTS.test(item.content);
+}
+
+/** A prompt as the user typed it: a slash command's arguments instead of its markup. */
+export function promptText(content: string): string {
+  const command = /<command-name>\s*([^<]*)<\/command-name>/.exec(content)?.[1];
+  if (command === undefined) return content;
+  return `${command} ${/<command-args>([^<]*)/.exec(content)?.[1] ?? ""}`;
+}
+
+/** Hooks whose plain output is sent to the model; that of the others is only shown to the user. */
+const HOOKS_WITH_OUTPUT = new Set(["SessionStart", "UserPromptSubmit"]);
+
+/** What an `attachment` row puts into the window: the text that the harness adds by itself, if it has any. */
+export function itemsOfAttachment({ raw }: Row): SeenItem[] {
+  const attachment = recordOf(raw.attachment);
+  const label = nameIn(attachment.type) ?? "attachment";
+  if (label === "hook_success" && !HOOKS_WITH_OUTPUT.has(String(attachment.hookEvent))) return [];
+  const content = textOfAttachment(attachment);
+  if (content === undefined) return [];
+  if (label === "queued_command") return [{ kind: "user_message", content }];
+  const path = nameIn(attachment.filename);
+  return [{ kind: "attachment", label, content, ...(path !== undefined && { origin: { path } }) }];
+}
+
+function textOfAttachment(attachment: Loose): string | undefined {
+  const { content } = attachment;
+  if (Array.isArray(content)) {
+    const lines = content.filter((line) => typeof line === "string");
+    return stringOf(lines.join("\n"));
+  }
+  const file = recordOf(recordOf(content).file);
+  const blocked = recordOf(attachment.blockingError);
+  return [content, file.content, attachment.prompt, attachment.snippet, blocked.blockingError]
+    .map(stringOf)
+    .find((text) => text !== undefined);
+}

@@ -1,0 +1,99 @@
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { folderOf, stemOf } from "../importer";
+import { readResponse } from "../messages/openai-response";
+import { Conversations, RequestSession } from "../shared/request-session";
+import { signs } from "../sniff";
+import type { Loose } from "../shared/values";
+import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
+
+/** One JSON file per model call, with request, response and cost; the files of a folder are its conversations. */
+export const litellmCallLog: Importer = {
+  id: "litellm_call_log",
+  label: "LiteLLM call log",
+  recognise: (sniff) => signs(sniff, ["object"], ["messages[].role", "latency_sec", "timestamp", "response"]),
+  groupKey: (file) => folderOf(file.name),
+  companions,
+  convert,
+};
+
+/** A long call shows nothing but messages in its beginning. In a folder of call logs it is one of them. */
+function companions(files: readonly ImportFile[], siblings: readonly ImportFile[]): ImportFile[] {
+  const folders = new Set(files.map((file) => folderOf(file.name)));
+  return siblings.filter(
+    ({ name, sniff }) =>
+      folders.has(folderOf(name)) &&
+      sniff.records.length === 0 &&
+      sniff.head.trimStart().startsWith('{"messages"'),
+  );
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  const timed: { file: ImportFile; at: number }[] = [];
+  for (const file of files) timed.push({ file, at: await timeOf(file, report) });
+  timed.sort((a, b) => a.at - b.at || (a.file.name < b.file.name ? -1 : 1));
+  const name = nameOf(timed.map(({ file }) => file));
+  const conversations = new Conversations();
+  for (const { file } of timed) {
+    const call = await documentOf(file, report);
+    if (call === null) continue;
+    const session = conversations.of(recordsOf(call.messages), (opening) =>
+      begin(`${name}-${opening}`, name, file.name, call),
+    );
+    writeCall(call, session);
+    yield* session.writer.take();
+  }
+}
+
+/** The folder's name, or the file's where there is no folder. */
+function nameOf(files: readonly ImportFile[]): string {
+  const first = files[0]?.name ?? "";
+  return folderOf(first).split("/").at(-1) || stemOf(first);
+}
+
+const TIME_IN_NAME = /(\d{9,}(?:\.\d+)?)\.json$/;
+
+/** When a call was logged, in seconds: as its file name says, else as the file does. */
+async function timeOf(file: ImportFile, report: ImportReport): Promise<number> {
+  const named = TIME_IN_NAME.exec(file.name)?.[1];
+  if (named !== undefined) return Number(named);
+  const call = file.sniff.records[0] ?? (await documentOf(file, report)) ?? {};
+  return typeof call.timestamp === "number" ? call.timestamp : 0;
+}
+
+function begin(id: string, name: string, file: string, call: Loose): RequestSession {
+  const session = new RequestSession(id);
+  session.writer.write("session.started", {
+    at: timesOf(call).at,
+    name,
+    source: { format: "litellm_call_log", file },
+    ...given({ model: readResponse(call.response).fields.model, contextWindow: contextWindowOf(call) }),
+    notes: ["Each call is a file of its own: calls whose file is missing are not seen."],
+  });
+  return session;
+}
+
+function writeCall(call: Loose, session: RequestSession): void {
+  const window = session.request(call.tools ?? recordOf(call.kwargs).tools, recordsOf(call.messages));
+  const { fields, message } = readResponse(call.response);
+  session.writer.writeTurn({
+    ...timesOf(call),
+    window,
+    ...given({
+      contextWindow: contextWindowOf(call),
+      output: message === null ? null : session.answer(message),
+    }),
+    ...fields,
+  });
+}
+
+function contextWindowOf(call: Loose): number | undefined {
+  return countOf(call.context_window) || undefined;
+}
+
+/** A call is logged when it has ended; its latency tells when it began. */
+function timesOf(call: Loose): { at: number | null; endedAt?: number } {
+  const endedAt = instantOf(call.timestamp);
+  if (endedAt === null) return { at: null };
+  const latency = typeof call.latency_sec === "number" ? call.latency_sec : 0;
+  return { at: endedAt - Math.round(latency * 1_000), endedAt };
+}

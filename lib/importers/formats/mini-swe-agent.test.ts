@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { drawSession } from "@/lib/testing/draw-session";
+import { importSample } from "@/lib/testing/samples";
+
+describe("mini-swe-agent", () => {
+  it("appends, and pairs each command with the message after it", async () => {
+    const { format, sessions } = await importSample("mini-swe-agent.traj.json");
+    const [session] = sessions;
+    if (session === undefined) throw new Error("no session");
+    expect(format).toBe("mini_swe_agent");
+    expect(drawSession(session)).toMatchInlineSnapshot(`
+      "system                      |####|
+      user_goal:528e012fb8b2      |####|
+      assistant_text:45f570d0d62a | ###|
+      call:step-0                 | ###|
+      result:step-0               | ###|
+      assistant_text:f4cc90d05728 |  ##|
+      user_message:4a214abf9903   |  ##|
+      assistant_text:5f4e3b842b3d |   #|
+      call:step-2                 |   #|
+      result:step-2               |   #|"
+    `);
+    expect(session.evictions).toEqual([]);
+  });
+
+  it("takes a reply with two commands for no call, as the harness does", async () => {
+    const { sessions } = await importSample("mini-swe-agent.traj.json");
+    expect(sessions[0]?.turns.map((turn) => turn.toolCalls)).toEqual([1, 0, 1, 1]);
+    expect(sessions[0]?.repeats).toMatchObject([{ turn: 2, earlierTurn: 0, earlierResult: "in_window" }]);
+  });
+
+  it("has usage per call, in which 0 is unknown", async () => {
+    const { sessions } = await importSample("mini-swe-agent.traj.json");
+    expect(
+      sessions[0]?.turns.map((turn) => [turn.usage?.input ?? null, turn.usage?.cacheRead ?? null]),
+    ).toEqual([
+      [120, 0],
+      [160, 120],
+      [null, null],
+      [260, 230],
+    ]);
+  });
+
+  it("records reasoning and the submission, which never stood in a window", async () => {
+    const { sessions } = await importSample("mini-swe-agent.traj.json");
+    const shown = new Set(sessions[0]?.residencies.map(({ block }) => block));
+    const unseen = sessions[0]?.blocks.filter((_, i) => !shown.has(i)).map(({ kind }) => kind);
+    expect(unseen).toEqual(["thinking", "tool_result", "assistant_text", "tool_call"]);
+    expect(sessions[0]?.meta).toMatchObject({ model: "lab/model-3", outcome: "unknown" });
+  });
+});

@@ -1,0 +1,116 @@
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { Command } from "../messages/commands";
+import { CommandPairs } from "../messages/commands";
+import { GoalMark } from "../shared/goal-mark";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { itemsOfMessage, textOf } from "../messages/openai";
+import { readResponse } from "../messages/openai-response";
+import { outcomeOfExit } from "../shared/exit-status";
+import { also, signs } from "../sniff";
+import { Transcript } from "../shared/transcript";
+import type { Loose } from "../shared/values";
+import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * A trajectory of mini-swe-agent: one message list, to which the harness only appends, with the provider's raw reply
+ * beside every answer. The command is the one bash block of a reply and the next message its result; the last message
+ * is the submission, which no model has read.
+ */
+export const miniSweAgent: Importer = {
+  id: "mini_swe_agent",
+  label: "mini-swe-agent trajectory",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["object"], ["info", "info.model_stats", "messages[].role", "messages[].content"]),
+      !sniff.paths.has("trajectory[].action"),
+      "a list of messages instead of a trajectory",
+    ),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const doc = await documentOf(file, report);
+    if (doc === null) continue;
+    const info = recordOf(doc.info);
+    const instance = idOf(doc.instance_id) ?? stemOf(file.name);
+    const writer = new SessionWriter(`${instance}-${file.sniff.fingerprint}`);
+    const messages = recordsOf(doc.messages);
+    start(writer, { instance, file: file.name, info, messages });
+    writeMessages(writer, messages);
+    const ended = outcomeOfExit(stringOf(info.exit_status));
+    if (ended !== null) writer.write("session.ended", { at: null, ...ended });
+    yield* writer.take();
+  }
+}
+
+interface Run {
+  readonly instance: string;
+  readonly file: string;
+  readonly info: Loose;
+  readonly messages: readonly Loose[];
+}
+
+function start(writer: SessionWriter, { instance, file, info, messages }: Run): void {
+  const configured = recordOf(recordOf(info.config).model).model_name;
+  const answering = messages.map((message) => readResponse(responseOf(message)).fields.model);
+  writer.write("session.started", {
+    at: null,
+    name: instance,
+    agent: "mini-swe-agent",
+    source: { format: "mini_swe_agent", file },
+    ...given({ model: answering.find((model) => model !== undefined) ?? stringOf(configured) }),
+    notes: [
+      "Calls and results have no ids in the file: they are paired by their order.",
+      "Reasoning is recorded with its answer; the harness does not send it back.",
+      "The exit status says how the run ended, not whether the task was solved.",
+    ],
+  });
+}
+
+/** The provider's raw reply beside an answer. */
+function responseOf(message: Loose): unknown {
+  return recordOf(message.extra).response;
+}
+
+function writeMessages(writer: SessionWriter, messages: readonly Loose[]): void {
+  const transcript = new Transcript(writer);
+  const goal = new GoalMark();
+  const commands = new CommandPairs();
+  const toolNames = new Map<string, string>();
+  for (const message of messages) {
+    const { text } = textOf(message.content);
+    if (message.role === "assistant") {
+      const { fields, message: raw } = readResponse(responseOf(message));
+      const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, toolNames) : null;
+      const answer = calls ?? commands.reply(text, bashCommand(text), writer.turn);
+      transcript.call(answer, { at: timeOf(message), ...fields }, calls === null ? reasoningOf(raw) : []);
+    } else if (message.role !== "exit") {
+      const result = message.role === "user" ? commands.result(text) : null;
+      transcript.add(result ?? goal.mark(withSystemSlot(itemsOfMessage(message, toolNames))));
+    }
+  }
+  transcript.end();
+}
+
+function timeOf(message: Loose): number | null {
+  return instantOf(recordOf(responseOf(message)).created) ?? instantOf(recordOf(message.extra).timestamp);
+}
+
+function reasoningOf(raw: Loose | null): SeenItem[] {
+  const text = stringOf(raw?.reasoning) ?? stringOf(raw?.reasoning_content);
+  return text === undefined ? [] : [{ kind: "thinking", content: text }];
+}
+
+function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
+  return items.map((item) => (item.kind === "system_rules" ? { ...item, slot: "system" } : item));
+}
+
+/** The harness runs a reply that has exactly one bash block, and answers any other with an error message. */
+function bashCommand(reply: string): Command | null {
+  const blocks = [...reply.matchAll(/```bash\s*\n(.*?)\n```/gs)];
+  const text = blocks[0]?.[1];
+  return blocks.length === 1 && text !== undefined ? { toolName: "bash", text } : null;
+}

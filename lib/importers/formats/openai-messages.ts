@@ -1,0 +1,136 @@
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Outcome } from "@/lib/core/vocabulary";
+import { GoalMark } from "../shared/goal-mark";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { jsonObjects } from "../json-stream";
+import { CommandPairs, lastFencedCommand } from "../messages/commands";
+import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
+import type { Recognition, Sniff } from "../sniff";
+import { also, signs } from "../sniff";
+import { Transcript } from "../shared/transcript";
+import type { Loose } from "../shared/values";
+import { given, idOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may be JSON
+ * text, or of `{trajectory: [{role, text}]}`.
+ */
+export const openaiMessages: Importer = {
+  id: "openai_messages",
+  label: "OpenAI message lists",
+  recognise,
+  convert,
+};
+
+function recognise(sniff: Sniff): Recognition {
+  if (sniff.paths.has("trajectory[].text")) {
+    return signs(sniff, ["array", "lines", "object"], ["trajectory[].role", "trajectory[].text"]);
+  }
+  const found = signs(sniff, ["array", "lines", "object"], ["messages"]);
+  const lists = sniff.paths.has("messages[].role") || /"messages"\s*:\s*"/.test(sniff.head);
+  const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
+  const known = [...sniff.paths].every((path) => /[.[]/.test(path) || RUN_FIELDS.has(path));
+  const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
+  return also(
+    also(found, lists && isWhole, "list of messages"),
+    known && !isRequest,
+    "runs as message lists alone",
+  );
+}
+
+/** What may stand beside the messages of a run. Anything else is a format of its own. */
+const RUN_FIELDS: ReadonlySet<string> = new Set([
+  ...["messages", "tools", "functions", "id", "name", "task", "source", "split", "metadata", "system_prompt"],
+  ...["instance_id", "traj_id", "session_id", "conversation_id", "model", "model_name", "run_id"],
+  ...["target", "resolved", "exit_status", "generated_patch", "patch", "eval_logs", "parallel_tool_calls"],
+]);
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
+    let count = 0;
+    for await (const run of jsonObjects(file.chunks(), broken)) {
+      const messages = messagesOf(run);
+      if (messages.length === 0) {
+        report.warn("no_messages", "an entry has no messages");
+        continue;
+      }
+      const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
+      const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}-${count++}`);
+      start(writer, run, name, file.name);
+      writeMessages(writer, run, messages);
+      yield* writer.take();
+    }
+  }
+}
+
+/** The messages of a run in the chat API's own terms. */
+function messagesOf(run: Loose): Loose[] {
+  const messages = recordsOf(run.messages);
+  if (messages.length > 0) return messages;
+  return recordsOf(run.trajectory).map(({ role, text, system_prompt: system }) => ({
+    role,
+    content: text ?? system,
+  }));
+}
+
+function start(writer: SessionWriter, run: Loose, name: string, file: string): void {
+  writer.write("session.started", {
+    at: null,
+    name,
+    source: { format: "openai_messages", file },
+    ...given({ model: stringOf(run.model_name) ?? stringOf(run.model) }),
+    notes: [
+      "The file has one message list per run and does not say what was sent: every call is taken to have read all that came before it.",
+      "There are no times and no usage.",
+    ],
+  });
+}
+
+function writeMessages(writer: SessionWriter, run: Loose, messages: readonly Loose[]): void {
+  const transcript = new Transcript(writer);
+  const goal = new GoalMark();
+  const items = itemsPerMessage(messages);
+  const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
+  transcript.add(itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools));
+  messages.forEach((message, i) => {
+    const { text } = textOf(message.content);
+    const said = items[i] ?? [];
+    if (isReply(message)) {
+      const answer = commands?.reply(text, lastFencedCommand(text), writer.turn) ?? said;
+      transcript.call(answer, { at: null, windowProvenance: "inferred" });
+    } else transcript.add(commands?.result(text) ?? goal.mark(said));
+  });
+  transcript.end();
+  const ended = outcomeOf(run);
+  if (ended !== null) writer.write("session.ended", { at: null, ...ended });
+}
+
+function isReply({ role }: Loose): boolean {
+  return role === "assistant" || role === "ai" || role === "model";
+}
+
+/**
+ * Whether the replies carry commands in fenced blocks, one at the end of each, and the next message the output. A chat
+ * in which code is merely shown has replies without one.
+ */
+function givesCommandsInText(messages: readonly Loose[]): boolean {
+  const replies = messages.filter(isReply);
+  if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
+    return false;
+  if (replies.every(({ role }) => role === "ai")) return true;
+  const followed = replies.slice(0, -1);
+  return (
+    followed.length > 0 && followed.every(({ content }) => textOf(content).text.trimEnd().endsWith("```"))
+  );
+}
+
+/** Data sets of solved tasks say whether the tests of the task passed. */
+function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {
+  const solved = run.target ?? run.resolved;
+  const status = stringOf(run.exit_status);
+  if (typeof solved !== "boolean" && status === undefined) return null;
+  const outcome = typeof solved !== "boolean" ? "unknown" : solved ? "ok" : "wrong";
+  return { outcome, ...given({ reason: status }) };
+}

@@ -1,0 +1,61 @@
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { jsonObjects } from "../json-stream";
+import { RequestSession } from "../shared/request-session";
+import { also, signs } from "../sniff";
+import { given, idOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * One JSON line per request, each with the whole message list so far; no usage. Some logs end every list with the
+ * answer to it, which was no part of that window; in others the answer is first seen in the request after.
+ */
+export const openaiRequestLog: Importer = {
+  id: "openai_request_log",
+  label: "OpenAI request log",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["model", "messages", "messages[].role", "metadata"]),
+      sniff.records.every((record) => "messages" in record && !("response" in record)),
+      "lines of requests without responses",
+    ),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const sessions = new Map<string, RequestSession>();
+    const broken = (excerpt: string) => report.warn("broken_line", `not a request: ${excerpt}`);
+    for await (const record of jsonObjects(file.chunks(), broken)) {
+      const metadata = recordOf(record.metadata);
+      const id =
+        idOf(metadata.session_id) ??
+        idOf(metadata.instance_id) ??
+        `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+      const model = stringOf(record.model);
+      const session = sessions.get(id) ?? begin(id, file.name, model);
+      sessions.set(id, session);
+      const messages = recordsOf(record.messages);
+      const last = messages.at(-1);
+      const answer = last?.role === "assistant" ? last : undefined;
+      const window = session.request(record.tools, answer === undefined ? messages : messages.slice(0, -1));
+      session.writer.writeTurn({
+        at: null,
+        window,
+        ...given({ model, output: answer && session.answer(answer) }),
+      });
+      yield* session.writer.take();
+    }
+  }
+}
+
+function begin(id: string, file: string, model: string | undefined): RequestSession {
+  const session = new RequestSession(id);
+  session.writer.write("session.started", {
+    at: null,
+    name: id,
+    source: { format: "openai_request_log", file },
+    ...given({ model }),
+    notes: ["The log holds message lists only: there are no times and no usage."],
+  });
+  return session;
+}

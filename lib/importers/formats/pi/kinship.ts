@@ -1,0 +1,94 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { EpochMs } from "@/lib/core/units";
+import { argumentsIn } from "../../messages/tool-calls";
+import { instantOf, stringOf } from "../../shared/values";
+import type { NodeReader } from "./read-nodes";
+import type { SessionFile } from "./session-file";
+
+type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
+
+/** A call that started an agent, with what it names the agent and what it tells it to do. */
+export interface Spawn {
+  readonly parent: Parent;
+  readonly label: string | undefined;
+  readonly at: EpochMs | null;
+  readonly task: string | undefined;
+}
+
+const TASK_MARK = "[Subagent Task]";
+const AGENT_MARK = "[Subagent Context]";
+/** A completion notice names both the key that a spawn was answered with and the id of the agent's own file. */
+const NOTICE = /^session_key: (\S+)\nsession_id: (\S+)$/gm;
+const CHILD_KEY = /"childSessionKey"\s*:\s*"([^"]+)"/;
+
+type Told = { readonly reader: Pick<NodeReader, "prompt"> };
+
+/** Whether a session says of itself that another one started it. */
+export function isAgent({ reader }: Told): boolean {
+  return reader.prompt?.startsWith(AGENT_MARK) === true;
+}
+
+/** The task that an agent was given, as it stands in its own file. */
+export function taskOf({ reader }: Told): string | undefined {
+  const place = reader.prompt?.indexOf(TASK_MARK) ?? -1;
+  return place < 0 ? undefined : reader.prompt?.slice(place + TASK_MARK.length).trim();
+}
+
+/**
+ * Which call of which session started which: by the ids that the call's result and the completion notice carry; where no
+ * notice was kept, by the task, which opens the agent's own file word for word.
+ */
+export class Kinship {
+  private readonly spawns: Spawn[] = [];
+  private readonly byKey = new Map<string, Spawn>();
+  private readonly keyOfSession = new Map<string, string>();
+
+  /** Takes in what a session's records say about the agents that it started. */
+  learn({ id, nodes }: SessionFile): void {
+    const spawned = new Map<string, Spawn>();
+    for (const { at, blocks } of nodes) {
+      for (const block of blocks) {
+        if (block.toolName === "sessions_spawn") this.noteSpawn(id, at, block, spawned);
+        else if (block.kind === "attachment")
+          for (const [, key, session] of (block.content ?? "").matchAll(NOTICE))
+            if (key !== undefined && session !== undefined) this.keyOfSession.set(session, key);
+      }
+    }
+  }
+
+  /** The call that started the session, if it was started by one of those learned of. */
+  spawnOf({ id, header, reader }: SessionFile): Spawn | undefined {
+    const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
+    if (named !== undefined) return named;
+    const task = taskOf({ reader });
+    const begun = instantOf(header.timestamp);
+    const candidates = this.spawns.filter(
+      (spawn) => spawn.task !== undefined && task?.startsWith(spawn.task) && spawn.parent.session !== id,
+    );
+    const before = candidates.filter(({ at }) => at === null || begun === null || at <= begun);
+    return before.at(-1);
+  }
+
+  private noteSpawn(
+    session: string,
+    at: EpochMs | null,
+    block: BlockStatement,
+    spawned: Map<string, Spawn>,
+  ): void {
+    const { kind, toolCallId, content = "" } = block;
+    if (toolCallId === undefined) return;
+    if (kind === "tool_call") {
+      const args = argumentsIn(content);
+      const task = stringOf(args.task)?.trim();
+      const label = stringOf(args.label) ?? stringOf(args.taskName);
+      const spawn = { parent: { session, toolCallId }, label, at, task };
+      this.spawns.push(spawn);
+      spawned.set(toolCallId, spawn);
+      return;
+    }
+    const key = CHILD_KEY.exec(content)?.[1];
+    const spawn = spawned.get(toolCallId);
+    if (key !== undefined && spawn !== undefined) this.byKey.set(key, spawn);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { folderOf } from "../../importer";
+import { also, signs } from "../../sniff";
+import { titleOf } from "../../shared/titles";
+import { isAgent, Kinship, taskOf } from "./kinship";
+import { versionOf } from "./pi";
+import type { SessionFile } from "./session-file";
+import { eventsOf, readSessionFile } from "./session-file";
+import type { RunFindings } from "./write-session";
+
+/** A session of OpenClaw, or of pi in its later format: records form a tree, of which one branch is active. */
+export const openclaw: Importer = {
+  id: "openclaw",
+  label: "OpenClaw or pi session (version 2 or later)",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["type", "id", "timestamp", "version"]),
+      (versionOf(sniff) ?? 1) > 1,
+      "session header with a version",
+    ),
+  groupKey: (file) => `openclaw:${folderOf(file.name)}`,
+  convert,
+};
+
+const UNSEEN = "The system prompt and the tool schemas were in the window and are not in the file.";
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  const kinship = new Kinship();
+  if (files.length > 1) {
+    const unheard = { warn: () => undefined };
+    for (const file of files) kinship.learn(await readSessionFile(file, unheard));
+  }
+  for (const file of files) {
+    const session = await readSessionFile(file, report);
+    const spawn = kinship.spawnOf(session);
+    const wasStarted = spawn !== undefined || isAgent(session);
+    const name = titleOf(session.title ?? spawn?.label ?? taskOf(session));
+    yield* eventsOf(session, (findings) => ({
+      agent: isOpenClaw(session) ? "OpenClaw" : "pi",
+      ...(name !== undefined && { name }),
+      role: wasStarted ? "subagent" : "main",
+      ...(spawn !== undefined && { parent: spawn.parent }),
+      source: { format: "openclaw", file: file.name },
+      notes: [
+        UNSEEN,
+        ...notesOn(session, findings, report),
+        ...(wasStarted && spawn === undefined ? [ORPHAN] : []),
+      ],
+    }));
+  }
+}
+
+const ORPHAN = "Another session started this agent; which one is not in its own file.";
+
+function isOpenClaw({ reader, nodes }: SessionFile): boolean {
+  const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
+  return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
+}
+
+/** What a reader has to know about the windows of this session; each point is also a warning of the import. */
+function* notesOn({ reader }: SessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
+  const points: [code: string, count: number, text: string][] = [
+    [
+      "mirrored_reply",
+      reader.mirrors,
+      "Replies that a yield made the harness write down twice, counted once",
+    ],
+    ["gateway_reply", reader.gatewayReplies, "Replies of the gateway itself, for which no model was called"],
+    [
+      "unseen_trigger",
+      findings.unseenTriggers,
+      "Runs started by a notice that the file does not hold, which stood in their windows all the same",
+    ],
+    [
+      "older_state",
+      findings.inferred,
+      "Windows that are inferred, because the totals show that runs which notices started while the session waited began where it had yielded and not at the end of the chain on disk",
+    ],
+    [
+      "chain_too_large",
+      findings.unexplained,
+      "Windows that are those of the chain on disk though the call read less than that, because no earlier state accounts for it either",
+    ],
+  ];
+  for (const [code, count, text] of points) {
+    if (count === 0) continue;
+    report.warn(code, text, count);
+    yield `${text}: ${count}.`;
+  }
+}

@@ -1,0 +1,153 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { blocksOf } from "../../messages/blocks";
+import { itemsOfCustomMessage, itemsOfPiMessage, usageOfPi } from "../../messages/pi";
+import { ToolCalls } from "../../messages/tool-calls";
+import type { Loose } from "../../shared/values";
+import { instantOf, recordOf, stringOf } from "../../shared/values";
+import type { CallNode, CompactionNode, LeafNode, Node, PlainNode } from "./node";
+import { yields } from "./node";
+
+const YIELD_MESSAGE = "openclaw.sessions_yield";
+/** Replies that OpenClaw's gateway writes into the file; they are never sent to a model. */
+const GATEWAY_MODELS = new Set(["gateway-injected", "delivery-mirror"]);
+/** A slash command without arguments says nothing about what the user wants. */
+const BARE_COMMAND = /^\s*\/\S*\s*$/;
+const ERROR_CHARS_MAX = 10_000;
+
+/** What was seen of the last call: a reply that repeats it is known by it. */
+interface LastCall {
+  readonly text: string;
+  readonly totalTokens: unknown;
+  readonly yielded: boolean;
+}
+
+/** Reads the records of one file in order. Its counters say what it passed over. */
+export class NodeReader {
+  prompt: string | undefined;
+  mirrors = 0;
+  gatewayReplies = 0;
+  isOpenClaw = false;
+  private readonly calls = new ToolCalls();
+  private readonly keys = new Set<string>();
+  private previous: string | null = null;
+  private lastCall: LastCall | null = null;
+
+  /** `number` is the record's place in the file, the header being 0: files of version 1 have no other ids. */
+  read(record: Loose, number: number): Node | null {
+    const key = idIn(record.id) ?? String(number);
+    if (this.keys.has(key)) return null;
+    this.keys.add(key);
+    const parent = "parentId" in record ? (idIn(record.parentId) ?? null) : this.previous;
+    this.previous = key;
+    if (String(record.customType).startsWith("openclaw")) this.isOpenClaw = true;
+    const base = { key, parent, at: instantOf(record.timestamp) };
+    switch (record.type) {
+      case "message":
+        return this.message(base, recordOf(record.message), record);
+      case "custom_message":
+        return plain(base, itemsOfCustomMessage(record), record, record.customType === YIELD_MESSAGE);
+      case "branch_summary":
+        return plain(base, summaryItems(record), record, false);
+      case "compaction":
+        return compaction(base, record);
+      case "leaf":
+        return leaf(base, record);
+      default:
+        return plain(base, [], record, false);
+    }
+  }
+
+  private message(base: Pick<Node, "key" | "parent" | "at">, message: Loose, record: Loose): Node {
+    if (message.role === "assistant") return this.answer(base, message, record);
+    const items = itemsOfPiMessage(message, this.calls).map((item) => this.markGoal(item));
+    return plain(base, items, record, message.role === "toolResult");
+  }
+
+  private answer(base: Pick<Node, "key" | "parent" | "at">, message: Loose, record: Loose): Node {
+    const items = itemsOfPiMessage(message, this.calls);
+    const text = items
+      .flatMap(({ kind, content }) => (kind === "assistant_text" ? [content] : []))
+      .join("\n");
+    const { totalTokens } = recordOf(message.usage);
+    if (message.provider === "openclaw" && GATEWAY_MODELS.has(String(message.model))) {
+      this.gatewayReplies++;
+      return plain(base, [], record, true);
+    }
+    if (this.isMirror(items, text, totalTokens)) {
+      this.mirrors++;
+      return plain(base, [], record, true);
+    }
+    const call = callNode(base, message, items);
+    this.lastCall = { text, totalTokens, yielded: yields(call) };
+    return call;
+  }
+
+  /** When a yield ends a run, OpenClaw writes its reply down a second time, with the usage of the whole run. */
+  private isMirror(items: readonly SeenItem[], text: string, totalTokens: unknown): boolean {
+    const last = this.lastCall;
+    if (last === null || !last.yielded || text === "" || text !== last.text) return false;
+    return totalTokens === last.totalTokens && items.every(({ kind }) => kind !== "tool_call");
+  }
+
+  private markGoal(item: SeenItem): SeenItem {
+    if (this.prompt !== undefined || item.kind !== "user_message" || item.label !== undefined) return item;
+    if (BARE_COMMAND.test(item.content)) return item;
+    this.prompt = item.content;
+    return { ...item, kind: "user_goal" };
+  }
+}
+
+type BaseFields = Pick<Node, "key" | "parent" | "at">;
+
+function plain(base: BaseFields, items: SeenItem[], record: Loose, endsRun: boolean): PlainNode {
+  const blocks = blocksOf(items, base.key);
+  return { type: "plain", ...base, blocks, endsRun, isSide: record.appendMode === "side" };
+}
+
+function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenItem[]): CallNode {
+  const usage = usageOfPi(message.usage);
+  const error = stringOf(message.errorMessage)?.slice(0, ERROR_CHARS_MAX);
+  const named = { model: nameIn(message.model), provider: nameIn(message.provider) };
+  const stopReason = nameIn(message.stopReason);
+  return {
+    type: "call",
+    key,
+    parent,
+    at: instantOf(message.timestamp) ?? at,
+    blocks: blocksOf(items, key),
+    fields: {
+      turnId: idIn(message.responseId) ?? key,
+      ...(at !== null && { endedAt: at }),
+      ...(named.model !== undefined && { model: named.model }),
+      ...(named.provider !== undefined && { provider: named.provider }),
+      ...(usage !== undefined && { usage }),
+      ...(stopReason !== undefined && { stopReason }),
+      ...(error !== undefined && { error }),
+    },
+  };
+}
+
+function summaryItems({ summary }: Loose): SeenItem[] {
+  const content = stringOf(summary);
+  return content === undefined ? [] : [{ kind: "other", label: "branch summary", content }];
+}
+
+function compaction(base: BaseFields, record: Loose): CompactionNode {
+  const content = stringOf(record.summary) ?? "";
+  const { firstKeptEntryIndex: index } = record;
+  return {
+    type: "compaction",
+    ...base,
+    blocks: blocksOf([{ kind: "compaction_summary", content }], base.key),
+    firstKept: typeof index === "number" ? String(index) : idIn(record.firstKeptEntryId),
+    tokensBefore: tokensIn(record.tokensBefore),
+    fromHook: record.fromHook === true,
+  };
+}
+
+function leaf(base: BaseFields, record: Loose): LeafNode {
+  const target = idIn(record.targetId) ?? null;
+  const appendTo = "appendParentId" in record ? (idIn(record.appendParentId) ?? null) : target;
+  return { type: "leaf", ...base, blocks: [], target, appendTo };
+}

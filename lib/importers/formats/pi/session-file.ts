@@ -1,0 +1,85 @@
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import { titleOf } from "../../shared/titles";
+import type { Loose } from "../../shared/values";
+import { instantOf, stringOf } from "../../shared/values";
+import type { Node } from "./node";
+import { NodeReader } from "./read-nodes";
+import type { RunFindings } from "./write-session";
+import { writeSession } from "./write-session";
+
+type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
+
+/** A session file, read: its header, its records, and what the records say about the session as a whole. */
+export interface SessionFile {
+  readonly id: string;
+  readonly header: Loose;
+  readonly nodes: readonly Node[];
+  readonly reader: NodeReader;
+  readonly title: string | undefined;
+}
+
+/** Record types that hold no content: settings, bookmarks, the state of extensions. */
+const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
+const READ = new Set(["message", "custom_message", "branch_summary", "compaction", "leaf"]);
+
+/** Reads a whole file: one conversation. */
+export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<SessionFile> {
+  const reader = new NodeReader();
+  const nodes: Node[] = [];
+  let header: Loose = {};
+  let title: string | undefined;
+  let number = 0;
+  const unread = new Set<string>();
+  const broken = (excerpt: string) => report.warn("broken_line", `not a record: ${excerpt}`);
+  for await (const record of jsonObjects(file.chunks(), broken)) {
+    if (record.type === "session") {
+      if (number === 0) header = record;
+    } else {
+      if (record.type === "session_info") title = stringOf(record.name) ?? title;
+      if (looksLikeContent(record)) unread.add(String(record.type));
+      const node = reader.read(record, number);
+      if (node !== null) nodes.push(node);
+    }
+    number++;
+  }
+  for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
+  const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+  return { id, header, nodes, reader, title };
+}
+
+/** The events of a session. `describe` says of it what depends on the kind of file and on what was found out. */
+export function* eventsOf(
+  { id, header, nodes, reader, title }: SessionFile,
+  describe: (findings: RunFindings) => Partial<Started>,
+): Generator<TraceEvent> {
+  const writer = new SessionWriter(id);
+  const findings = writeSession(nodes, writer);
+  const events = writer.take();
+  const model = nameIn(header.modelId) ?? nodes.find((node) => node.type === "call")?.fields.model;
+  writer.write("session.started", {
+    at: instantOf(header.timestamp),
+    name: titleOf(title ?? reader.prompt) ?? id,
+    ...(model !== undefined && { model }),
+    attributes: attributesOf(header),
+    ...describe(findings),
+  });
+  yield* writer.take();
+  yield* events;
+}
+
+function attributesOf(header: Loose): Record<string, string> {
+  const keys = ["cwd", "provider", "thinkingLevel", "branchedFrom", "parentSession"];
+  const named = keys.map((key) => [key, nameIn(header[key])] as const);
+  return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Whether a record of a kind that is not read seems to hold something that a model saw. */
+function looksLikeContent({ type, message, content, summary }: Loose): boolean {
+  if (READ.has(String(type)) || SETTINGS.has(String(type))) return false;
+  return message !== undefined || content !== undefined || summary !== undefined;
+}

@@ -1,0 +1,124 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import { commonPrefix } from "@/lib/core/trace/session-writer";
+import type { TurnIndex } from "@/lib/core/units";
+import { sizeBefore } from "../../shared/compaction-size";
+import type { CallNode, CompactionNode, Node } from "./node";
+import { OlderStates } from "./older-states";
+import { PromptSizes } from "./prompt-sizes";
+import { SessionTree } from "./session-tree";
+import { UnansweredCalls } from "./unanswered-calls";
+import type { PathWindow } from "./window";
+import { PathWindows } from "./window";
+
+/** What was found out about a session's runs while it was written. */
+export type RunFindings = Pick<OlderStates, "inferred" | "unexplained" | "unseenTriggers">;
+
+/** Writes the calls of a session's records, in the order of the file, each with the window that it was given. */
+export function writeSession(nodes: readonly Node[], writer: SessionWriter): RunFindings {
+  const session = new SessionWriting(nodes, writer);
+  for (const node of nodes) session.take(node);
+  session.end();
+  return session.states;
+}
+
+class SessionWriting {
+  readonly states: OlderStates;
+  private readonly tree = new SessionTree();
+  private readonly sizes = new PromptSizes();
+  private readonly windows = new PathWindows();
+  private readonly unanswered: UnansweredCalls;
+  private readonly shown = new Set<string>();
+  /** Blocks that may never stand in a window, each with the turn whose aftermath it belongs to. */
+  private readonly waiting: { block: BlockStatement; turn: TurnIndex }[] = [];
+  private lastCall: CallNode | null = null;
+  private lastWindow: readonly BlockStatement[] = [];
+  private compaction: CompactionNode | null = null;
+
+  constructor(
+    nodes: readonly Node[],
+    private readonly writer: SessionWriter,
+  ) {
+    const isStated = nodes.some(({ type }) => type === "leaf");
+    this.states = new OlderStates(this.tree, this.sizes, isStated);
+    this.unanswered = new UnansweredCalls(this.sizes, answeredIn(nodes));
+  }
+
+  take(node: Node): void {
+    if (node.type === "call") this.writeCall(node);
+    else if (node.type === "leaf") this.tree.point(node);
+    else {
+      this.tree.add(node);
+      this.states.note(node);
+      for (const block of node.blocks) this.waiting.push({ block, turn: this.writer.turn - 1 });
+    }
+  }
+
+  /** Writes what no call was given: what came after the last one, and what lies beside the branch. */
+  end(): void {
+    const path = this.tree.pathTo(this.tree.end);
+    for (const { block, turn } of this.waiting)
+      if (!this.shown.has(block.id))
+        this.writer.write("block.recorded", { at: null, ...(turn >= 0 && { turn }), block });
+    this.writeEdit(path, this.windows.at(path, this.unanswered.left));
+  }
+
+  private writeCall(call: CallNode): void {
+    const { unrecorded, inferred } = this.states.open(call);
+    const path = this.tree.pathTo(this.tree.end);
+    this.unanswered.decide(call, path);
+    const { left } = this.unanswered;
+    const shown = this.windows.at(path, left);
+    const window = shown.blocks;
+    this.sizes.take(call, path, left, unrecorded);
+    this.writeEdit(path, shown);
+    const fresh = window.slice(commonPrefix(this.lastWindow, window));
+    for (const { id } of [...fresh, ...call.blocks]) this.shown.add(id);
+    this.writer.writeTurn({
+      at: call.at,
+      ...call.fields,
+      window,
+      output: [...call.blocks],
+      ...(inferred && { windowProvenance: "inferred" as const }),
+    });
+    this.tree.add(call);
+    this.unanswered.note(call);
+    this.lastCall = call;
+    this.lastWindow = window;
+  }
+
+  /** Reports why the window lost what it lost, where the records say why. */
+  private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
+    const onlyGrew = commonPrefix(this.lastWindow, window) === this.lastWindow.length;
+    if (compaction === this.compaction && onlyGrew) return;
+    const stays = new Set(window.map(({ id }) => id));
+    const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    const { turn } = this.writer;
+    if (compaction !== null && compaction !== this.compaction) {
+      this.writer.write("context.edited", {
+        at: compaction.at,
+        turn,
+        how: "compacted",
+        blocks: removed,
+        ...(compaction.fromHook && { trigger: "hook" }),
+        ...sizeBefore(compaction.tokensBefore, this.lastCall?.fields.usage?.input ?? undefined),
+        summaryBlock: compaction.blocks[0]?.id ?? compaction.key,
+      });
+    } else if (removed.length > 0 && !path.some((node) => node === this.lastCall)) {
+      this.writer.write("context.edited", {
+        at: null,
+        turn,
+        how: "removed",
+        blocks: removed,
+        rule: "branch",
+        reason: "The session went on from an earlier record: what came after that is on another branch.",
+      });
+    }
+    this.compaction = compaction;
+  }
+}
+
+function answeredIn(nodes: readonly Node[]): Set<string> {
+  const results = nodes.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "tool_result"));
+  return new Set(results.flatMap(({ toolCallId }) => toolCallId ?? []));
+}

@@ -1,0 +1,82 @@
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import { outcomeOfExit } from "../../shared/exit-status";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { signs } from "../../sniff";
+import { LAST_OBSERVATIONS } from "./last-observations";
+import { writeRebuiltWindows } from "./rebuilt-windows";
+import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
+import type { Loose } from "../../shared/values";
+import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
+
+/** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
+export const sweAgent: Importer = {
+  id: "swe_agent",
+  label: "SWE-agent trajectory",
+  recognise: (sniff) =>
+    signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const doc = await documentOf(file, report);
+    if (doc === null) continue;
+    const steps = recordsOf(doc.trajectory);
+    const history = recordsOf(doc.history);
+    const stored = hasStoredWindows(steps);
+    const writer = new SessionWriter(`${stemOf(file.name)}-${file.sniff.fingerprint}`);
+    start(writer, doc, file.name, stored);
+    (stored ? writeStoredWindows : writeRebuiltWindows)(writer, steps, history);
+    const ended = outcomeOfExit(stringOf(recordOf(doc.info).exit_status));
+    if (ended !== null) writer.write("session.ended", { at: null, ...ended });
+    yield* writer.take();
+  }
+}
+
+function start(writer: SessionWriter, doc: Loose, file: string, stored: boolean): void {
+  const config = recordOf(recordOf(configOf(doc)).agent);
+  const policy = stored ? configuredPolicy(config) : lastObservations(LAST_OBSERVATIONS);
+  writer.write("session.started", {
+    at: null,
+    name: stringOf(config.name) ?? stemOf(file),
+    agent: "SWE-agent",
+    source: { format: "swe_agent", file },
+    ...given({ model: stringOf(recordOf(config.model).name), policy }),
+    notes: [...(stored ? STORED_NOTES : REBUILT_NOTES), ...totals(doc)],
+  });
+}
+
+const STORED_NOTES = [
+  "Windows are as stored with each step. The file has no times and no usage per call, and no tool schemas.",
+];
+
+const REBUILT_NOTES = [
+  `The file holds one history and no windows: they are rebuilt by the harness's default rule, which keeps the last ${LAST_OBSERVATIONS} observations, the task counting as the first, and leaves one line in place of each older one.`,
+  "Calls and results have no ids in the file: they are paired by their order. There are no times and no usage per call.",
+];
+
+function totals(doc: Loose): string[] {
+  const { tokens_sent: sent, api_calls: calls } = recordOf(recordOf(doc.info).model_stats);
+  const tokens = countOf(sent) ?? 0;
+  return tokens === 0 ? [] : [`The run reports ${tokens} tokens sent over ${countOf(calls) ?? "its"} calls.`];
+}
+
+/** The configuration of a 1.x run, which is stored as JSON text or as an object. */
+function configOf(doc: Loose): unknown {
+  if (typeof doc.replay_config !== "string") return doc.replay_config;
+  return recordsOf(`[${doc.replay_config}]`)[0];
+}
+
+function configuredPolicy(config: Loose): Policy | null {
+  const processor = recordsOf(config.history_processors).find(({ type }) => type === "last_n_observations");
+  const count = countOf(processor?.n);
+  return count === undefined ? null : lastObservations(count);
+}
+
+type Policy = NonNullable<TraceEventOf<"session.started">["policy"]>;
+
+function lastObservations(n: number): Policy {
+  return { kind: "swe-agent-last-n-observations", options: { n } };
+}

@@ -1,0 +1,58 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { GoalMark } from "../../shared/goal-mark";
+import { CommandPairs, namedByFirstWord } from "../../messages/commands";
+import { itemsOfMessage, textOf } from "../../messages/openai";
+import type { Loose } from "../../shared/values";
+import { recordsOf, stringOf } from "../../shared/values";
+
+/** Whether a message is an answer of the model in this run, and not one of a demonstration. */
+export function isAnswer(message: Loose): boolean {
+  return message.role === "assistant" && !isDemonstration(message);
+}
+
+function isDemonstration(message: Loose): boolean {
+  return message.is_demo === true || message.message_type === "demonstration";
+}
+
+/**
+ * Reads messages of SWE-agent one after another. Where the model called tools by name, calls and results have ids; else
+ * the command of an answer is its call and the next message the result, under an id made from the number of the step.
+ */
+export class SweMessages {
+  private readonly toolNames = new Map<string, string>();
+  private readonly commands = new CommandPairs();
+  private readonly goal = new GoalMark();
+
+  /** `step` is the number of the step that the first answer belongs to. */
+  constructor(private step: number) {}
+
+  items(message: Loose): SeenItem[] {
+    const content = textOf(message.content).text;
+    if (isDemonstration(message)) {
+      return [{ kind: "other", trust: "trusted", label: "demonstration", content }];
+    }
+    switch (message.role) {
+      case "system":
+        return [{ kind: "system_rules", slot: "system", content }];
+      case "assistant":
+        return this.answer(message, content);
+      case "tool":
+        return itemsOfMessage({ ...message, tool_call_id: callIdOf(message) }, this.toolNames);
+      default:
+        return this.commands.result(content) ?? this.goal.mark([{ kind: "user_message", content }]);
+    }
+  }
+
+  private answer(message: Loose, content: string): SeenItem[] {
+    const step = this.step++;
+    if (recordsOf(message.tool_calls).length > 0) return itemsOfMessage(message, this.toolNames);
+    const action = stringOf(message.action)?.trim() ?? "";
+    return this.commands.reply(content, action === "" ? null : namedByFirstWord(action), step);
+  }
+}
+
+/** SWE-agent keeps a list of call ids, of which there is one. */
+function callIdOf(message: Loose): unknown {
+  const ids: unknown = message.tool_call_ids;
+  return Array.isArray(ids) ? (ids as unknown[])[0] : message.tool_call_id;
+}

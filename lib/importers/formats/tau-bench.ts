@@ -1,0 +1,70 @@
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { ExpectedActions } from "../shared/expected-actions";
+import { GoalMark } from "../shared/goal-mark";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { jsonObjects } from "../json-stream";
+import { itemsPerMessage } from "../messages/openai";
+import { outcomeOfReward } from "../shared/reward";
+import { signs } from "../sniff";
+import { Transcript } from "../shared/transcript";
+import type { Loose } from "../shared/values";
+import { idOf, recordOf, recordsOf } from "../shared/values";
+
+/** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
+export const tauBench: Importer = {
+  id: "tau_bench",
+  label: "tau-bench results",
+  recognise: (sniff) => signs(sniff, ["array"], ["task_id", "reward", "traj[].role"]),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
+    const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    let count = 0;
+    for await (const run of jsonObjects(file.chunks(), broken)) {
+      const writer = new SessionWriter(`${name}-${count++}`);
+      writeRun(writer, run, file.name);
+      yield* writer.take();
+    }
+  }
+}
+
+function writeRun(writer: SessionWriter, run: Loose, file: string): void {
+  writer.write("session.started", {
+    at: null,
+    name: `task ${idOf(run.task_id) ?? "?"}, trial ${idOf(run.trial) ?? "0"}`,
+    agent: "tau-bench",
+    source: { format: "tau_bench", file },
+    notes: ["The file names no model and has no tool schemas, no times and no usage."],
+  });
+  const expected = new ExpectedActions(recordsOf(recordOf(recordOf(run.info).task).actions), writer);
+  expected.declare(null);
+  const messages = recordsOf(run.traj);
+  const items = itemsPerMessage(messages);
+  const transcript = new Transcript(writer);
+  const goal = new GoalMark();
+  messages.forEach((message, i) => {
+    if (message.role === "assistant") {
+      const turn = transcript.call(items[i] ?? [], { at: null });
+      for (const call of recordsOf(message.tool_calls)) noteCall(expected, turn, call);
+      return;
+    }
+    transcript.add(goal.mark(items[i] ?? []));
+    if (message.role === "tool") expected.answered(message.tool_call_id, isFailure(message));
+  });
+  transcript.end();
+  writer.write("session.ended", { at: null, ...outcomeOfReward(run.reward) });
+}
+
+function noteCall(expected: ExpectedActions, turn: number, call: Loose): void {
+  const { name, arguments: args } = recordOf(call.function);
+  expected.called(call.id, turn, name, typeof args === "string" ? recordsOf(`[${args}]`)[0] : args);
+}
+
+/** tau-bench's tools tell of an error in their text. */
+function isFailure({ content }: Loose): boolean {
+  return typeof content === "string" && content.startsWith("Error");
+}

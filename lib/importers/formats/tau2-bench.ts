@@ -1,0 +1,150 @@
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { ExpectedActions } from "../shared/expected-actions";
+import { GoalMark } from "../shared/goal-mark";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { stemOf } from "../importer";
+import { itemsOfMessage } from "../messages/openai";
+import { usageOf } from "../messages/openai-response";
+import { signs } from "../sniff";
+import { outcomeOfReward } from "../shared/reward";
+import { Transcript } from "../shared/transcript";
+import type { Loose } from "../shared/values";
+import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer has tools and usage
+ * of its own, which are no part of the agent's windows.
+ */
+export const tau2Bench: Importer = {
+  id: "tau2_bench",
+  label: "tau2-bench results",
+  recognise: (sniff) =>
+    signs(sniff, ["object"], ["info.agent_info", "info.user_info", "info.environment_info", "tasks"]),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport) {
+  for (const file of files) {
+    const doc = await documentOf(file, report);
+    if (doc === null) continue;
+    const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
+    for (const [i, simulation] of recordsOf(doc.simulations).entries()) {
+      const id = idOf(simulation.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}-${i}`;
+      const writer = new SessionWriter(id);
+      const task = recordOf(tasks.get(idOf(simulation.task_id)));
+      writeSimulation(writer, { file: file.name, info: recordOf(doc.info), task, simulation });
+      yield* writer.take();
+    }
+  }
+}
+
+interface Run {
+  readonly file: string;
+  readonly info: Loose;
+  readonly task: Loose;
+  readonly simulation: Loose;
+}
+
+function writeSimulation(writer: SessionWriter, run: Run): void {
+  const { simulation, task, info } = run;
+  const startedAt = instantOf(simulation.start_time);
+  start(writer, run);
+  const expected = new ExpectedActions(recordsOf(recordOf(task.evaluation_criteria).actions), writer);
+  expected.declare(startedAt);
+  writeMessages(writer, expected, run, stringOf(recordOf(info.agent_info).llm));
+  const { outcome, reason } = outcomeOfReward(recordOf(simulation.reward_info).reward);
+  const ending = stringOf(simulation.termination_reason);
+  writer.write("session.ended", {
+    at: instantOf(simulation.end_time),
+    outcome,
+    reason: [ending, reason].filter((part) => part !== undefined).join(", "),
+  });
+}
+
+function start(writer: SessionWriter, { file, info, simulation }: Run): void {
+  const agent = recordOf(info.agent_info);
+  const domain = stringOf(recordOf(info.environment_info).domain_name);
+  const task = idOf(simulation.task_id) ?? "?";
+  writer.write("session.started", {
+    at: instantOf(simulation.start_time),
+    name: `${domain === undefined ? "" : `${domain} `}task ${task}, trial ${idOf(simulation.trial) ?? "0"}`,
+    agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
+    source: { format: "tau2_bench", file },
+    ...given({ model: stringOf(agent.llm) }),
+    notes: [
+      "The file has no tool schemas, and of the system prompt only the policy in it.",
+      "The first message is a greeting that no model wrote.",
+      "Tool calls and usage of the simulated user are left out: they are not the agent's.",
+      "Reasoning is recorded with its answer; the file does not say in which windows it stood.",
+      "Times without a zone are read as UTC.",
+    ],
+  });
+}
+
+function writeMessages(
+  writer: SessionWriter,
+  expected: ExpectedActions,
+  run: Run,
+  model: string | undefined,
+): void {
+  const messages = recordsOf(run.simulation.messages);
+  const transcript = new Transcript(writer);
+  const goal = new GoalMark();
+  const toolNames = new Map<string, string>();
+  const policy = stringOf(recordOf(run.info.environment_info).policy);
+  if (policy !== undefined && !messages.some(({ role }) => role === "system")) {
+    transcript.add([{ kind: "system_rules", slot: "system", content: policy }]);
+  }
+  let readyAt = instantOf(run.simulation.start_time);
+  for (const message of messages) {
+    if (message.role === "assistant") {
+      const isCanned = writer.turn === 0 && message.usage == null;
+      const fields = isCanned ? { phase: "greeting" } : callFields(message, model);
+      const turn = transcript.call(
+        itemsOfMessage(message, toolNames),
+        { ...timesOf(message, readyAt), ...fields },
+        reasoningOf(message),
+      );
+      for (const call of recordsOf(message.tool_calls)) {
+        expected.called(call.id, turn, call.name, call.arguments);
+      }
+    } else if (message.requestor !== "user") {
+      transcript.add(goal.mark(itemsOfInput(message, toolNames)));
+      if (message.role === "tool") expected.answered(message.id, message.error === true);
+    }
+    readyAt = instantOf(message.timestamp) ?? readyAt;
+  }
+  transcript.end();
+}
+
+/** What the agent reads of a message: of a user's only the words, of a tool's the result. */
+function itemsOfInput(message: Loose, toolNames: Map<string, string>): SeenItem[] {
+  if (message.role !== "tool") return itemsOfMessage({ role: message.role, content: message.content });
+  return itemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, toolNames).map(
+    (item) => ({ ...item, ...(message.error === true && { isError: true }) }),
+  );
+}
+
+/** A message is stamped when it is complete; the call began when the one before it was. */
+function timesOf(message: Loose, readyAt: number | null) {
+  const endedAt = instantOf(message.timestamp);
+  return { at: readyAt ?? endedAt, ...given({ endedAt }) };
+}
+
+function callFields(message: Loose, model: string | undefined) {
+  const raw = recordOf(message.raw_data);
+  return given({
+    model,
+    stopReason: stringOf(raw.stop_reason) ?? stringOf(raw.finish_reason),
+    usage: usageOf(message.usage),
+  });
+}
+
+function reasoningOf(message: Loose): SeenItem[] {
+  const blocks = recordsOf(recordOf(message.raw_data).thinking_blocks).map((block) =>
+    stringOf(block.thinking),
+  );
+  const texts = [stringOf(message.reasoning), ...blocks].filter((text) => text !== undefined);
+  return texts.map((content) => ({ kind: "thinking", content }));
+}

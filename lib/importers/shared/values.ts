@@ -1,0 +1,84 @@
+import { readInstant } from "@/lib/core/trace/event";
+import type { EpochMs, Tokens } from "@/lib/core/units";
+import type { ImportFile, ImportReport } from "../importer";
+import { jsonDocument } from "../json-stream";
+
+/** An object of a foreign format, of which nothing is promised. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** The value as an object; an empty one when it is none. */
+export function recordOf(value: unknown): Loose {
+  return isRecord(value) ? value : {};
+}
+
+/** The objects of a list, which may also come as JSON text; nothing when it is no list. */
+export function recordsOf(value: unknown): Loose[] {
+  const list = typeof value === "string" ? parsed(value) : value;
+  return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
+}
+
+/** The value as text, or `undefined` when it is no text or an empty one. */
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Leaves room for what is put before and behind an id. */
+const ID_CHARS = 300;
+
+/** An id as text: formats number their tasks and trials as often as they name them. Longer than any real one is cut. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : stringOf(value)?.slice(0, ID_CHARS);
+}
+
+/** A whole number from 0 on, or `undefined`. */
+export function countOf(value: unknown): Tokens | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The fields that have a value. */
+export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
+}
+
+const SECONDS_BELOW = 1e11;
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:/;
+const NAMES_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
+
+/**
+ * An instant from ISO text or from seconds or milliseconds since 1970. Text without a zone is read as UTC, so that the
+ * same file gives the same times everywhere.
+ */
+export function instantOf(value: unknown): EpochMs | null {
+  if (typeof value === "string" && DATE_AND_TIME.test(value))
+    return readInstant(NAMES_ZONE.test(value) ? value : `${value}Z`);
+  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return null;
+  const ms = Math.round(value < SECONDS_BELOW ? value * 1_000 : value);
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? null : readInstant(date.toISOString());
+}
+
+/** The whole file as one JSON object; `null`, with a warning, when it is none. */
+export async function documentOf(file: ImportFile, report: ImportReport): Promise<Loose | null> {
+  try {
+    const value = await jsonDocument(file.chunks());
+    if (isRecord(value)) return value;
+    report.warn("broken_file", `${file.name} holds no JSON object`);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    report.warn("broken_file", `${file.name} is no complete JSON document`);
+  }
+  return null;
+}
+
+function isRecord(value: unknown): value is Loose {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { CorpusFigures } from "./corpus";
+
+/** A figure that an independent count and an import can both give. */
+export type Figure = Exclude<keyof CorpusFigures, "file" | "session">;
+
+/** A figure in which an import differs from the independent count, and why that is right. */
+export interface CorpusDifference {
+  readonly file: string;
+  /** The session's name in the independent count; left out where the file holds one session. */
+  readonly session?: string;
+  readonly figure: Figure;
+  readonly counted: number | null;
+  readonly imported: number | null;
+  readonly why: string;
+}
+
+const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
+const WITHDRAWALS = "chat_completions_log/interactions_20251129_080419.jsonl";
+const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
+
+/** Every difference between an import and the independent count: there are no others. */
+export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
+  {
+    file: LRU,
+    figure: "calls",
+    counted: 53,
+    imported: 48,
+    why: "3 replies stand in the file twice because a yield ended their run, and 2 are the gateway's own",
+  },
+  {
+    file: LRU,
+    figure: "usageCalls",
+    counted: 51,
+    imported: 48,
+    why: "the 3 repeated replies repeat their usage",
+  },
+  {
+    file: DISPATCHER,
+    figure: "calls",
+    counted: 9,
+    imported: 5,
+    why: "4 replies stand in the file twice because a yield ended their run",
+  },
+  {
+    file: DISPATCHER,
+    figure: "usageCalls",
+    counted: 9,
+    imported: 5,
+    why: "the 4 repeated replies repeat their usage",
+  },
+  {
+    file: DISPATCHER,
+    figure: "maxInput",
+    counted: 40_817,
+    imported: 22_116,
+    why: "a repeated reply carries the sum over its run's calls (19,057 and 21,760), which no call read at once",
+  },
+  {
+    file: WITHDRAWALS,
+    figure: "toolCalls",
+    counted: 29,
+    imported: 31,
+    why: "a reply with two calls was withdrawn from later requests; the model made them all the same",
+  },
+  {
+    file: WITHDRAWALS,
+    figure: "repeats",
+    counted: 11,
+    imported: 13,
+    why: "both calls of the withdrawn reply repeat an earlier one",
+  },
+  {
+    file: "litellm_call_log/openhands-sonnet4",
+    figure: "toolCalls",
+    counted: 5,
+    imported: 6,
+    why: "the last answer calls a tool, which no later message list shows",
+  },
+  {
+    file: "mini_swe_agent/gemini3-pylint-dev__pylint-6528.traj.json",
+    figure: "toolCalls",
+    counted: 97,
+    imported: 95,
+    why: "two replies hold two commands each; the harness refused both and ran nothing",
+  },
+];
