@@ -5,7 +5,7 @@ import type { Sniff } from "./sniff";
 /** The format of a file, or what to tell who sent it. */
 export type Choice = { readonly importer: Importer } | { readonly importer: null; readonly reason: string };
 
-const NEARLY = 0.5;
+const NEARLY = 0.7;
 
 /** Finds the importer for a file by its content. With `format` only that one is asked. */
 export function chooseImporter(

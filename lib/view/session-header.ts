@@ -114,8 +114,10 @@ function calibrationWords({
   medianError,
 }: NonNullable<SessionDetail["calibration"]>): string {
   if (exact) return `Block sizes are counted with ${tokenizer}, the model's own tokenizer.`;
-  if (samples === 0 || factor === 1)
+  if (samples === 0 && factor === 1)
     return `Block sizes are estimated with ${tokenizer}; there was nothing in this session to calibrate them by.`;
+  if (samples === 0)
+    return `Block sizes are estimated: ${tokenizer} × ${factor}, as is usual for the model; this session had too little usage to learn from.`;
   const error = medianError === null ? "" : `, median error ${count(medianError)} tokens`;
   return `Block sizes are estimated: ${tokenizer} × ${factor}, learned from ${plural(samples, "call")} with usage${error}.`;
 }

@@ -17,11 +17,11 @@ export class Calibrator {
   }
 
   /**
-   * The factor, in steps of 0.01 so that it settles; 1 with fewer than three samples. A weighted median of the
+   * The factor, in steps of 0.01 so that it settles; `prior` with fewer than three samples. A weighted median of the
    * ratios: half of the counted tokens lie on either side, so a few odd deltas do not move it.
    */
-  factor(): number {
-    if (this.samples.length < SAMPLES_MIN) return 1;
+  factor(prior: number): number {
+    if (!this.isLearned) return prior;
     const byRatio = [...this.samples].sort((a, b) => a.measured / a.counted - b.measured / b.counted);
     const half = byRatio.reduce((sum, s) => sum + s.counted, 0) / 2;
     let below = 0;
@@ -29,7 +29,12 @@ export class Calibrator {
       below += sample.counted;
       if (below >= half) return Math.round((sample.measured / sample.counted) * 100) / 100;
     }
-    return 1;
+    return prior;
+  }
+
+  /** Whether there is enough to learn from. */
+  get isLearned(): boolean {
+    return this.samples.length >= SAMPLES_MIN;
   }
 
   /** How many deltas the factor rests on. */

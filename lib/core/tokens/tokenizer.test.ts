@@ -2,18 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countTokens, tokenizerFor } from "./tokenizer";
 
-const o200k = { id: "o200k_base", exact: true } as const;
+const o200k = { id: "o200k_base", exact: true, prior: 1 } as const;
 
 describe("tokenizerFor", () => {
   it.each([
-    ["gpt-4.1-2025-04-14", "o200k_base", true],
-    ["openai/gpt-4o", "o200k_base", true],
-    ["ft:gpt-4.1:acme", "o200k_base", true],
-    ["gpt-4-0613", "cl100k_base", true],
-    ["claude-sonnet-4-5", "o200k_base", false],
-    [null, "o200k_base", false],
-  ])("knows %s", (model, id, exact) => {
-    expect(tokenizerFor(model)).toEqual({ id, exact });
+    ["gpt-4.1-2025-04-14", "o200k_base", true, 1],
+    ["openai/gpt-4o", "o200k_base", true, 1],
+    ["ft:gpt-4.1:acme", "o200k_base", true, 1],
+    ["gpt-4-0613", "cl100k_base", true, 1],
+    ["claude-sonnet-4-5", "o200k_base", false, 1.25],
+    ["google/gemini-3-pro-preview", "o200k_base", false, 1.2],
+    ["glm-4.7", "o200k_base", false, 1],
+    [null, "o200k_base", false, 1],
+  ])("knows %s", (model, id, exact, prior) => {
+    expect(tokenizerFor(model)).toEqual({ id, exact, prior });
   });
 });
 

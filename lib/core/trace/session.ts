@@ -197,8 +197,9 @@ export interface RepeatedCall {
 }
 
 export interface Calibration {
-  /** Every estimate of the session is the tokenizer's count times this. 1 when there is nothing to learn from. */
+  /** Every estimate of the session is the tokenizer's count times this. */
   readonly factor: number;
+  /** Measured deltas that the factor was learned from; 0 where it is what is usual for the model's family. */
   readonly samples: number;
   readonly tokenizer: string;
   /** Whether the tokenizer is the model's own. */

@@ -6,6 +6,7 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { itemsOfMessage, textOf } from "../messages/openai";
+import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
 import { also, signs } from "../sniff";
@@ -79,17 +80,17 @@ function writeMessages(writer: SessionWriter, messages: readonly Loose[]): void 
   const transcript = new Transcript(writer);
   const goal = new GoalMark();
   const commands = new CommandPairs();
-  const toolNames = new Map<string, string>();
+  const asked = new ToolCalls();
   for (const message of messages) {
     const { text } = textOf(message.content);
     if (message.role === "assistant") {
       const { fields, message: raw } = readResponse(responseOf(message));
-      const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, toolNames) : null;
+      const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, asked) : null;
       const answer = calls ?? commands.reply(text, bashCommand(text), writer.turn);
       transcript.call(answer, { at: timeOf(message), ...fields }, calls === null ? reasoningOf(raw) : []);
     } else if (message.role !== "exit") {
       const result = message.role === "user" ? commands.result(text) : null;
-      transcript.add(result ?? goal.mark(withSystemSlot(itemsOfMessage(message, toolNames))));
+      transcript.add(result ?? goal.mark(withSystemSlot(itemsOfMessage(message, asked))));
     }
   }
   transcript.end();

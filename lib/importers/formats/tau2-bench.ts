@@ -5,6 +5,7 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { itemsOfMessage } from "../messages/openai";
+import { ToolCalls } from "../messages/tool-calls";
 import { usageOf } from "../messages/openai-response";
 import { signs } from "../sniff";
 import { outcomeOfReward } from "../shared/reward";
@@ -91,7 +92,7 @@ function writeMessages(
   const messages = recordsOf(run.simulation.messages);
   const transcript = new Transcript(writer);
   const goal = new GoalMark();
-  const toolNames = new Map<string, string>();
+  const asked = new ToolCalls();
   const policy = stringOf(recordOf(run.info.environment_info).policy);
   if (policy !== undefined && !messages.some(({ role }) => role === "system")) {
     transcript.add([{ kind: "system_rules", slot: "system", content: policy }]);
@@ -102,7 +103,7 @@ function writeMessages(
       const isCanned = writer.turn === 0 && message.usage == null;
       const fields = isCanned ? { phase: "greeting" } : callFields(message, model);
       const turn = transcript.call(
-        itemsOfMessage(message, toolNames),
+        itemsOfMessage(message, asked),
         { ...timesOf(message, readyAt), ...fields },
         reasoningOf(message),
       );
@@ -110,7 +111,7 @@ function writeMessages(
         expected.called(call.id, turn, call.name, call.arguments);
       }
     } else if (message.requestor !== "user") {
-      transcript.add(goal.mark(itemsOfInput(message, toolNames)));
+      transcript.add(goal.mark(itemsOfInput(message, asked)));
       if (message.role === "tool") expected.answered(message.id, message.error === true);
     }
     readyAt = instantOf(message.timestamp) ?? readyAt;
@@ -119,9 +120,9 @@ function writeMessages(
 }
 
 /** What the agent reads of a message: of a user's only the words, of a tool's the result. */
-function itemsOfInput(message: Loose, toolNames: Map<string, string>): SeenItem[] {
+function itemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
   if (message.role !== "tool") return itemsOfMessage({ role: message.role, content: message.content });
-  return itemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, toolNames).map(
+  return itemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, asked).map(
     (item) => ({ ...item, ...(message.error === true && { isError: true }) }),
   );
 }

@@ -1,5 +1,7 @@
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
+import { idOf } from "../shared/values";
+import { argumentsIn, ToolCalls } from "./tool-calls";
 
 /** A message as OpenAI's chat API and everything modelled on it has it. Loose: exported files rarely follow the letter. */
 export interface OpenAiMessage {
@@ -24,10 +26,10 @@ export function itemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] 
 
 /** The pieces of a message list, message by message. */
 export function itemsPerMessage(messages: readonly OpenAiMessage[]): SeenItem[][] {
-  const toolNames = new Map<string, string>();
+  const asked = new ToolCalls();
   let systemCount = 0;
   return messages.map((message) =>
-    itemsOfMessage(message, toolNames).map((item) =>
+    itemsOfMessage(message, asked).map((item) =>
       item.kind === "system_rules" ? { ...item, slot: systemSlot(systemCount++) } : item,
     ),
   );
@@ -37,11 +39,8 @@ function systemSlot(index: number): string {
   return index === 0 ? "system" : `system:${index + 1}`;
 }
 
-/** The pieces of one message. `toolNames` is filled from its calls and read for its results. */
-export function itemsOfMessage(
-  message: OpenAiMessage,
-  toolNames: Map<string, string> = new Map(),
-): SeenItem[] {
+/** The pieces of one message. `asked` is filled from its calls and read for its results. */
+export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new ToolCalls()): SeenItem[] {
   const { text, media } = textOf(message.content);
   const shown = { content: text, ...(media !== null && { media }) };
   const isEmpty = text === "" && media === null;
@@ -51,14 +50,14 @@ export function itemsOfMessage(
       return isEmpty ? [] : [{ kind: "system_rules", ...shown }];
     case "tool":
     case "function":
-      return [toolResult(message, shown, toolNames)];
+      return [toolResult(message, shown, asked)];
     case "assistant":
     case "ai":
     case "model":
       return [
         ...thinking(message),
         ...(isEmpty ? [] : [{ kind: "assistant_text" as const, ...shown }]),
-        ...calls(message, toolNames),
+        ...calls(message, asked),
       ];
     default:
       return isEmpty ? [] : [{ kind: "user_message", ...shown }];
@@ -68,12 +67,11 @@ export function itemsOfMessage(
 function toolResult(
   message: OpenAiMessage,
   shown: Pick<SeenItem, "content" | "media">,
-  toolNames: ReadonlyMap<string, string>,
+  asked: ToolCalls,
 ): SeenItem {
-  const toolCallId = typeof message.tool_call_id === "string" ? message.tool_call_id : undefined;
-  const named = typeof message.name === "string" ? message.name : undefined;
-  const toolName = named ?? (toolCallId === undefined ? undefined : toolNames.get(toolCallId));
-  return { kind: "tool_result", ...shown, ...(toolCallId && { toolCallId }), ...(toolName && { toolName }) };
+  const call = asked.describe(idOf(message.tool_call_id));
+  const named = typeof message.name === "string" ? { toolName: message.name } : {};
+  return { kind: "tool_result", ...shown, ...call, ...named };
 }
 
 function thinking(message: OpenAiMessage): SeenItem[] {
@@ -83,20 +81,22 @@ function thinking(message: OpenAiMessage): SeenItem[] {
   return typeof text === "string" ? [{ kind: "thinking", content: text }] : [];
 }
 
-function calls(message: OpenAiMessage, toolNames: Map<string, string>): SeenItem[] {
+function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
+  asked.beginAnswer();
   if (!Array.isArray(message.tool_calls)) return [];
   return (message.tool_calls as unknown[]).flatMap((call): SeenItem[] => {
     if (call === null || typeof call !== "object") return [];
     const { id, function: fn, name, arguments: flat } = call as Record<string, unknown>;
     const nested = (fn ?? {}) as { name?: unknown; arguments?: unknown };
     const toolName = String(nested.name ?? name ?? "tool");
-    const toolCallId = typeof id === "string" && id !== "" ? id : undefined;
-    if (toolCallId !== undefined) toolNames.set(toolCallId, toolName);
+    const toolCallId = idOf(id);
+    const content = argumentsText(nested.arguments ?? flat);
+    if (toolCallId !== undefined) asked.note(toolCallId, toolName, argumentsIn(content));
     return [
       {
         kind: "tool_call",
         toolName,
-        content: argumentsText(nested.arguments ?? flat),
+        content,
         ...(toolCallId && { toolCallId }),
       },
     ];

@@ -6,6 +6,8 @@ import { recordOf } from "../shared/values";
 type Origin = NonNullable<BlockStatement["origin"]>;
 
 const FILE_READERS = new Set(["read", "read_file", "readfile", "view_file", "notebookread", "notebook_read"]);
+/** Editors with a command for each thing they do. */
+const EDITORS = new Set(["str_replace_editor", "str_replace_based_edit_tool", "file_editor"]);
 const PAGE_READERS = new Set(["webfetch", "web_fetch", "fetch", "fetch_url"]);
 const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
 
@@ -13,7 +15,7 @@ const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
 export function originOf(toolName: string, args: unknown): Origin | undefined {
   const name = toolName.toLowerCase();
   const given = recordOf(args);
-  if (FILE_READERS.has(name)) {
+  if (FILE_READERS.has(name) || (EDITORS.has(name) && given.command === "view")) {
     const path = PATH_KEYS.map((key) => nameIn(given[key])).find((value) => value !== undefined);
     return path === undefined ? undefined : { path };
   }
@@ -30,17 +32,29 @@ export function argumentsIn(content: string | undefined): Loose {
   }
 }
 
-/** The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. */
+/**
+ * The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. A
+ * result without an id answers the oldest call of the latest answer that has none yet.
+ */
 export class ToolCalls {
   private readonly byId = new Map<string, { toolName: string; origin: Origin | undefined }>();
+  private open: string[] = [];
+
+  /** Starts an answer: what earlier ones asked for and did not get is not waited for any longer. */
+  beginAnswer(): void {
+    this.open = [];
+  }
 
   note(id: string, toolName: string, args: unknown): void {
     this.byId.set(id, { toolName, origin: originOf(toolName, args) });
+    this.open.push(id);
   }
 
   /** What a call says about its result. */
-  describe(id: string | undefined): { toolCallId?: string; toolName?: string; origin?: Origin } {
+  describe(stated: string | undefined): { toolCallId?: string; toolName?: string; origin?: Origin } {
+    const id = stated ?? this.open[0];
     if (id === undefined) return {};
+    this.open = this.open.filter((waiting) => waiting !== id);
     const call = this.byId.get(id);
     return {
       toolCallId: id,

@@ -2,6 +2,7 @@ import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import { modeOfShown } from "../../window/shown-text";
 import type { Reference, WindowEntryStatement } from "../blocks-schema";
+import { NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
 /** A window entry with its block and text found: what stands, how, and what it leaves behind of the original. */
@@ -20,6 +21,8 @@ export interface Standing {
  * - an object with a mode: that mode, with the given text, or with none that is known;
  * - an object with a text only: full when it is the first text of the block or a new edition of it, else the mode
  *   that the text shows (`modeOfShown`).
+ *
+ * What a reference shows is what it leaves behind, unless the sender says something else.
  */
 export function resolveEntry(
   entry: WindowEntryStatement,
@@ -39,7 +42,12 @@ export function resolveEntry(
   }
   const mode = stated ?? shownMode();
   if (mode === "full") facts.full = version;
-  return { block, version, mode, reference };
+  return { block, version, mode, reference: reference ?? (mode === "reference" ? placeholder() : null) };
+
+  function placeholder(): Reference | null {
+    const text = statement.content?.slice(0, NOTE_CHARS_MAX);
+    return text === undefined ? null : { kind: "placeholder", text };
+  }
 
   function shownMode(): Mode {
     if (full?.traits == null || version === facts.full || statement.content === undefined) return "full";

@@ -59,13 +59,13 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
 
 function calibrationOf(state: FoldState): Calibration {
   const { calibrator, tokenizer } = state;
-  const factor = tokenizer.exact ? 1 : calibrator.factor();
+  const factor = tokenizer.exact ? 1 : calibrator.factor(tokenizer.prior);
   return {
     factor,
-    samples: calibrator.size,
+    samples: calibrator.isLearned ? calibrator.size : 0,
     tokenizer: tokenizer.id,
     exact: tokenizer.exact,
-    medianError: calibrator.medianError(factor),
+    medianError: calibrator.isLearned ? calibrator.medianError(factor) : null,
   };
 }
 

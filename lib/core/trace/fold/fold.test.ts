@@ -78,6 +78,7 @@ describe("evictions", () => {
       { turn: 2, enteredTurn: 1, how: "cleared", fromMode: "full", toMode: "reference", reenteredTurn: 4 },
     ]);
     expect(session.evictions[0]?.tokensFreed).toBe(400 - 4);
+    expect(session.evictions[0]?.reference).toEqual({ kind: "placeholder", text: "[cleared]" });
   });
 
   it("call the loss of the old end a truncation, and of the middle a removal", () => {

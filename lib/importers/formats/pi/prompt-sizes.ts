@@ -80,7 +80,7 @@ export class PromptSizes {
     const calibrator = new Calibrator();
     for (const { blocks, measured } of this.growths.slice(-GROWTHS_MAX))
       calibrator.add(this.count(blocks), measured);
-    return calibrator.factor();
+    return calibrator.factor(1);
   }
 
   private count(blocks: readonly BlockStatement[]): Tokens {

@@ -2,6 +2,7 @@ import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { GoalMark } from "../../shared/goal-mark";
 import { CommandPairs, namedByFirstWord } from "../../messages/commands";
 import { itemsOfMessage, textOf } from "../../messages/openai";
+import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
 
@@ -19,7 +20,7 @@ function isDemonstration(message: Loose): boolean {
  * the command of an answer is its call and the next message the result, under an id made from the number of the step.
  */
 export class SweMessages {
-  private readonly toolNames = new Map<string, string>();
+  private readonly asked = new ToolCalls();
   private readonly commands = new CommandPairs();
   private readonly goal = new GoalMark();
 
@@ -29,7 +30,7 @@ export class SweMessages {
   items(message: Loose): SeenItem[] {
     const content = textOf(message.content).text;
     if (isDemonstration(message)) {
-      return [{ kind: "other", trust: "trusted", label: "demonstration", content }];
+      return [{ kind: "system_rules", label: "demonstration", content }];
     }
     switch (message.role) {
       case "system":
@@ -37,7 +38,7 @@ export class SweMessages {
       case "assistant":
         return this.answer(message, content);
       case "tool":
-        return itemsOfMessage({ ...message, tool_call_id: callIdOf(message) }, this.toolNames);
+        return itemsOfMessage({ ...message, tool_call_id: callIdOf(message) }, this.asked);
       default:
         return this.commands.result(content) ?? this.goal.mark([{ kind: "user_message", content }]);
     }
@@ -45,7 +46,7 @@ export class SweMessages {
 
   private answer(message: Loose, content: string): SeenItem[] {
     const step = this.step++;
-    if (recordsOf(message.tool_calls).length > 0) return itemsOfMessage(message, this.toolNames);
+    if (recordsOf(message.tool_calls).length > 0) return itemsOfMessage(message, this.asked);
     const action = stringOf(message.action)?.trim() ?? "";
     return this.commands.reply(content, action === "" ? null : namedByFirstWord(action), step);
   }

@@ -10,8 +10,8 @@ describe("SWE-agent 0.x", () => {
     expect(format).toBe("swe_agent");
     expect(drawSession(session)).toMatchInlineSnapshot(`
       "system                      |#########|
-      other:f4661af6342b          |#########|
-      other:373cb8180ba3          |#########|
+      system_rules:f4661af6342b   |#########|
+      system_rules:373cb8180ba3   |#########|
       user_goal:683dc34f625d      |#########|
       assistant_text:5451d929c77b | ########|
       call:step-0                 | ########|
