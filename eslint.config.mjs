@@ -2,15 +2,30 @@ import next from "eslint-config-next/core-web-vitals";
 import tseslint from "typescript-eslint";
 
 const config = [
-  { ignores: [".next/**", ".sightglass/**", "lib/db/generated/**", "next-env.d.ts", "playwright-report/**", "test-results/**"] },
+  {
+    ignores: [
+      ".next/**",
+      ".sightglass/**",
+      "lib/db/generated/**",
+      "next-env.d.ts",
+      "playwright-report/**",
+      "test-results/**",
+    ],
+  },
   ...next,
   ...tseslint.configs.recommended,
   {
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
-      "@typescript-eslint/consistent-type-imports": ["error", { prefer: "type-imports", fixStyle: "separate-type-imports" }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { prefer: "type-imports", fixStyle: "separate-type-imports" },
+      ],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
       "max-lines": ["error", { max: 450, skipBlankLines: true, skipComments: true }],
       "max-lines-per-function": ["error", { max: 120, skipBlankLines: true, skipComments: true }],
       eqeqeq: ["error", "always", { null: "ignore" }],
@@ -31,7 +46,15 @@ const config = [
     files: ["lib/core/**/*.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
-      "no-restricted-globals": ["error", "process", "window", "document", "setTimeout", "setInterval", "fetch"],
+      "no-restricted-globals": [
+        "error",
+        "process",
+        "window",
+        "document",
+        "setTimeout",
+        "setInterval",
+        "fetch",
+      ],
       "no-restricted-properties": [
         "error",
         { object: "Date", property: "now", message: "the core has no clock: take the time as a parameter" },
