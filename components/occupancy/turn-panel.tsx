@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue } from "react";
-import type { DepartureFacts, StandingFacts } from "@/lib/view/window-rows";
+import type { BlocksBySource, StandingFacts } from "@/lib/view/window-rows";
 import { sourceShares, windowRows } from "@/lib/view/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format";
 import type { BySource } from "@/lib/core/trace/session";
@@ -24,9 +24,10 @@ interface WindowAnswer {
   readonly residual: number | null;
   readonly windowTokens: number | null;
   readonly provenance: Provenance;
+  readonly blocksBySource: BlocksBySource;
   readonly entries: readonly StandingFacts[];
-  readonly entered: readonly string[];
-  readonly left: readonly DepartureFacts[];
+  readonly total: number;
+  readonly counts: { readonly entered: number; readonly evictions: number };
 }
 
 const LARGEST = 8;
@@ -37,7 +38,10 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["window", sessionId, asked],
     queryFn: ({ signal }) =>
-      fetchJson<WindowAnswer>(`/api/v1/sessions/${sessionId}/turns/${asked}/window`, signal),
+      fetchJson<WindowAnswer>(
+        `/api/v1/sessions/${sessionId}/turns/${asked}/window?order=tokens&limit=${LARGEST}`,
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   return (
@@ -66,18 +70,14 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
 }
 
 function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionId: string; turn: number }) {
-  const rows = windowRows(answer.entries, turn, answer.windowTokens);
-  const largest = [...answer.entries.keys()]
-    .sort((a, b) => (answer.entries[b]?.tokens ?? 0) - (answer.entries[a]?.tokens ?? 0))
-    .slice(0, LARGEST)
-    .flatMap((i) => rows[i] ?? []);
+  const largest = windowRows(answer.entries, turn, answer.windowTokens);
   return (
     <>
       <p className="mt-1 text-xs text-ink-2">
         <span className="num text-base text-ink" title={provenanceWords(answer.provenance)}>
           {tokens(answer.windowTokens, answer.provenance)}
         </span>{" "}
-        tokens in {plural(answer.entries.length, "block")}
+        tokens in {plural(answer.total, "block")}
         {answer.turn.causedByTurn !== null && (
           <>
             {" "}
@@ -87,9 +87,9 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
         )}
       </p>
       <p className="text-xs text-ink-2">
-        {plural(answer.entered.length, "block")} came in,{" "}
-        <span className={answer.left.length > 0 ? "text-evicted" : ""}>
-          {plural(answer.left.length, "eviction")}
+        {plural(answer.counts.entered, "block")} came in,{" "}
+        <span className={answer.counts.evictions > 0 ? "text-evicted" : ""}>
+          {plural(answer.counts.evictions, "eviction")}
         </span>
         , {plural(answer.turn.toolCalls, "tool call")} made
       </p>
@@ -99,7 +99,7 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
         </p>
       )}
       <ShareBars
-        shares={sourceShares(answer.bySource, answer.residual, answer.windowTokens, answer.entries)}
+        shares={sourceShares(answer.bySource, answer.residual, answer.windowTokens, answer.blocksBySource)}
       />
       {largest.length > 0 && (
         <>

@@ -1,9 +1,19 @@
 import Link from "next/link";
+import { plural } from "@/lib/view/format";
 import type { DepartureRow } from "@/lib/view/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 
 /** What left or shrank at this turn: what, how, who says so, and whether it came back. */
-export function Departures({ sessionId, rows }: { sessionId: string; rows: readonly DepartureRow[] }) {
+export function Departures({
+  sessionId,
+  rows,
+  more = 0,
+}: {
+  sessionId: string;
+  rows: readonly DepartureRow[];
+  /** Evictions of the turn that are not among the rows. */
+  more?: number;
+}) {
   return (
     <section className="mt-6">
       <h3 className="font-medium">What left</h3>
@@ -33,6 +43,11 @@ export function Departures({ sessionId, rows }: { sessionId: string; rows: reado
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <p className="mt-1 text-xs text-ink-3">
+          and {plural(more, "more eviction")}, which the list of evictions has
+        </p>
+      )}
     </section>
   );
 }

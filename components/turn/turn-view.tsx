@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { TurnModel } from "@/lib/view/turn-model";
+import type { TurnModel, WindowPage } from "@/lib/view/turn-model";
 import { Time } from "../ui/time";
 import { Departures } from "./departures";
 import { ShareBars } from "./share-bars";
@@ -42,11 +42,12 @@ export function TurnView({ sessionId, model }: { sessionId: string; model: TurnM
             The window <span className="font-normal text-ink-3">{model.summary}</span>
           </h3>
           <WindowList sessionId={sessionId} rows={model.rows} />
+          {model.page !== null && <PageLinks sessionId={sessionId} turn={model.turn} page={model.page} />}
         </section>
         <aside className="min-w-0 lg:order-last">
           <h3 className="font-medium">By source</h3>
           <ShareBars shares={model.shares} />
-          <Departures sessionId={sessionId} rows={model.departures} />
+          <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
           <Output sessionId={sessionId} rows={model.output} />
         </aside>
       </div>
@@ -75,6 +76,25 @@ function TurnLink({
     >
       {glyph}
     </Link>
+  );
+}
+
+function PageLinks({ sessionId, turn, page }: { sessionId: string; turn: number; page: WindowPage }) {
+  const href = (offset: number) => `/sessions/${sessionId}/turns/${turn}?offset=${offset}`;
+  return (
+    <nav aria-label="Parts of the window" className="mt-3 flex items-center gap-3 text-xs text-ink-2">
+      <span className="num">{page.words}</span>
+      {page.previousOffset !== null && (
+        <Link className="btn" href={href(page.previousOffset)}>
+          Earlier blocks
+        </Link>
+      )}
+      {page.nextOffset !== null && (
+        <Link className="btn" href={href(page.nextOffset)}>
+          Later blocks
+        </Link>
+      )}
+    </nav>
   );
 }
 

@@ -18,6 +18,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { ingestEvents } from "./ingest-events";
 
 const db = testDatabase();
+const WHOLE = { content: "0", order: "window", offset: 0, limit: 10_000 } as const;
 const items = (events: readonly TraceEvent[]) => events.map((event) => ({ value: toWire(event) }));
 
 const refund = () =>
@@ -31,6 +32,40 @@ const refund = () =>
     )
     .turn((t) => t.result("c1", '{"status":"pending","lines":[1,2,3]}').says("It is pending.").usage(180, 10))
     .turn((t) => t.clear("result:c1").user("And now?").usage(150, 5));
+
+describe("a window over HTTP", () => {
+  const LINES = "a line of the file\n".repeat(40);
+  const events = trace("paged")
+    .turn((t) => t.user("Look.", "goal").calls("read", {}, "c1"))
+    .turn((t) => t.result("c1", LINES))
+    .turn((t) => t.clear("result:c1"))
+    .turn((t) => t.stand("result:c1", "full", LINES).user("And again?"))
+    .events();
+
+  it("comes in parts, with counts of the whole, in the model's order or the largest first", async () => {
+    const project = freshProject();
+    await ingestEvents(db, project, items(events));
+    const part = await getWindow(db, project, "paged", 3, { ...WHOLE, offset: 1, limit: 2 });
+    expect(part).toMatchObject({
+      offset: 1,
+      total: 4,
+      blocksBySource: { user_message: 2, tool_call: 1, tool_result: 1 },
+    });
+    expect(part.entries.map((entry) => entry.blockId)).toEqual(["call:c1", "result:c1"]);
+    const largest = await getWindow(db, project, "paged", 3, { ...WHOLE, order: "tokens", limit: 1 });
+    expect(largest.entries.map((entry) => entry.blockId)).toEqual(["result:c1"]);
+  });
+
+  it("says how a block stood before it changed, when it shrank and when it was restored", async () => {
+    const project = freshProject();
+    await ingestEvents(db, project, items(events));
+    const [cleared, restored] = await Promise.all(
+      [2, 3].map((turn) => getWindow(db, project, "paged", turn, WHOLE)),
+    );
+    expect(cleared?.changed).toEqual([{ blockId: "result:c1", fromMode: "full", toMode: "reference" }]);
+    expect(restored?.changed).toEqual([{ blockId: "result:c1", fromMode: "reference", toMode: "full" }]);
+  });
+});
 
 describe("ingestEvents", () => {
   it("answers for every item, and keeps the good ones", async () => {
@@ -72,7 +107,7 @@ describe("ingestEvents", () => {
       counts: { turns: 3, toolCalls: 1, evictions: 1 },
       tokens: { peakWindow: 180, contextWindow: 10_000 },
     });
-    const window = await getWindow(db, project, session.id, 2, true);
+    const window = await getWindow(db, project, session.id, 2, { ...WHOLE, content: "1" });
     expect(window.entries.map((e) => [e.blockId, e.mode])).toEqual([
       ["system", "full"],
       ["goal", "full"],
@@ -146,7 +181,7 @@ describe("the derived tables", () => {
         await ingestEvents(db, project, items(events));
         const session = foldSession(events);
         for (const turn of session.turns) {
-          const window = await getWindow(db, project, "random", turn.index, false);
+          const window = await getWindow(db, project, "random", turn.index, WHOLE);
           expect(window.entries.map((entry) => entry.blockId)).toEqual(windowIds(session, turn.index));
           const sum = window.entries.reduce((n, entry) => n + (entry.tokens ?? 0), 0);
           if (window.residual !== null) expect(sum + window.residual).toBe(window.windowTokens);

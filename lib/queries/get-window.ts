@@ -2,36 +2,124 @@ import type { z } from "zod";
 import type { getWindow as route } from "@/lib/api/endpoints/sessions";
 import type { WindowEntryResult } from "@/lib/api/schemas";
 import type { Database } from "@/lib/db/client";
-import { MODE } from "@/lib/db/derived/codes";
-import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
+import { KIND, MODE } from "@/lib/db/derived/codes";
+import type {
+  Block as BlockRow,
+  Residency as ResidencyRow,
+  Turn as TurnRow,
+} from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
+import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
 import { detailOf } from "./turn-view";
+import { readWindowChanges } from "./window-changes";
 
 export type WindowResult = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
 
 /** The content that one answer may carry. */
 const CONTENT_CHARS_MAX = 4_000_000;
 
-/** What the model saw at a turn, in order, and what changed since the turn before. */
+/** What the model saw at a turn, in order, a page at a time, and what changed since the turn before. */
 export async function getWindow(
   db: Database,
   project: string,
   id: string,
   turn: number,
-  withContent: boolean,
+  query: Query,
 ): Promise<WindowResult> {
   const { sessionId } = await findSession(db, project, id);
   const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
   if (row === null) throw notFound(`turn ${turn}`);
-  const [standing, ended, previous, next] = await Promise.all([
-    db.residency.findMany({
-      where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
-      orderBy: { rank: "asc" },
+  const [standing, changes, blocksBySource, neighbours] = await Promise.all([
+    row.windowKnown ? readStanding(db, row, query) : [],
+    readWindowChanges(db, row),
+    row.windowKnown ? countByKind(db, row) : {},
+    readNeighbours(db, row),
+  ]);
+  const outputNos = outputOf(row.extra);
+  const blocks = await blocksByNo(
+    db,
+    sessionId,
+    [...standing, ...changes.ended, ...changes.begun].map((r) => r.block).concat(outputNos),
+  );
+  const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
+  const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
+  const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
+  const withContent = query.content === "1";
+  const budget = { left: CONTENT_CHARS_MAX, cut: false };
+  const detail = detailOf(row);
+  const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
+  return {
+    turn: detail,
+    bySource: detail.bySource,
+    blocksBySource,
+    entries: shown.flatMap(({ residency, block }) =>
+      entryOf(residency, block, texts, withContent ? budget : null),
+    ),
+    offset: query.offset,
+    total: row.windowKnown ? row.entries : 0,
+    residual: row.residual,
+    windowTokens: row.windowTokens,
+    provenance: detail.provenance,
+    entered: changes.begun.filter((r) => r.since === turn).flatMap(idOf),
+    left: changes.ended.flatMap((residency) => {
+      const block = blocks.get(residency.block);
+      return block === undefined ? [] : (evictionOf(residency, block) ?? []);
     }),
-    db.residency.findMany({ where: { sessionId, evictedTurn: turn }, orderBy: { rank: "asc" } }),
+    changed: changes.begun
+      .filter((r) => r.since < turn && !r.continues)
+      .flatMap((r) => {
+        const block = blocks.get(r.block);
+        if (block === undefined) return [];
+        return [{ blockId: block.id, fromMode: changes.modeBefore(r.block), toMode: MODE.word(r.mode) }];
+      }),
+    counts: { entered: row.entered, left: row.left, changed: row.changed, evictions: row.evictions },
+    output: outputNos.flatMap((no) => {
+      const block = blocks.get(no);
+      if (block === undefined) return [];
+      const preview = previewOf(textOf(block, null, texts));
+      return [
+        { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
+      ];
+    }),
+    ...neighbours,
+    contentTruncated: withContent && budget.cut,
+  };
+}
+
+function readStanding(
+  db: Database,
+  { sessionId, turn }: TurnRow,
+  { order, offset, limit }: Query,
+): Promise<ResidencyRow[]> {
+  return db.residency.findMany({
+    where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
+    orderBy:
+      order === "tokens" ? [{ tokens: { sort: "desc", nulls: "last" } }, { rank: "asc" }] : { rank: "asc" },
+    skip: offset,
+    take: limit,
+  });
+}
+
+async function countByKind(
+  db: Database,
+  { sessionId, turn }: TurnRow,
+): Promise<WindowResult["blocksBySource"]> {
+  const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
+    `SELECT b.kind, count(*)::int AS blocks FROM residency r
+     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
+     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2) GROUP BY b.kind`,
+    sessionId,
+    turn,
+  );
+  return Object.fromEntries(rows.map(({ kind, blocks }) => [KIND.word(kind), blocks]));
+}
+
+async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
+  const [previous, next] = await Promise.all([
     db.turn.findFirst({
       where: { sessionId, turn: { lt: turn } },
       orderBy: { turn: "desc" },
@@ -43,59 +131,7 @@ export async function getWindow(
       select: { turn: true },
     }),
   ]);
-  const outputNos = outputOf(row.extra);
-  const blocks = await blocksByNo(
-    db,
-    sessionId,
-    [...standing, ...ended].map((r) => r.block).concat(outputNos),
-  );
-  const shownBlocks = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
-  const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
-  const texts = await readContents(db, sessionId, hashesToRead([...shownBlocks, ...produced]));
-  const budget = { left: withContent ? CONTENT_CHARS_MAX : 0, cut: false };
-  const detail = detailOf(row);
-  const shown = row.windowKnown ? standing : [];
-  return {
-    turn: detail,
-    bySource: detail.bySource,
-    entries: shown.flatMap((residency) =>
-      entryOf(residency, blocks.get(residency.block), texts, withContent ? budget : null),
-    ),
-    residual: row.residual,
-    windowTokens: row.windowTokens,
-    provenance: detail.provenance,
-    entered: shown
-      .filter((r) => r.since === turn && r.fromTurn === turn)
-      .flatMap((r) => blocks.get(r.block)?.id ?? []),
-    left: ended.flatMap((residency) => {
-      const block = blocks.get(residency.block);
-      return block === undefined ? [] : (evictionOf(residency, block) ?? []);
-    }),
-    changed: shown
-      .filter((r) => r.since < turn && r.fromTurn === turn && !r.continues)
-      .flatMap((r) => changeOf(r, blocks.get(r.block), ended)),
-    output: outputNos.flatMap((no) => {
-      const block = blocks.get(no);
-      if (block === undefined) return [];
-      const preview = previewOf(textOf(block, null, texts));
-      return [
-        { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
-      ];
-    }),
-    previousTurn: previous?.turn ?? null,
-    nextTurn: next?.turn ?? null,
-    contentTruncated: budget.cut,
-  };
-}
-
-/** Rows of blocks by their number. */
-export async function blocksByNo(
-  db: Database,
-  sessionId: string,
-  numbers: readonly number[],
-): Promise<Map<number, BlockRow>> {
-  const rows = await db.block.findMany({ where: { sessionId, no: { in: [...new Set(numbers)] } } });
-  return new Map(rows.map((row) => [row.no, row]));
+  return { previousTurn: previous?.turn ?? null, nextTurn: next?.turn ?? null };
 }
 
 function outputOf(extra: unknown): number[] {
@@ -124,20 +160,4 @@ function entryOf(
   if (fits) budget.left -= text?.length ?? 0;
   else budget.cut = true;
   return [{ ...entry, content: fits ? (text ?? null) : null }];
-}
-
-function changeOf(
-  residency: ResidencyRow,
-  block: BlockRow | undefined,
-  ended: readonly ResidencyRow[],
-): WindowResult["changed"] {
-  if (block === undefined) return [];
-  const before = ended.find((r) => r.block === residency.block);
-  return [
-    {
-      blockId: block.id,
-      fromMode: before === undefined ? "reference" : MODE.word(before.mode),
-      toMode: MODE.word(residency.mode),
-    },
-  ];
 }

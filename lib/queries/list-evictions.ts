@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { listEvictions as route } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
+import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
-import { blocksByNo } from "./get-window";
 import { evictionOf } from "./standing-rows";
 
 type Query = z.output<(typeof route)["query"]>;

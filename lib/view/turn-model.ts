@@ -2,7 +2,14 @@ import type { BySource } from "@/lib/core/trace/session";
 import type { Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import { count, plural, provenanceWords, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
-import type { DepartureFacts, DepartureRow, SourceShare, StandingFacts, WindowRow } from "./window-rows";
+import type {
+  BlocksBySource,
+  DepartureFacts,
+  DepartureRow,
+  SourceShare,
+  StandingFacts,
+  WindowRow,
+} from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
 /** What of a window answer the turn page needs. */
@@ -35,14 +42,12 @@ export interface WindowFacts {
   readonly residual: number | null;
   readonly windowTokens: number | null;
   readonly provenance: Provenance;
+  readonly blocksBySource: BlocksBySource;
   readonly entries: readonly StandingFacts[];
-  readonly entered: readonly string[];
+  readonly offset: number;
+  readonly total: number;
+  readonly counts: { readonly entered: number; readonly evictions: number };
   readonly left: readonly DepartureFacts[];
-  readonly changed: readonly {
-    readonly blockId: string;
-    readonly fromMode: string;
-    readonly toMode: string;
-  }[];
   readonly output: readonly {
     readonly blockId: string;
     readonly sourceKind: SourceKind;
@@ -69,6 +74,16 @@ export interface OutputRow {
   readonly preview: string;
 }
 
+/** A part of a long window, and where the parts before and after it begin. */
+export interface WindowPage {
+  readonly words: string;
+  readonly previousOffset: number | null;
+  readonly nextOffset: number | null;
+}
+
+/** Blocks that one turn page lists. */
+export const TURN_PAGE_ENTRIES = 1_000;
+
 /** The turn page as data. */
 export interface TurnModel {
   readonly turn: number;
@@ -77,7 +92,11 @@ export interface TurnModel {
   readonly notices: readonly string[];
   readonly rows: readonly WindowRow[];
   readonly shares: readonly SourceShare[];
+  /** Which of the window's blocks the rows are; `null` when they are all. */
+  readonly page: WindowPage | null;
   readonly departures: readonly DepartureRow[];
+  /** Evictions that are not listed. */
+  readonly moreDepartures: number;
   readonly output: readonly OutputRow[];
   readonly summary: string;
   readonly previousTurn: number | null;
@@ -91,9 +110,11 @@ export function turnModel(facts: WindowFacts): TurnModel {
     at: turn.at,
     facts: factsOf(facts),
     notices: noticesOf(facts),
-    rows: windowRows(facts.entries, turn.turn, facts.windowTokens),
-    shares: sourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.entries),
+    rows: windowRows(facts.entries, turn.turn, facts.windowTokens, facts.offset),
+    shares: sourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.blocksBySource),
+    page: pageOf(facts),
     departures: departureRows(facts.left),
+    moreDepartures: facts.counts.evictions - facts.left.length,
     output: facts.output.map((block) => ({
       blockId: block.blockId,
       color: groupColor(groupOf(block.sourceKind)),
@@ -101,9 +122,19 @@ export function turnModel(facts: WindowFacts): TurnModel {
       tokens: tokens(block.tokens, block.provenance),
       preview: block.preview,
     })),
-    summary: `${plural(facts.entries.length, "block")}: ${count(facts.entered.length)} new, ${plural(facts.left.length, "eviction")}.`,
+    summary: `${plural(facts.total, "block")}: ${count(facts.counts.entered)} new, ${plural(facts.counts.evictions, "eviction")}.`,
     previousTurn: facts.previousTurn,
     nextTurn: facts.nextTurn,
+  };
+}
+
+function pageOf({ offset, total, entries }: WindowFacts): WindowPage | null {
+  if (offset === 0 && entries.length >= total) return null;
+  const end = offset + entries.length;
+  return {
+    words: `Blocks ${count(Math.min(offset + 1, end))} to ${count(end)} of ${count(total)}`,
+    previousOffset: offset === 0 ? null : Math.max(0, offset - TURN_PAGE_ENTRIES),
+    nextOffset: end < total ? end : null,
   };
 }
 

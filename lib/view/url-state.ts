@@ -58,3 +58,7 @@ export const overviewParams = {
   table: parseAsStringLiteral(["1"] as const),
 };
 export const loadOverviewParams = createLoader(overviewParams);
+
+/** The turn page: where in a long window the list begins. */
+export const turnParams = { offset: parseAsInteger.withDefault(0) };
+export const loadTurnParams = createLoader(turnParams);

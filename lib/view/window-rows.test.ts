@@ -36,13 +36,15 @@ describe("windowRows", () => {
 
 describe("sourceShares", () => {
   it("rank groups and put what no block accounts for last, as what it is", () => {
-    const shares = sourceShares({ tool_result: 600, tool_call: 100, thinking: 100 }, 200, 1_000, [entry]);
+    const shares = sourceShares({ tool_result: 600, tool_call: 100, thinking: 100 }, 200, 1_000, {
+      tool_result: 1,
+    });
     expect(shares.map((s) => [s.label, s.tokens, s.shareText])).toEqual([
       ["Tool results", "600", "60%"],
       ["Assistant", "200", "20%"],
       ["Not itemised", "200", "20%"],
     ]);
-    expect(sourceShares({ tool_result: 1_100 }, -100, 1_000, [])[1]?.label).toBe("Estimated too high by");
+    expect(sourceShares({ tool_result: 1_100 }, -100, 1_000, {})[1]?.label).toBe("Estimated too high by");
   });
 });
 

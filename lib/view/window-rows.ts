@@ -65,9 +65,10 @@ export function windowRows(
   entries: readonly StandingFacts[],
   turn: number,
   windowTokens: number | null,
+  offset = 0,
 ): WindowRow[] {
   return entries.map((entry, i) => ({
-    position: i + 1,
+    position: offset + i + 1,
     blockId: entry.blockId,
     kind: kindLabel(entry.sourceKind),
     group: groupOf(entry.sourceKind),
@@ -107,17 +108,18 @@ export interface SourceShare {
   readonly blocks: number | null;
 }
 
+/** Blocks of a window by source kind; kinds without any are left out. */
+export type BlocksBySource = Partial<Record<SourceKind, number>>;
+
 /** What fills a window, by group, the largest first; what no block accounts for is named as that. */
 export function sourceShares(
   bySource: BySource,
   residual: number | null,
   total: number | null,
-  entries: readonly Pick<StandingFacts, "sourceKind">[],
+  blocks: BlocksBySource,
 ): SourceShare[] {
-  const sums = new Map<SourceGroup, number>();
-  for (const [kind, value] of Object.entries(bySource) as [SourceKind, number][]) {
-    sums.set(groupOf(kind), (sums.get(groupOf(kind)) ?? 0) + value);
-  }
+  const sums = byGroup(bySource);
+  const counts = byGroup(blocks);
   const shareOf = (value: number) => (total === null || total === 0 ? null : value / total);
   const rows: SourceShare[] = SOURCE_GROUPS.flatMap((group) => {
     const value = sums.get(group);
@@ -131,7 +133,7 @@ export function sourceShares(
         tokens: count(value),
         share,
         shareText: percent(share),
-        blocks: entries.filter((entry) => groupOf(entry.sourceKind) === group).length,
+        blocks: counts.get(group) ?? 0,
       },
     ];
   });
@@ -150,6 +152,14 @@ export function sourceShares(
       blocks: null,
     },
   ];
+}
+
+function byGroup(figures: BySource): Map<SourceGroup, number> {
+  const sums = new Map<SourceGroup, number>();
+  for (const [kind, value] of Object.entries(figures) as [SourceKind, number][]) {
+    sums.set(groupOf(kind), (sums.get(groupOf(kind)) ?? 0) + value);
+  }
+  return sums;
 }
 
 const HOW_WORDS: Record<EvictionHow, string> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES } from "@/lib/core/vocabulary";
+import { OUTCOMES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import {
   bySourceField,
@@ -17,6 +17,12 @@ import {
 export const sessionParams = z.object({
   id: z.string().describe("the session's id, as `ses_…`, or the id that its sender gave it"),
 });
+/** Entries that one answer about a window may list. */
+export const WINDOW_ENTRIES_MAX = 10_000;
+
+/** Arrivals, evictions and changes of one turn that its answer lists; the counts are of all. */
+export const WINDOW_CHANGES_MAX = 1_000;
+
 const numberParam = (max: number) => z.coerce.number().int().min(0).max(max);
 
 export const SESSION_SORTS = [
@@ -101,18 +107,28 @@ export const getWindow = endpoint({
   params: sessionParams.extend({ turn: numberParam(10_000_000) }),
   query: z.object({
     content: z.enum(["0", "1"]).default("0").describe("1 adds the whole text of every entry, up to a bound"),
+    order: z
+      .enum(["window", "tokens"])
+      .default("window")
+      .describe("as the model saw it, or the largest first"),
+    offset: numberParam(10_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(WINDOW_ENTRIES_MAX).default(2_000),
   }),
   response: z.object({
     turn: turnDetailSchema,
     bySource: bySourceField,
+    blocksBySource: z.partialRecord(z.enum(SOURCE_KINDS), z.int()),
     entries: z.array(windowEntryResultSchema),
+    offset: z.int(),
+    total: z.int().describe("entries of the whole window; 0 when the source does not say what stood in it"),
     residual: tokensField,
     windowTokens: tokensField,
     provenance: provenanceField,
-    /** Blocks that were not in the window before, those that were and are not, and those that stand differently. */
+    /** Blocks that were not in the window before, those that were and are not, those that stand differently; bounded. */
     entered: z.array(z.string()),
     left: z.array(evictionSchema),
     changed: z.array(z.object({ blockId: z.string(), fromMode: z.string(), toMode: z.string() })),
+    counts: z.object({ entered: z.int(), left: z.int(), changed: z.int(), evictions: z.int() }),
     output: z.array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true })),
     previousTurn: turnField.nullable(),
     nextTurn: turnField.nullable(),

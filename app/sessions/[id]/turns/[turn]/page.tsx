@@ -1,23 +1,37 @@
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { getWindow } from "@/lib/queries/get-window";
-import { turnModel } from "@/lib/view/turn-model";
+import { loadTurnParams } from "@/lib/view/url-state";
+import { TURN_PAGE_ENTRIES, turnModel } from "@/lib/view/turn-model";
 
 interface Props {
   params: Promise<{ id: string; turn: string }>;
+  searchParams: Promise<SearchParams>;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Turn ${(await params).turn}` };
 }
 
-export default async function TurnPage({ params }: Props) {
-  const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
+export default async function TurnPage({ params, searchParams }: Props) {
+  const [{ id, turn }, { offset }, { project }] = await Promise.all([
+    params,
+    loadTurnParams(searchParams),
+    pageCaller(),
+  ]);
   if (!/^\d{1,8}$/.test(turn)) notFound();
-  const window = await orNotFound(getWindow(database(), project, id, Number(turn), false));
+  const window = await orNotFound(
+    getWindow(database(), project, id, Number(turn), {
+      content: "0",
+      order: "window",
+      offset: Math.max(0, offset),
+      limit: TURN_PAGE_ENTRIES,
+    }),
+  );
   return <TurnView sessionId={id} model={turnModel(window)} />;
 }

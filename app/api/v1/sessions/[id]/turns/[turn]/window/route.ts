@@ -4,5 +4,5 @@ import { serve } from "@/lib/http/serve";
 import { getWindow } from "@/lib/queries/get-window";
 
 export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getWindow(database(), caller.project, params.id, params.turn, query.content === "1"),
+  getWindow(database(), caller.project, params.id, params.turn, query),
 );

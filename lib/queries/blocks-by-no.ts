@@ -1,0 +1,22 @@
+import type { Database } from "@/lib/db/client";
+import type { Block as BlockRow } from "@/lib/db/generated/client";
+
+/** What one statement may ask for; the database takes no more than 32,767 parameters. */
+const NUMBERS_AT_ONCE = 10_000;
+
+/** Rows of blocks by their number. */
+export async function blocksByNo(
+  db: Database,
+  sessionId: string,
+  numbers: readonly number[],
+): Promise<Map<number, BlockRow>> {
+  const wanted = [...new Set(numbers)];
+  const found = new Map<number, BlockRow>();
+  for (let start = 0; start < wanted.length; start += NUMBERS_AT_ONCE) {
+    const rows = await db.block.findMany({
+      where: { sessionId, no: { in: wanted.slice(start, start + NUMBERS_AT_ONCE) } },
+    });
+    for (const row of rows) found.set(row.no, row);
+  }
+  return found;
+}

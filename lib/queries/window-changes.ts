@@ -1,0 +1,44 @@
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/sessions";
+import type { Mode } from "@/lib/core/vocabulary";
+import type { Database } from "@/lib/db/client";
+import { MODE } from "@/lib/db/derived/codes";
+import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
+
+/** What a turn's window has that the one before had not, and the other way round; each list is bounded. */
+export interface WindowChanges {
+  /** Residencies that begin with the turn. */
+  readonly begun: readonly ResidencyRow[];
+  /** Residencies that an eviction ended at the turn. */
+  readonly ended: readonly ResidencyRow[];
+  /** How a block stood until the turn, for one that stands differently since. */
+  modeBefore(block: number): Mode;
+}
+
+/** Reads what changed between a turn's window and the one before. */
+export async function readWindowChanges(
+  db: Database,
+  { sessionId, turn, windowKnown }: TurnRow,
+): Promise<WindowChanges> {
+  const [begun, ended] = await Promise.all([
+    windowKnown
+      ? db.residency.findMany({
+          where: { sessionId, fromTurn: turn },
+          orderBy: { rank: "asc" },
+          take: WINDOW_CHANGES_MAX,
+        })
+      : [],
+    db.residency.findMany({
+      where: { sessionId, evictedTurn: turn },
+      orderBy: { rank: "asc" },
+      take: WINDOW_CHANGES_MAX,
+    }),
+  ]);
+  const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
+  const before = await db.residency.findMany({
+    where: { sessionId, block: { in: changed }, toTurn: { lt: turn } },
+    orderBy: { no: "asc" },
+    select: { block: true, mode: true },
+  });
+  const modes = new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
+  return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
+}
