@@ -9,6 +9,8 @@ import { refusalOf } from "./guard";
  */
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** Longer than clients keep a connection for reuse: who closes first must not be the side that is just being written to. */
+const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 
 async function main(): Promise<void> {
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
     else refuse(response, refusal);
   });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
   server.listen(port, HOST, () => process.send?.({ type: "listening" }));
 

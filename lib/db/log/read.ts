@@ -29,6 +29,8 @@ interface ContentRow {
 }
 
 const BATCHES_AT_ONCE = 16;
+/** Events of a chunk, beyond its first batch: between two chunks other requests get their turn. */
+const EVENTS_AT_ONCE = 5_000;
 
 /**
  * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that was
@@ -43,8 +45,12 @@ export async function* readLog(
   let { seq, window } = from;
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
-      `SELECT batch, first_seq, event_count, events, texts FROM batch
-       WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 ORDER BY batch LIMIT ${BATCHES_AT_ONCE}`,
+      `SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts FROM batch b JOIN (
+         SELECT batch, sum(event_count) OVER (ORDER BY batch) - event_count AS before FROM (
+           SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1
+           ORDER BY batch LIMIT ${BATCHES_AT_ONCE}) AS next
+       ) AS sized ON sized.batch = b.batch AND sized.before < ${EVENTS_AT_ONCE}
+       WHERE b.session_id = $1::uuid ORDER BY b.batch`,
       session,
       seq,
     );
