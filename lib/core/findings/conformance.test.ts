@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../trace/recording";
+import { SEVERITIES } from "./finding";
+import { findAll } from "./find";
+import { FINDING_RULES } from "./registry";
+
+const empty = recordingOf(trace().events());
+const clean = recordingOf(
+  trace("clean", { contextWindow: 100_000, budget: 60_000 })
+    .turn((t) =>
+      t
+        .system("Answer briefly.")
+        .user("How many files are there?", "goal")
+        .calls("list", {}, "c1")
+        .usage(100, 10),
+    )
+    .turn((t) => t.result("c1", "three").says("There are three.").usage(120, 5))
+    .events(),
+);
+
+describe("the registry of findings", () => {
+  it("has every code once, each with a title, an advice and a source", () => {
+    const codes = FINDING_RULES.map((rule) => rule.code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const rule of FINDING_RULES) {
+      expect(rule.code).toMatch(/^[a-z]+\.[a-z_]+$/);
+      expect(SEVERITIES).toContain(rule.severity);
+      for (const text of [rule.title, rule.advice, rule.source]) expect(text.length).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe.each(FINDING_RULES)("$code", (rule) => {
+  it.runIf(rule.family !== "coverage")("finds nothing in an empty or a clean session", () => {
+    expect(findAll(empty, undefined, [rule]).findings).toEqual([]);
+    expect(findAll(clean, undefined, [rule]).findings).toEqual([]);
+  });
+
+  it("is total and deterministic, and speaks of turns and blocks that exist", () => {
+    fc.assert(
+      fc.property(arbitrarySession, (events) => {
+        const recording = recordingOf(events);
+        const { findings } = findAll(recording, undefined, [rule]);
+        expect(findAll(recording, undefined, [rule]).findings).toEqual(findings);
+        const blocks = new Set(recording.session.blocks.map((block) => block.id));
+        for (const finding of findings) {
+          expect(finding.from).toBeLessThanOrEqual(finding.to);
+          expect(finding.blocks.filter((id) => !blocks.has(id))).toEqual([]);
+          expect(finding.sentence).toMatch(/\.$/);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

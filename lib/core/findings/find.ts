@@ -1,0 +1,44 @@
+import type { Recording } from "../trace/recording";
+import type { Finding } from "./finding";
+import { SEVERITIES } from "./finding";
+import { FINDING_RULES } from "./registry";
+import type { FindingRule } from "./rule";
+import { SessionIndex } from "./session-index";
+import type { FindingSettings } from "./settings";
+import { DEFAULT_SETTINGS } from "./settings";
+
+/** Findings that one rule may list; what is beyond is counted. */
+export const FINDINGS_PER_RULE_MAX = 200;
+
+export interface Findings {
+  /** The most severe first, then by turn. */
+  readonly findings: readonly Finding[];
+  /** By code, how many more there are than are listed. */
+  readonly unlisted: Readonly<Record<string, number>>;
+}
+
+/** Everything the rules find in a session. */
+export function findAll(
+  recording: Recording,
+  settings: FindingSettings = DEFAULT_SETTINGS,
+  rules: readonly FindingRule[] = FINDING_RULES,
+): Findings {
+  const { session } = recording;
+  const input = { session, recording, index: new SessionIndex(session), settings };
+  const findings: Finding[] = [];
+  const unlisted: Record<string, number> = {};
+  for (const { code, severity, advice, find } of rules) {
+    let found = 0;
+    for (const one of find(input)) {
+      found++;
+      if (found <= FINDINGS_PER_RULE_MAX) findings.push({ severity, advice, ...one, code });
+    }
+    if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
+  }
+  return { findings: findings.sort(bySeverity), unlisted };
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  const severity = SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity);
+  return severity || a.from - b.from || a.code.localeCompare(b.code, "en");
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { recordingOf } from "../../trace/recording";
+import { trace } from "@/lib/testing/trace-builder";
+import { findAll } from "../find";
+import { spike } from "./spike";
+
+const session = (resultTokens: number) =>
+  recordingOf(
+    trace()
+      .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(1_000, 50))
+      .turn((t) => t.result("c1", resultTokens).usage(1_050 + resultTokens, 20))
+      .events(),
+  );
+
+describe("context.spike", () => {
+  it("blames the turn whose tool call made the window grow, not the one that shows it", () => {
+    const { findings } = findAll(session(5_000), undefined, [spike]);
+    expect(findings).toMatchObject([
+      { code: "context.spike", from: 0, to: 1, blocks: ["result:c1"], numbers: { threshold: 4_000 } },
+    ]);
+  });
+
+  it("is silent about growth up to the threshold", () => {
+    expect(findAll(session(3_000), undefined, [spike]).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { FindingRule } from "../rule";
+import { wordsOf } from "../session-index";
+
+/** Growth over the threshold, blamed on the turn that caused it, which is not the one that shows it. */
+export const spike: FindingRule = {
+  code: "context.spike",
+  family: "growth",
+  title: "One turn made the window jump",
+  severity: "warning",
+  advice: "Bound what this tool returns, or keep a reference in the window and the payload outside.",
+  source: "per-turn token delta of the context budget: growth seen at turn N+1 belongs to turn N",
+  *find({ session, index, settings }) {
+    for (const turn of session.turns) {
+      const { value, causedByTurn, modelChanged } = turn.delta;
+      if (value === null || causedByTurn === null || modelChanged || value <= settings.spikeTokens) continue;
+      const [largest] = index.arrivals(turn.index);
+      yield {
+        from: causedByTurn,
+        to: turn.index,
+        blocks: largest === undefined ? [] : [largest.id],
+        numbers: { delta: value, threshold: settings.spikeTokens },
+        sentence: `Turn ${causedByTurn} added ${value} tokens to the window${largest === undefined ? "" : `; the largest arrival was a ${wordsOf(largest)}`}.`,
+        proof: { view: "turn", turn: turn.index },
+      };
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import type { BySource, Turn } from "../../trace/session";
+import type { FindingRule } from "../rule";
+
+/** The window is mostly raw tool output: one case, for the turn at which the share was reached and the last of them. */
+export const toolResultsDominate: FindingRule = {
+  code: "context.tool_results_dominate",
+  family: "growth",
+  title: "Tool results fill most of the window",
+  severity: "note",
+  advice: "Bound what tools return, keep references instead of payloads, or clear results that were used.",
+  source: "context accounting: what grows without bound, turn by turn, is what tools return",
+  *find({ session, settings: { toolResultsShare, toolResultsFloor } }) {
+    const dominated = session.turns.filter(
+      (turn) => sumOf(turn.window.bySource) >= toolResultsFloor && shareOf(turn) > toolResultsShare,
+    );
+    const [first, last] = [dominated[0], dominated.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const most = dominated.reduce((best, turn) => (shareOf(turn) > shareOf(best) ? turn : best), first);
+    const percent = Math.round(shareOf(most) * 100);
+    yield {
+      from: first.index,
+      to: last.index,
+      blocks: [],
+      numbers: { percent, turns: dominated.length, thresholdPercent: Math.round(toolResultsShare * 100) },
+      sentence: `Tool results fill up to ${percent} % of what is itemised in the window (turn ${most.index}), and more than ${Math.round(toolResultsShare * 100)} % in ${dominated.length} turns.`,
+      proof: { view: "overview", turn: most.index },
+    };
+  },
+};
+
+function shareOf({ window: { bySource } }: Turn): number {
+  const sum = sumOf(bySource);
+  return sum === 0 ? 0 : (bySource.tool_result ?? 0) / sum;
+}
+
+function sumOf(bySource: BySource): number {
+  return Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0);
+}

@@ -1,0 +1,38 @@
+import type { FindingRule } from "../rule";
+
+/** Turns over which growth is averaged. */
+const RECENT = 8;
+
+/** At the growth of its last turns a session that is not over has few turns left until its budget is spent. */
+export const turnsLeft: FindingRule = {
+  code: "context.turns_left",
+  family: "growth",
+  title: "Few turns are left at this growth",
+  severity: "warning",
+  advice: "Decide now what may leave the window, while the plan and the constraints still stand in it.",
+  source: "context budget: a threshold is set by the turns that are left, not by what is used",
+  *find({ session, settings }) {
+    const last = session.turns.at(-1);
+    const limit = session.meta.budget ?? last?.contextWindow ?? session.meta.contextWindow;
+    const window = last?.window.tokens.value ?? null;
+    if (last === undefined || limit === null || window === null || window >= limit) return;
+    if (session.meta.outcome !== null) return;
+    const growth = session.turns
+      .slice(-RECENT)
+      .flatMap(({ delta }) =>
+        delta.value === null || delta.modelChanged || delta.causedByTurn === null ? [] : [delta.value],
+      );
+    const perTurn = growth.reduce((sum, value) => sum + value, 0) / Math.max(1, growth.length);
+    if (growth.length < 2 || perTurn <= 0) return;
+    const left = Math.floor((limit - window) / perTurn);
+    if (left > settings.turnsLeft) return;
+    yield {
+      from: last.index,
+      to: last.index,
+      blocks: [],
+      numbers: { left, perTurn: Math.round(perTurn), window, limit },
+      sentence: `At ${Math.round(perTurn)} tokens a turn, the average of the last ${growth.length}, ${left} more turns fit into ${limit} tokens.`,
+      proof: { view: "overview", turn: last.index },
+    };
+  },
+};

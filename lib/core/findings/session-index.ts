@@ -1,0 +1,69 @@
+import type { Block, Eviction, Residency, Session, Turn } from "../trace/session";
+import type { Tokens, TurnIndex } from "../units";
+
+/** A session's lists, found by turn and by block. Made once for all rules, in one pass each. */
+export class SessionIndex {
+  private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;
+  private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
+  private readonly lives: ReadonlyMap<number, readonly Residency[]>;
+
+  private readonly turns: ReadonlyMap<TurnIndex, Turn>;
+  private readonly blocks: ReadonlyMap<string, Block>;
+
+  constructor(private readonly session: Session) {
+    this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
+    this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
+    this.begun = group(session.residencies, (r) => r.from);
+    this.evicted = group(session.evictions, (e) => e.turn);
+    this.lives = group(session.residencies, (r) => r.block);
+  }
+
+  turn(turn: TurnIndex): Turn | undefined {
+    return this.turns.get(turn);
+  }
+
+  /** The block that an event names; `undefined` when the session has none of that name. */
+  block(id: string | undefined): Block | undefined {
+    return id === undefined ? undefined : this.blocks.get(id);
+  }
+
+  /** The blocks that came into the window at a turn, the largest first. */
+  arrivals(turn: TurnIndex): Block[] {
+    return (this.begun.get(turn) ?? [])
+      .filter((r) => r.since === turn && !r.continues)
+      .flatMap((r) => this.session.blocks[r.block] ?? [])
+      .sort((a, b) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0));
+  }
+
+  /** What ended at a turn. */
+  evictions(turn: TurnIndex): readonly Eviction[] {
+    return this.evicted.get(turn) ?? [];
+  }
+
+  /** How a block stood, oldest first. */
+  life(block: number): readonly Residency[] {
+    return this.lives.get(block) ?? [];
+  }
+}
+
+/** Tokens of a block in full; `null` where nobody knows. */
+export function tokensOf(block: Block): Tokens | null {
+  return block.versions[block.full]?.tokens ?? null;
+}
+
+/** A block in a few words: the tool it came from, or what it is. */
+export function wordsOf(block: Block): string {
+  const kind = block.kind.replaceAll("_", " ");
+  return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
+}
+
+function group<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const list = groups.get(key);
+    if (list === undefined) groups.set(key, [value]);
+    else list.push(value);
+  }
+  return groups;
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+const tokens = z.int().min(1);
+const share = z.number().min(0).max(1);
+
+/**
+ * What a project may set. Defaults are those that the stories behind the rules give; none of them claims to know the
+ * size at which a model begins to fail, because there is no such size: it is a gradient.
+ */
+export const findingSettingsSchema = z
+  .object({
+    spikeTokens: tokens.default(4_000).describe("growth of one turn that counts as a spike"),
+    toolResultsShare: share.default(0.6).describe("share of the window that tool results may fill"),
+    toolResultsFloor: tokens.default(8_000).describe("window below which that share does not matter"),
+    turnsLeft: z.int().min(1).default(5).describe("turns until the budget is spent that are too few"),
+    expectedTurns: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe("turns that a session of this kind takes"),
+    checkpointEarlyShare: share
+      .default(0.4)
+      .describe("share of the budget below which a checkpoint is too early"),
+    schemasShare: share.default(0.2).describe("share of the window that tool schemas may fill"),
+    buriedTokens: tokens
+      .default(20_000)
+      .describe("tokens on either side of a source that stands deep in a window"),
+  })
+  .prefault({});
+
+export type FindingSettings = z.output<typeof findingSettingsSchema>;
+export const DEFAULT_SETTINGS: FindingSettings = findingSettingsSchema.parse({});
