@@ -2,9 +2,17 @@ import type { Policy } from "./policy";
 import { frontTruncation } from "./front-truncation";
 import { keepLastN } from "./keep-last-n";
 import { none } from "./none";
+import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openclaw-pruning";
 
 /** Every policy that a session can be replayed under. */
-export const POLICIES: readonly Policy[] = [none, frontTruncation, keepLastN];
+export const POLICIES: readonly Policy[] = [
+  none,
+  frontTruncation,
+  keepLastN,
+  openclawPruningV1,
+  openclawPruningV2,
+  openclawPruningV3,
+];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */
 export function findPolicy(kind: string, version?: string): Policy | undefined {
