@@ -1,6 +1,8 @@
 import type { Policy } from "./policy";
+import { anthropicClearToolUses } from "./anthropic-clear-tool-uses";
 import { frontTruncation } from "./front-truncation";
 import { keepLastN } from "./keep-last-n";
+import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
 import { none } from "./none";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openclaw-pruning";
 
@@ -9,9 +11,11 @@ export const POLICIES: readonly Policy[] = [
   none,
   frontTruncation,
   keepLastN,
+  anthropicClearToolUses,
   openclawPruningV1,
   openclawPruningV2,
   openclawPruningV3,
+  langchainJsClearToolUses,
 ];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */
