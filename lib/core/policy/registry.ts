@@ -1,8 +1,12 @@
 import type { Policy } from "./policy";
+import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
 import { anthropicClearToolUses } from "./anthropic-clear-tool-uses";
 import { frontTruncation } from "./front-truncation";
 import { keepLastN } from "./keep-last-n";
+import { langchainBufferWindow } from "./langchain-buffer-window";
 import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
+import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
+import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
 import { none } from "./none";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openclaw-pruning";
 
@@ -16,6 +20,11 @@ export const POLICIES: readonly Policy[] = [
   openclawPruningV2,
   openclawPruningV3,
   langchainJsClearToolUses,
+  langchainPyClearToolUses,
+  langchainJsTrimMessages,
+  langchainBufferWindow,
+  aiSdk6PruneMessages,
+  aiSdk7PruneMessages,
 ];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */
