@@ -55,6 +55,7 @@ function changesTo(kept: Kept, before: Input["state"], length: number): Change[]
   add("removed", Math.max(kept.to, before.covered, kept.from), length);
   if (kept.to < before.to) add("removed", kept.to, before.to);
   if (kept.aside) add("kept", 0, 1);
+  else add("removed", 0, Math.min(1, kept.from));
   if (kept.partial !== null) changes.push({ status: "trimmed", ...kept.partial });
   return changes;
 }
