@@ -1,6 +1,9 @@
 import type { Policy } from "./policy";
 import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
+import { anthropicClearThinking } from "./anthropic-clear-thinking";
 import { anthropicClearToolUses } from "./anthropic-clear-tool-uses";
+import { anthropicCompact } from "./anthropic-compact";
+import { anthropicContextManagement } from "./anthropic-context-management";
 import { frontTruncation } from "./front-truncation";
 import { keepLastN } from "./keep-last-n";
 import { langchainBufferWindow } from "./langchain-buffer-window";
@@ -16,6 +19,9 @@ export const POLICIES: readonly Policy[] = [
   frontTruncation,
   keepLastN,
   anthropicClearToolUses,
+  anthropicClearThinking,
+  anthropicCompact,
+  anthropicContextManagement,
   openclawPruningV1,
   openclawPruningV2,
   openclawPruningV3,

@@ -26,12 +26,12 @@ type Input = StepInput<ClearToolUsesEdit, State>;
 
 /**
  * The server-side clearing: the set of cleared uses only grows, totals are reported against the original history on every
- * request, and a clearing that would free too little does not happen at all.
+ * request, and a clearing that would free too little does not happen at all. `freedBefore` is what edits before this one freed.
  */
-export function clearToolUses(input: Input): StepResult {
+export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult {
   const { options, state } = input;
   noteEligible(input);
-  const trigger = triggerOf(input);
+  const trigger = triggerOf(input, freedBefore);
   const upTo = Math.max(state.cleared, state.eligible.length - options.keep.value);
   const freed = freedBy(state, upTo) - freedBy(state, state.cleared);
   const isWorthIt = freed >= (options.clear_at_least?.value ?? 0);
@@ -104,7 +104,7 @@ function freedBy(state: State, count: number): Tokens {
 }
 
 /** The request is measured with what is cleared already; what a compaction took away still counts. */
-function triggerOf({ options, state, history, request }: Input): Trigger {
+function triggerOf({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
   const { type, value } = options.trigger;
   if (type === "tool_uses") {
     const measured = history.measure(callCount).total();

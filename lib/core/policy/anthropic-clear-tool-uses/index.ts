@@ -14,5 +14,5 @@ export const anthropicClearToolUses = definePolicy({
   keepEverything: { keep: { type: "tool_uses", value: Number.MAX_SAFE_INTEGER } },
   options: clearToolUsesEdit,
   state: clearingState,
-  step: clearToolUses,
+  step: (input) => clearToolUses(input),
 });

@@ -4,8 +4,8 @@ const tokens = z.object({ type: z.literal("input_tokens"), value: z.number().int
 const toolUses = z.object({ type: z.literal("tool_uses"), value: z.number().int().nonnegative() });
 
 /** One entry of `context_management.edits`. */
-export const clearToolUsesEdit = z.object({
-  type: z.literal("clear_tool_uses_20250919").default("clear_tool_uses_20250919"),
+export const clearToolUsesEntry = z.object({
+  type: z.literal("clear_tool_uses_20250919"),
   /** More than this starts a clearing. */
   trigger: z.discriminatedUnion("type", [tokens, toolUses]).default({ type: "input_tokens", value: 100_000 }),
   /** The newest uses that are never cleared. */
@@ -19,4 +19,9 @@ export const clearToolUsesEdit = z.object({
     .nullable()
     .default(false),
 });
-export type ClearToolUsesEdit = z.infer<typeof clearToolUsesEdit>;
+export type ClearToolUsesEdit = z.infer<typeof clearToolUsesEntry>;
+
+/** The entry on its own, where its type goes without saying. */
+export const clearToolUsesEdit = clearToolUsesEntry.extend({
+  type: clearToolUsesEntry.shape.type.default("clear_tool_uses_20250919"),
+});
