@@ -118,7 +118,7 @@ function triggerOf({ options, state, history, request }: Input, freedBefore: Tok
     };
   }
   const messages = history.measure(request.countMessage).total() - freedBy(state, state.cleared);
-  const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + messages;
+  const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + messages - freedBefore;
   return {
     fired: measured > value,
     name: type,

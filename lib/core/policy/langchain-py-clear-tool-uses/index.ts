@@ -21,9 +21,13 @@ const options = z.object({
 const position = z.number().int().nonnegative().default(0);
 const state = z.object({
   scannedTo: position,
-  /** Results that clearing would replace, oldest first, and the characters saved by replacing them up to each. */
+  /**
+   * Results that clearing would replace, oldest first, and the characters saved by replacing them up to each. Placeholders
+   * can be longer than what they replace, so the most that was saved on the way is kept as well.
+   */
   clearable: z.array(z.number().int()).default([]),
   savedUpTo: z.array(z.number()).default([]),
+  mostSavedUpTo: z.array(z.number()).default([]),
   cleared: position,
 });
 
@@ -59,8 +63,9 @@ function step(input: Input): StepResult {
   const from = state.cleared;
   state.cleared = trigger.fired ? countToClear(input, chars) : 0;
   const fresh = state.clearable.slice(from, state.cleared);
+  const again = restore(state.clearable.slice(state.cleared, from), input);
   return {
-    changes: [...restore(state.clearable.slice(state.cleared, from), input), ...clear(fresh, input)],
+    changes: clear([...again, ...fresh], input),
     triggers: [trigger],
     decisions: fresh.map((index) => ({
       action: "clear",
@@ -84,7 +89,9 @@ function noteClearable({ options, state, history }: Input): void {
     if (nearest === undefined || history.callOf(index)?.index !== nearest) continue;
     if (options.exclude_tools.includes(history.toolNameOf(index) ?? "")) continue;
     const saved = textChars(history.at(index)) - options.placeholder.length;
-    state.savedUpTo.push((state.savedUpTo.at(-1) ?? 0) + saved);
+    const total = (state.savedUpTo.at(-1) ?? 0) + saved;
+    state.savedUpTo.push(total);
+    state.mostSavedUpTo.push(Math.max(total, state.mostSavedUpTo.at(-1) ?? 0));
     state.clearable.push(index);
   }
 }
@@ -100,7 +107,7 @@ function countToClear({ options, state, history }: Input, chars: number): number
   if (options.clear_at_least === 0) return limit;
   const isEnough = (count: number) =>
     count > 0 &&
-    langchainTokens(chars) - langchainTokens(chars - at(state.savedUpTo, count - 1)) >=
+    langchainTokens(chars) - langchainTokens(chars - at(state.mostSavedUpTo, count - 1)) >=
       options.clear_at_least;
   let count = Math.min(state.cleared, limit);
   while (count > 0 && isEnough(count - 1)) count--;
@@ -117,12 +124,16 @@ function clear(indexes: readonly number[], { options, history, shown }: Input): 
   return clearing.changes;
 }
 
-function restore(indexes: readonly number[], { history }: Input): Change[] {
-  return indexes.flatMap((index): Change[] => {
-    const call = history.callOf(index)?.index ?? index;
-    return [
-      { status: "kept", from: index, to: index + 1 },
-      { status: "kept", from: call, to: call + 1 },
-    ];
-  });
+/** Puts results and their calls back. Returns the results that stay cleared although their call was put back. */
+function restore(indexes: readonly number[], { state, history, shown }: Input): number[] {
+  const calls = new Set(indexes.map((index) => history.callOf(index)?.index ?? index));
+  shown.apply([...indexes, ...calls].map((index) => ({ status: "kept", from: index, to: index + 1 })));
+  const again: number[] = [];
+  for (
+    let i = state.cleared - 1;
+    i >= 0 && calls.has(history.callOf(at(state.clearable, i))?.index ?? -1);
+    i--
+  )
+    again.push(at(state.clearable, i));
+  return again;
 }

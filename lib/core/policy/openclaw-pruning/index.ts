@@ -3,6 +3,7 @@ import { definePolicy, type PolicyRequest, type StepInput, type StepResult, type
 import { CHARS_PER_TOKEN } from "../message";
 import { perRun } from "../shared/per-run";
 import {
+  changesAnything,
   decisionsFor,
   type Frontier,
   type Generation,
@@ -80,11 +81,7 @@ function pruneOnce({ state, history, request }: Input, plan: Plan): StepResult {
   takeSignalledTouch(state, request);
   const trigger = ttlTrigger(plan, state, request);
   const round = trigger.fired ? runRound(history, plan, charWindow(request), NOTHING) : null;
-  if (
-    round !== null &&
-    moveFrontier(history, plan, NOTHING, round.frontier).some(({ status }) => status !== "kept")
-  )
-    state.lastTouchAt = request.now;
+  if (round !== null && changesAnything(history, plan, round.frontier)) state.lastTouchAt = request.now;
   return move({ state, history, request }, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
 }
 

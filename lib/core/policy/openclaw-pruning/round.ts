@@ -21,6 +21,9 @@ export interface Plan {
   readonly isPrunable: (message: Message) => boolean;
   readonly trimmed: (message: Message) => Message | null;
   readonly cleared: (message: Message) => Message;
+  /** 1 for results that a hard clear, or the soft trim, would change. */
+  readonly clearable: (message: Message) => number;
+  readonly trimmable: (message: Message) => number;
   /** Size after the soft trim, of prunable results only. */
   readonly trimmedSize: (message: Message) => number;
   readonly trimSaving: (message: Message) => number;
@@ -42,7 +45,7 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
   const matches = toolMatcher(settings.tools);
   const isPrunable = (message: Message) =>
     message.role === "tool" && (prunesImages || !message.images) && matches(message.toolName ?? "");
-  const trimmed = (message: Message) => (isPrunable(message) ? trim(message, settings.softTrim) : null);
+  const trimmed = remembered((message) => (isPrunable(message) ? trim(message, settings.softTrim) : null));
   const trimmedSize = (message: Message) => (isPrunable(message) ? size(trimmed(message) ?? message) : 0);
   const placeholderSize = sizeOf(settings.hardClear.placeholder);
   return {
@@ -50,11 +53,32 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
     size,
     isPrunable,
     trimmed,
-    cleared: (message) => withText(message, settings.hardClear.placeholder),
+    cleared: remembered((message) => withText(message, settings.hardClear.placeholder)),
+    clearable: (message) => (isPrunable(message) ? 1 : 0),
+    trimmable: (message) => (trimmed(message) === null ? 0 : 1),
     trimmedSize,
     trimSaving: (message) => (isPrunable(message) ? size(message) - trimmedSize(message) : 0),
     clearSaving: (message) => (isPrunable(message) ? trimmedSize(message) - placeholderSize : 0),
   };
+}
+
+/** Generations 1 and 2 come back to the same results in every round. */
+function remembered<Made>(make: (message: Message) => Made): (message: Message) => Made {
+  const made = new WeakMap<Message, { readonly value: Made }>();
+  return (message) => {
+    const known = made.get(message) ?? { value: make(message) };
+    made.set(message, known);
+    return known.value;
+  };
+}
+
+/** Whether anything at all stands differently under a frontier than in the history. */
+export function changesAnything(history: History, plan: Plan, { clearedTo, trimmedTo }: Frontier): boolean {
+  const start = history.positions("user")[0] ?? history.length;
+  return (
+    history.measure(plan.clearable).sum(start, clearedTo) > 0 ||
+    history.measure(plan.trimmable).sum(start, trimmedTo) > 0
+  );
 }
 
 /** The round that follows on `from`: the same frontier where nothing is to be done, with the ratio that decided it. */
