@@ -1,0 +1,22 @@
+/** npm run test:policy-cases: runs the file named by POLICY_CASES against the policies and says what passed. */
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { spawnProgram } from "./bootstrap/app.mjs";
+import { checkNode, installPackages, ROOT } from "./bootstrap/project.mjs";
+import { Problem, reportFailure } from "./bootstrap/report.mjs";
+
+async function main() {
+  const file = path.resolve(process.env.POLICY_CASES ?? path.join(ROOT, "../shared/policy-cases.json"));
+  if (!fs.existsSync(file))
+    throw new Problem(
+      `There is no ${file}.`,
+      "Name a file of cases: POLICY_CASES=FILE npm run test:policy-cases",
+    );
+  checkNode();
+  await installPackages();
+  const [code] = await once(spawnProgram("lib/cli/policy-cases.ts", [file]), "exit");
+  process.exitCode = code ?? 1;
+}
+
+main().catch(reportFailure);

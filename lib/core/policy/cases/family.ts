@@ -1,0 +1,10 @@
+import type { Comparison } from "./compare";
+
+/** How the cases of one policy are run: the input in the family's own shape in, the result in the expectation's shape out. */
+export interface CaseFamily {
+  /** The `policy` field of its cases. */
+  readonly policy: string;
+  readonly comparison?: Comparison;
+  /** Runs one case. Throws where the input is not of the family's shape. */
+  run(input: Readonly<Record<string, unknown>>): unknown;
+}

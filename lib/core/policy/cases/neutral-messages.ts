@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Message } from "../message";
+import { caseText } from "./case-file";
+
+const call = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
+
+const neutralMessage = z
+  .object({
+    id: z.string(),
+    role: z.enum(["system", "user", "assistant", "tool"]),
+    text: caseText.optional(),
+    texts: z.array(caseText).optional(),
+    thinking: caseText.optional(),
+    toolCalls: z.array(call).optional(),
+    toolCallId: z.string().optional(),
+    toolName: z.string().optional(),
+    images: z.number().int().nonnegative().optional(),
+    isError: z.boolean().optional(),
+    ts: z.number().optional(),
+    merge: z.boolean().optional(),
+  })
+  .transform((raw): Message => {
+    const { text, texts, ...rest } = withoutUndefined(raw);
+    const said = text ?? texts?.join("\n") ?? "";
+    return texts === undefined ? { ...rest, text: said } : { ...rest, text: said, texts };
+  });
+
+/** Messages in the neutral shape, in which texts may be given by a recipe. */
+export const neutralMessages = z.array(neutralMessage);
+
+/** The object without the keys that hold nothing, as exact optional properties want it. */
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { CASE_FAMILIES } from "./families";
+import { runCases, tallyCases } from "./run-cases";
+
+const FILE = path.resolve(process.env.POLICY_CASES ?? "../shared/policy-cases.json");
+
+const echo = { policy: "echo", run: (input: Readonly<Record<string, unknown>>) => input };
+
+const caseOf = (policy: string, input: object, expected: object) => ({ id: "one", policy, input, expected });
+
+describe("running cases", () => {
+  it("compares what was expected and nothing else", () => {
+    const file = { cases: [caseOf("echo", { a: 1, b: 2 }, { a: 1, note: "b is not looked at" })] };
+    expect(runCases(file, [echo])).toEqual([{ id: "one", policy: "echo", failure: null }]);
+  });
+
+  it("names the place of the first difference", () => {
+    const file = { cases: [caseOf("echo", { items: [{ text: "was" }] }, { items: [{ text: "is" }] })] };
+    expect(runCases(file, [echo])[0]?.failure).toBe('items[0].text: expected "is", got "was"');
+  });
+
+  it("fails a policy that it does not know", () => {
+    const outcomes = runCases({ cases: [caseOf("nobody", {}, {})] }, [echo]);
+    expect(tallyCases(outcomes)).toEqual([{ policy: "nobody", passed: 0, failed: 1 }]);
+  });
+
+  it("compares a long text by length, ends and digest", () => {
+    const expected = { text: { len: 3, head: "ab", tail: "c", sha256: "0".repeat(64) } };
+    expect(runCases({ cases: [caseOf("echo", { text: "abc" }, expected)] }, [echo])[0]?.failure).toContain(
+      "text:",
+    );
+  });
+});
+
+describe.skipIf(!existsSync(FILE))(
+  `the cases of ${path.basename(FILE)} (skipped where the file is missing)`,
+  () => {
+    const known = new Set(CASE_FAMILIES.map(({ policy }) => policy));
+    const outcomes = existsSync(FILE) ? runCases(JSON.parse(readFileSync(FILE, "utf8"))) : [];
+
+    it.each(tallyCases(outcomes).filter(({ policy }) => known.has(policy)))(
+      "hold for $policy",
+      ({ policy }) => {
+        const failures = outcomes.filter((one) => one.policy === policy && one.failure !== null);
+        expect(failures).toEqual([]);
+      },
+    );
+  },
+);

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { drawConversation } from "@/lib/testing/draw-conversation";
+import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
+import { keepLastN } from "./keep-last-n";
+import { langchainBufferWindow } from "./langchain-buffer-window";
+import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
+import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
+import { project, projectedItems } from "./project";
+import { PolicyRun } from "./run";
+
+/** Owners that remember nothing: what they make of a history must not depend on the requests before. */
+const STATELESS = [
+  [keepLastN, { keep: 4 }],
+  [langchainBufferWindow, { k: 1 }],
+  [langchainPyClearToolUses, { trigger: 50, keep: 1 }],
+  [langchainPyClearToolUses, { trigger: 50, keep: 1, clear_at_least: 101, clear_tool_inputs: true }],
+  [aiSdk6PruneMessages, { toolCalls: "before-last-3-messages", reasoning: "before-last-message" }],
+  [
+    aiSdk7PruneMessages,
+    {
+      toolCalls: [
+        { type: "before-last-2-messages", tools: ["read"] },
+        { type: "all", tools: ["exec"] },
+      ],
+    },
+  ],
+  [aiSdk7PruneMessages, { toolCalls: "before-last-message", reasoning: "all", emptyMessages: "keep" }],
+  [langchainJsTrimMessages, { maxTokens: 500, includeSystem: true, startOn: "human" }],
+  [langchainJsTrimMessages, { maxTokens: 900, endOn: ["human", "tool"], allowPartial: true }],
+  [langchainJsTrimMessages, { maxTokens: 600, strategy: "first", tokenCounter: "chars4", endOn: "ai" }],
+] as const;
+
+const named = STATELESS.map(
+  ([policy, options]) => [`${policy.kind} with ${JSON.stringify(options)}`, policy, options] as const,
+);
+
+describe.each(named)("%s", (_name, policy, options) => {
+  it("makes the same of a history in one step as in many", () => {
+    const property = fc.property(drawConversation, (requests) => {
+      const run = new PolicyRun(policy, { options });
+      for (const { added, now } of requests) {
+        run.append(added);
+        run.step({ now });
+        const history = Array.from({ length: run.history.length }, (_, i) => run.history.at(i));
+        const whole = project(policy, history, { options }, { now });
+        expect(projectedItems(run)).toEqual(whole.items);
+        expect(run.shown.messages()).toEqual(whole.messages);
+      }
+    });
+    fc.assert(property, { numRuns: 150 });
+  });
+});

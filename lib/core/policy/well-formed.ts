@@ -1,0 +1,23 @@
+import type { Message } from "./message";
+
+/** What a provider would refuse a window for. */
+export interface Malformation {
+  readonly kind: "orphan_result" | "missing_result";
+  readonly toolCallId: string;
+}
+
+/** Results without their call in front of them, and calls, other than of the last message, without a result. */
+export function findMalformations(messages: readonly Message[]): Malformation[] {
+  const open = new Map<string, number>();
+  const found: Malformation[] = [];
+  for (const [index, message] of messages.entries()) {
+    for (const call of message.toolCalls ?? []) open.set(call.id, index);
+    if (message.role !== "tool" || message.toolCallId === undefined) continue;
+    if (!open.delete(message.toolCallId))
+      found.push({ kind: "orphan_result", toolCallId: message.toolCallId });
+  }
+  for (const [toolCallId, index] of open) {
+    if (index < messages.length - 1) found.push({ kind: "missing_result", toolCallId });
+  }
+  return found;
+}
