@@ -8,10 +8,14 @@ export class SessionIndex {
   private readonly lives: ReadonlyMap<number, readonly Residency[]>;
 
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
+  private readonly decided: ReadonlySet<TurnIndex>;
   private readonly blocks: ReadonlyMap<string, Block>;
 
   constructor(private readonly session: Session) {
     this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
+    this.decided = new Set(
+      session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
+    );
     this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
     this.begun = group(session.residencies, (r) => r.from);
     this.evicted = group(session.evictions, (e) => e.turn);
@@ -38,6 +42,11 @@ export class SessionIndex {
   /** What ended at a turn. */
   evictions(turn: TurnIndex): readonly Eviction[] {
     return this.evicted.get(turn) ?? [];
+  }
+
+  /** Whether the harness kept a ledger for a turn: then what is not in its window was decided, and is on record. */
+  isDecided(turn: TurnIndex): boolean {
+    return this.decided.has(turn);
   }
 
   /** How a block stood, oldest first. */

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { blocksWords, casesByTurn } from "./by-turn";
+import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** The total rose although something left: whoever watches totals cannot see it. */
 export const masked: FindingRule = {
@@ -10,16 +10,12 @@ export const masked: FindingRule = {
   advice: "Watch what leaves item by item; the total of this turn says growth.",
   source: "windows compared item by item: a rise of the total does not exclude an eviction",
   *find({ session, index }) {
-    yield* casesByTurn(
+    yield* casesByCause(
       session,
       ({ turn, tokensFreed }) => (tokensFreed ?? 0) > 0 && (index.turn(turn)?.delta.value ?? -1) >= 0,
-      (evictions, tokens) => {
-        const delta = index.turn(evictions[0]?.turn ?? 0)?.delta.value ?? 0;
-        return {
-          numbers: { blocks: evictions.length, tokens, delta },
-          sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left while the window grew by ${delta}.`,
-        };
-      },
+      ({ evictions, tokens, turns }) => ({
+        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window ${turnsWords(turns)} while its total grew.`,
+      }),
     );
   },
 };

@@ -1,6 +1,6 @@
 import { sparedTools } from "../policy-options";
 import type { FindingRule } from "../rule";
-import { blocksWords, casesByTurn } from "./by-turn";
+import { blocksWords, casesByCause } from "./by-cause";
 
 /** A result of a tool that the policy was told to spare left the window, or one that its sender calls not restorable. */
 export const protectedTool: FindingRule = {
@@ -12,14 +12,14 @@ export const protectedTool: FindingRule = {
   source: "restoration contract, inverse rule: anything not restorable must not be evictable",
   *find({ session }) {
     const spared = sparedTools(session);
-    yield* casesByTurn(
+    yield* casesByCause(
       session,
       ({ block, reference }) => {
         const { kind, toolName } = session.blocks[block] ?? {};
         if (kind !== "tool_result") return false;
         return (toolName != null && spared.has(toolName)) || reference?.restorable === false;
       },
-      (evictions, tokens) => ({
+      ({ evictions, tokens }) => ({
         sentence: `${blocksWords(evictions.length)} (${tokens} tokens) of tools that were to be spared left the window.`,
       }),
     );

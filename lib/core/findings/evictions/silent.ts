@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { blocksWords, casesByTurn } from "./by-turn";
+import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */
 export const silent: FindingRule = {
@@ -10,13 +10,17 @@ export const silent: FindingRule = {
   advice:
     "Report every edit of the window, and leave a marker that tells the model that something was there.",
   source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
-  *find({ session }) {
-    yield* casesByTurn(
+  *find({ session, index }) {
+    yield* casesByCause(
       session,
-      ({ cause, reference, toMode, how }) =>
-        cause.provenance === "derived" && reference === null && toMode === null && how !== "compacted",
-      (evictions, tokens) => ({
-        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window; no edit was reported and no marker stands in their place.`,
+      ({ turn, cause, reference, toMode, how }) =>
+        cause.provenance === "derived" &&
+        !index.isDecided(turn) &&
+        reference === null &&
+        toMode === null &&
+        how !== "compacted",
+      ({ evictions, tokens, turns }) => ({
+        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place.`,
       }),
     );
   },

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { blocksWords, casesByTurn, EVIDENCE_KINDS } from "./by-turn";
+import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
 
 /** Evidence that left, outside a compaction, without anything by which it can be had again. */
 export const unrestorable: FindingRule = {
@@ -9,13 +9,16 @@ export const unrestorable: FindingRule = {
   severity: "warning",
   advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
   source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
-  *find({ session }) {
-    yield* casesByTurn(
+  *find({ session, index }) {
+    yield* casesByCause(
       session,
-      ({ block, restorable, how }) =>
-        !restorable && how !== "compacted" && EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
-      (evictions, tokens) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${tokens} tokens) left the window and no reference was left.`,
+      ({ turn, block, restorable, how }) =>
+        !restorable &&
+        !index.isDecided(turn) &&
+        how !== "compacted" &&
+        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
+      ({ evictions, tokens, turns, by }) => ({
+        sentence: `${blocksWords(evictions.length)} of evidence (${tokens} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left.`,
       }),
     );
   },

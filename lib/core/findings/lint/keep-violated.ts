@@ -1,4 +1,4 @@
-import { blocksWords, casesByTurn } from "../evictions/by-turn";
+import { blocksWords, casesByCause } from "../evictions/by-cause";
 import { keptResults } from "../policy-options";
 import type { FindingRule } from "../rule";
 
@@ -18,13 +18,13 @@ export const keepViolated: FindingRule = {
     );
     const age = new Map(results.map(({ no }, i) => [no, i]));
     const madeBefore = (turn: number) => upperBound(results, turn);
-    yield* casesByTurn(
+    yield* casesByCause(
       session,
       ({ block, turn, how }) => {
         const position = age.get(block);
         return how === "cleared" && position !== undefined && position >= madeBefore(turn) - keep;
       },
-      (evictions) => ({
+      ({ evictions }) => ({
         sentence: `${blocksWords(evictions.length)} of the newest ${keep} results were cleared.`,
       }),
     );

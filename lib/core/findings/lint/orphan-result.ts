@@ -2,7 +2,10 @@ import type { FindingRule } from "../rule";
 import { without } from "./call-pairs";
 import { orphanCases } from "./orphans";
 
-/** A tool result in a window without the call that it answers: providers refuse it, or the model cannot place it. */
+/**
+ * A tool result in a window without the call that it answers: providers refuse it. A harness that never sends calls, but
+ * tells of results in words of its own, is not meant.
+ */
 export const orphanResult: FindingRule = {
   code: "window.orphan_tool_result",
   family: "lint",
@@ -13,7 +16,10 @@ export const orphanResult: FindingRule = {
   *find(input) {
     yield* orphanCases(
       input,
-      ({ call, result }, standing) => without(standing(result), standing(call)),
+      ({ call, result }, standing) => {
+        const calls = standing(call);
+        return calls.length === 0 ? [] : without(standing(result), calls);
+      },
       ({ result }) => result,
       (count) => ({
         sentence: `${count === 1 ? "A tool result" : `${count} tool results`} stood in the window without the call.`,

@@ -1,7 +1,7 @@
-import { blocksWords, casesByTurn } from "../evictions/by-turn";
+import { blocksWords, casesByCause } from "../evictions/by-cause";
 import type { FindingRule } from "../rule";
 
-const PROTECTED = new Set(["system_rules", "repository_instructions", "tool_schemas", "user_goal"]);
+const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
 
 /** Rules, instructions or the task itself left the window, outside a compaction that may restate them. */
 export const protectedViolated: FindingRule = {
@@ -12,11 +12,11 @@ export const protectedViolated: FindingRule = {
   advice: "Exempt rules and the task from every policy, or re-inject them verbatim.",
   source: "front truncation deletes the framing of the task first, because it is oldest",
   *find({ session }) {
-    yield* casesByTurn(
+    yield* casesByCause(
       session,
       ({ block, how, toMode }) =>
         how !== "compacted" && toMode === null && PROTECTED.has(session.blocks[block]?.kind ?? ""),
-      (evictions) => ({
+      ({ evictions }) => ({
         sentence: `${blocksWords(evictions.length)} of rules or the task left the window.`,
       }),
     );
