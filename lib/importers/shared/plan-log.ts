@@ -1,16 +1,10 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { StatedStep } from "@/lib/core/plan/step-identity";
+import { StepIds } from "@/lib/core/plan/step-identity";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 
 type PlanStep = TraceEventOf<"plan.declared">["steps"][number];
-type Status = NonNullable<PlanStep["status"]>;
-
-/** A step as an agent states it: some formats number their steps, most only list them. */
-export interface StatedStep {
-  readonly id?: string | undefined;
-  readonly text: string;
-  readonly status: Status;
-}
 
 /** Where a plan was stated: the turn, and the block whose content it is. */
 export interface PlanPlace {
@@ -23,7 +17,7 @@ export interface PlanPlace {
 /** Writes the successive statements of one plan: declared once, then revised, with a `plan.step` for each status that changed. */
 export class PlanLog {
   private steps: readonly PlanStep[] | null = null;
-  private made = 0;
+  private readonly ids = new StepIds();
 
   constructor(
     private readonly writer: SessionWriter,
@@ -33,7 +27,7 @@ export class PlanLog {
   /** Writes what a new statement of the plan says. */
   state({ title, ...place }: PlanPlace, stated: readonly StatedStep[]): void {
     const before = this.steps ?? [];
-    const steps = this.identify(before, stated);
+    const steps = this.ids.identify(before, stated);
     const { planId } = this;
     const type = this.steps === null ? "plan.declared" : "plan.revised";
     this.writer.write(type, { ...place, planId, ...(title !== undefined && { title }), steps });
@@ -44,27 +38,5 @@ export class PlanLog {
       this.writer.write("plan.step", { turn, at, planId, step: id, status });
     }
     this.steps = steps;
-  }
-
-  /**
-   * Keeps a step's id from one statement to the next: the id that the agent gives, else that of the step with the same
-   * text, else that of the step in the same place whose text is gone.
-   */
-  private identify(before: readonly PlanStep[], stated: readonly StatedStep[]): PlanStep[] {
-    const given = new Set(stated.map(({ id }) => id));
-    if (!given.has(undefined) && given.size === stated.length)
-      return stated.map(({ id = "", text, status }) => ({ id, text, status }));
-    const free = new Map(before.map((step) => [step.id, step]));
-    const byText = stated.map(({ text }) => {
-      const same = [...free.values()].find((step) => step.text === text);
-      if (same !== undefined) free.delete(same.id);
-      return same?.id;
-    });
-    return stated.map(({ text, status }, place) => {
-      const inPlace = free.get(before[place]?.id ?? "");
-      const id = byText[place] ?? inPlace?.id ?? `step-${++this.made}`;
-      free.delete(id);
-      return { id, text, status };
-    });
   }
 }

@@ -1,0 +1,73 @@
+import type { Plan } from "../plan/plan";
+import type { Recording } from "../trace/recording";
+import { pairCalls } from "../window/call-pairs";
+import { declaredEdges } from "./declared-edges";
+import type { Evidence, EvidenceEdge, Skipped } from "./edge";
+import { EDGES_MAX } from "./limits";
+import { Sources } from "./sources";
+import { StepTimes } from "./step-times";
+import { ValueFlow } from "./value-flow";
+import { ValueIndex } from "./value-index";
+import { ValuePlaces } from "./value-places";
+import { EvidencePlaces } from "./whereabouts";
+
+/**
+ * Which evidence the steps and answers of a recording needed, and where it was when they ran. Declared edges come from
+ * the manifests of its plans, inferred ones from values that first appeared in a tool result and were used later.
+ * Deterministic, and linear in the text of the recording.
+ */
+export function evidenceOf(recording: Recording, plans: readonly Plan[]): Evidence {
+  const steps = evidenceInSteps(recording, plans);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same a turn at a time, for a caller that has other things to do in between. */
+export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): Generator<void, Evidence> {
+  const { session } = recording;
+  const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
+  const calls = pairCalls(session);
+  const sources = new Sources(recording, calls);
+  const places = new EvidencePlaces(recording);
+  const flow = new ValueFlow(
+    recording,
+    new ValueIndex(sources, skipped),
+    new ValuePlaces(places, session.blocks, calls, sources),
+    new StepTimes(plans),
+    skipped,
+  );
+  yield* flow.run();
+  const declared = declaredEdges({ session, calls, places, sources, skipped }, plans);
+  const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
+  skipped.edges += Math.max(0, edges.length - EDGES_MAX);
+  return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work };
+}
+
+/** Declared edges with the values that confirm them, and the inferred ones that tell something else. */
+function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
+  const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.turn, to.plan, to.step]);
+  const wanted = new Set(declared.map(name));
+  const proof = new Map<string, EvidenceEdge>();
+  for (const edge of inferred)
+    if (wanted.has(name(edge)) && !proof.has(name(edge))) proof.set(name(edge), edge);
+  return [
+    ...declared.map((edge): EvidenceEdge => {
+      const by = proof.get(name(edge));
+      if (by === undefined) return edge;
+      const { matched, matches, to } = by;
+      return { ...edge, matched, matches, to: { ...edge.to, block: to.block } };
+    }),
+    ...inferred.filter((edge) => !wanted.has(name(edge))),
+  ];
+}
+
+function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {
+  return a.to.turn - b.to.turn || a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** How many executed steps, calls and answers used evidence that was gone. */
+export function danglingCount({ edges }: Pick<Evidence, "edges">): number {
+  return edges.filter(({ state, executed }) => state === "dangling" && executed).length;
+}

@@ -1,0 +1,200 @@
+import type { Recording } from "../trace/recording";
+import { fullText } from "../trace/recording";
+import type { BlockVersion, Turn } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { SourceKind } from "../vocabulary";
+import type { EvidenceEdge, Skipped } from "./edge";
+import {
+  BLOCK_CHARS_MAX,
+  BLOCK_VALUES_MAX,
+  CONFIDENCE_MIN,
+  EDGES_PER_USE_MAX,
+  MATCHES_KEPT,
+  SESSION_CHARS_MAX,
+  SOURCES_MAX,
+} from "./limits";
+import type { StepTimes, TimedStep } from "./step-times";
+import type { ValueIndex } from "./value-index";
+import type { ValuePlaces } from "./value-places";
+import type { Whereabouts } from "./whereabouts";
+import type { OnValue } from "./values";
+import { scanArguments, scanValues } from "./values";
+
+/** Kinds whose values are evidence, and kinds in which the model speaks; all others are known to it anyway. */
+const HELD_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
+const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "thinking",
+  "tool_call",
+  "plan",
+  "state_summary",
+  "compaction_summary",
+]);
+const USE_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "tool_call"]);
+
+const WORST_FIRST = ["dangling", "referenced", "refetched", "live", "pinned"] as const;
+
+interface Match {
+  readonly value: string;
+  readonly confidence: number;
+  readonly where: Whereabouts;
+}
+
+type Use = Pick<EvidenceEdge["to"], "plan" | "step" | "block"> & {
+  readonly turn: TurnIndex;
+  readonly key: string;
+};
+
+/** Walks a session turn by turn: what enters a window fills the index, what the model puts out is looked up in it. */
+export class ValueFlow {
+  readonly edges: EvidenceEdge[] = [];
+  work = 0;
+  private chars = 0;
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly index: ValueIndex,
+    private readonly places: ValuePlaces,
+    private readonly steps: StepTimes,
+    private readonly skipped: Skipped,
+  ) {}
+
+  /** Finds the edges of the whole session, a turn with each step. */
+  *run(): Generator<void, void> {
+    const { turns, residencies } = this.recording.session;
+    const entering = residencies
+      .filter(({ mode }) => mode !== "reference")
+      .toSorted((a, b) => a.from - b.from || a.rank - b.rank);
+    let next = 0;
+    for (const turn of turns) {
+      for (; (entering[next]?.from ?? Infinity) <= turn.index; next++) {
+        const stay = entering[next];
+        if (stay !== undefined) this.enter(stay.block, stay.version);
+      }
+      if (turn.window.known) this.useIn(turn);
+      else this.skipped.turns++;
+      for (const block of turn.output) this.enter(block, this.recording.session.blocks[block]?.full ?? -1);
+      yield;
+    }
+  }
+
+  private useIn({ index: turn, output }: Turn): void {
+    const active = this.steps.activeAt(turn);
+    const linked = new Set<string>();
+    for (const number of output) {
+      const block = this.recording.session.blocks[number];
+      if (block === undefined || !USE_KINDS.has(block.kind)) continue;
+      const step = stepOf(active, block.toolName);
+      const to = {
+        turn,
+        plan: step?.plan ?? null,
+        step: step?.id ?? null,
+        block: number,
+        key: String(number),
+      };
+      const text = fullText(this.recording, block);
+      for (const edge of this.edgesOf(to, text, block.kind === "tool_call" ? scanArguments : scanValues)) {
+        linked.add(`${edge.from} ${edge.to.step ?? ""}`);
+        this.edges.push(edge);
+      }
+    }
+    for (const { plan, id, text, number } of this.steps.begunAt(turn)) {
+      const to = { turn, plan, step: id, block: null, key: `s${number}` };
+      for (const edge of this.edgesOf(to, text, scanValues))
+        if (!linked.has(`${edge.from} ${id}`)) this.edges.push(edge);
+    }
+  }
+
+  /** The evidence that one text uses, the most certain first. */
+  private edgesOf(
+    { key, ...to }: Use,
+    text: string | null,
+    scan: (text: string, onValue: OnValue) => void,
+  ): EvidenceEdge[] {
+    const byEvidence = new Map<number, Match[]>();
+    this.read(text, scan, (value, strength) => {
+      const entry = this.index.get(value);
+      if (entry === undefined || entry.sources > SOURCES_MAX) return;
+      const confidence = strength / Math.sqrt(entry.sources);
+      if (confidence < CONFIDENCE_MIN) return;
+      const where = this.places.find(value, entry, to.turn);
+      if (where === null) return;
+      const matches = byEvidence.get(where.from) ?? [];
+      matches.push({ value, confidence, where });
+      byEvidence.set(where.from, matches);
+    });
+    const edges = [...byEvidence].map(([from, matches]) => edgeOf(`i${from}.${to.turn}.${key}`, to, matches));
+    edges.sort((a, b) => b.confidence - a.confidence || a.from - b.from);
+    this.skipped.edges += Math.max(0, edges.length - EDGES_PER_USE_MAX);
+    return edges.slice(0, EDGES_PER_USE_MAX);
+  }
+
+  /** Puts the values of a text that has become visible into the index, once for each text of a block. */
+  private enter(number: number, versionNumber: number): void {
+    const block = this.recording.session.blocks[number];
+    const version: BlockVersion | undefined = block?.versions[versionNumber];
+    const name = `${number} ${versionNumber}`;
+    if (block === undefined || version === undefined || this.seen.has(name)) return;
+    this.seen.add(name);
+    const { index } = this;
+    const scan = block.kind === "tool_call" ? scanArguments : scanValues;
+    this.read(this.recording.textOf(version), scan, (value) => {
+      if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
+      else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
+      else index.addKnown(value);
+    });
+  }
+
+  /** Gives each distinct value of a text once, within the bounds of a block and of the session. */
+  private read(text: string | null, scan: (text: string, onValue: OnValue) => void, onValue: OnValue): void {
+    if (text === null) return;
+    const room = Math.max(0, Math.min(BLOCK_CHARS_MAX, SESSION_CHARS_MAX - this.chars));
+    const read = text.length > room ? text.slice(0, room) : text;
+    this.skipped.chars += text.length - read.length;
+    this.chars += read.length;
+    this.work += read.length;
+    const values = new Set<string>();
+    scan(read, (value, strength) => {
+      if (values.has(value)) return;
+      if (values.size >= BLOCK_VALUES_MAX) {
+        this.skipped.values++;
+        return;
+      }
+      values.add(value);
+      this.work++;
+      onValue(value, strength);
+    });
+  }
+}
+
+/** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */
+function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
+  const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
+  const telling = matches
+    .filter(({ where }) => where.state === state)
+    .toSorted((a, b) => b.confidence - a.confidence || b.value.length - a.value.length);
+  const doubt = telling.reduce((product, { confidence }) => product * (1 - confidence), 1);
+  const residual = telling.every(({ where }) => where.residual);
+  const where = telling[0]?.where;
+  return {
+    id,
+    from: where?.from ?? 0,
+    to,
+    kind: "inferred",
+    executed: true,
+    matched: telling.slice(0, MATCHES_KEPT).map(({ value }) => value),
+    matches: telling.length,
+    confidence: Math.min(0.99, Math.round((1 - doubt) * 100) / 100),
+    state,
+    residual,
+    residualBlock: residual ? (where?.residualBlock ?? null) : null,
+    refetchedBy: where?.refetchedBy ?? null,
+    leftTurn: where?.leftTurn ?? null,
+  };
+}
+
+/** The step that a call or an answer belongs to: of those at work the one that names the tool, else the one begun last. */
+function stepOf(active: readonly TimedStep[], tool: string | null): TimedStep | undefined {
+  return active.findLast(({ text }) => tool !== null && text.includes(tool)) ?? active.at(-1);
+}

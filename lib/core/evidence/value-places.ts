@@ -1,0 +1,75 @@
+import type { Block } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import type { Sources } from "./sources";
+import type { ValueEntry } from "./value-index";
+import type { EvidencePlaces, Whereabouts } from "./whereabouts";
+
+const STOOD = { residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
+
+/** Says for a value where its evidence was when a turn used it, and which result that evidence is. */
+export class ValuePlaces {
+  constructor(
+    private readonly places: EvidencePlaces,
+    private readonly blocks: readonly Block[],
+    private readonly calls: CallPairs,
+    private readonly sources: Sources,
+  ) {}
+
+  /**
+   * The evidence is the result in which the value appeared first, else another one that stands in the window. When the
+   * first has left and the same source stands there again, it was fetched again; when nothing that holds the value
+   * stands, it is the result that left last.
+   */
+  find(value: string, { holders, mentions }: ValueEntry, turn: TurnIndex): Whereabouts | null {
+    const { places } = this;
+    const [first] = holders;
+    if (first === undefined) return null;
+    if (places.says(first, turn, value)) return this.standing(first, turn);
+    const other = holders.findLast((holder) => places.says(holder, turn, value));
+    if (other !== undefined && this.sources.of(other) !== this.sources.of(first))
+      return this.standing(other, turn);
+    const again = other ?? this.confirmation(mentions, turn);
+    if (again !== undefined)
+      return {
+        ...STOOD,
+        from: first,
+        state: "refetched",
+        refetchedBy: again,
+        leftTurn: places.leftTurn(first, turn),
+      };
+    const from = this.leftLast(holders, turn);
+    const words = mentions.findLast((block) => places.says(block, turn, value)) ?? null;
+    return {
+      from,
+      state: holders.some((holder) => places.leadsTo(holder, turn)) ? "referenced" : "dangling",
+      residual: words !== null,
+      residualBlock: words,
+      refetchedBy: null,
+      leftTurn: places.leftTurn(from, turn),
+    };
+  }
+
+  private standing(from: number, turn: TurnIndex): Whereabouts {
+    return { ...STOOD, from, state: this.places.stateOfStanding(from, turn) };
+  }
+
+  /** A result in the window whose call named the value and which is no error: the value was tried and holds. */
+  private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
+    for (const call of [...mentions].reverse()) {
+      const result = this.calls.resultOf.get(call);
+      if (result === undefined || this.blocks[result]?.isError === true) continue;
+      if (this.places.says(result, turn, null)) return result;
+    }
+    return undefined;
+  }
+
+  private leftLast(holders: readonly number[], turn: TurnIndex): number {
+    let [last, lastTurn] = [holders[0] ?? 0, -1];
+    for (const holder of holders) {
+      const left = this.places.leftTurn(holder, turn) ?? -1;
+      if (left >= lastTurn) [last, lastTurn] = [holder, left];
+    }
+    return last;
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { scanArguments, scanValues } from "./values";
+
+const valuesIn = (text: string, scan = scanValues) => {
+  const values: string[] = [];
+  scan(text, (value) => values.push(value));
+  return values;
+};
+
+describe("what may name something in a text", () => {
+  it.each([
+    ["an identifier", "the order #W2378156, pending", ["#W2378156"]],
+    ["a path, whole and by its last part", "see ./lib/core/fold.ts.", ["lib/core/fold.ts", "fold.ts"]],
+    ["a URL", "at https://example.org/a?b=1), then", ["https://example.org/a?b=1"]],
+    ["a number", "total 54231 of 12", ["54231"]],
+    ["a name in code", "call registerOutputs and parse_event", ["registerOutputs", "parse_event"]],
+    ["an e-mail address", "write to ann@example.org", ["ann@example.org"]],
+    ["a quoted phrase", 'named "Desk lamp, brass" there', ["Desk lamp, brass"]],
+    ["no plain words", "and/or the customer was not at home e.g. today", []],
+    ["nothing in encoded data", "A1b2".repeat(500), []],
+  ])("%s", (_, text, values) => {
+    expect(valuesIn(text)).toEqual(values);
+  });
+
+  it("is a value of a call, not the name of its parameter", () => {
+    expect(
+      valuesIn('{"order_id":"#W2378156","nested":[{"line_no":45012}]}', scanArguments).toSorted(),
+    ).toEqual(["#W2378156", "45012"]);
+    expect(valuesIn("open src/app.ts 20", scanArguments)).toEqual(["src/app.ts", "app.ts"]);
+  });
+});

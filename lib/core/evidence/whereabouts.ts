@@ -1,0 +1,82 @@
+import { groupBy } from "../group-by";
+import type { Recording } from "../trace/recording";
+import type { Eviction, Residency } from "../trace/session";
+import type { TurnIndex } from "../units";
+import { Standing } from "../window/standing";
+import type { EdgeState, EvidenceEdge } from "./edge";
+import { BLOCK_CHARS_MAX } from "./limits";
+import { scanValues } from "./values";
+
+/** The part of an edge that says where its evidence was. */
+export type Whereabouts = Pick<
+  EvidenceEdge,
+  "from" | "state" | "residual" | "residualBlock" | "refetchedBy" | "leftTurn"
+>;
+
+/** Finds out where evidence was at a turn. */
+export class EvidencePlaces {
+  readonly standing: Standing;
+  private readonly pins = new Map<TurnIndex, Set<number>>();
+  private readonly shown = new Map<string, Set<string>>();
+  private readonly exits: ReadonlyMap<number, readonly Eviction[]>;
+  work = 0;
+
+  constructor(private readonly recording: Recording) {
+    const { session } = recording;
+    this.standing = new Standing(session);
+    this.exits = groupBy(session.evictions, ({ block }) => block);
+    const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
+    for (const { turn, event } of session.records) {
+      if (event.type !== "context.decided") continue;
+      const pinned = event.included.filter(({ reason }) => /\bpin(ned|s)?\b/i.test(reason));
+      const blocks = pinned.flatMap(({ sourceId }) => numbers.get(sourceId) ?? []);
+      if (blocks.length > 0) this.pins.set(event.turn ?? turn, new Set(blocks));
+    }
+  }
+
+  /** Whether a block's standing text still says a value; without a value, whether it stands as more than a reference. */
+  says(block: number, turn: TurnIndex, value: string | null): boolean {
+    const stay = this.standing.at(block, turn);
+    if (stay === undefined || stay.mode === "reference") return false;
+    return stay.mode === "full" || value === null || this.valuesOf(stay).has(value);
+  }
+
+  /** Whether something in the window still leads to a block: what stands in its place, or a reference left as it went. */
+  leadsTo(block: number, turn: TurnIndex): boolean {
+    if (this.standing.at(block, turn) !== undefined) return true;
+    const exit = this.exitOf(block, turn);
+    return exit?.reference != null && exit.reference.kind !== "summary";
+  }
+
+  /** The newest eviction of a block up to a turn. */
+  exitOf(block: number, turn: TurnIndex): Eviction | undefined {
+    return this.exits.get(block)?.findLast((exit) => exit.turn <= turn);
+  }
+
+  /** How a block that stands in the window stands there: held, or as it happens. */
+  stateOfStanding(block: number, turn: TurnIndex): EdgeState {
+    return this.pins.get(turn)?.has(block) === true ? "pinned" : "live";
+  }
+
+  /**
+   * The first turn in which the block stood as no more than a reference, or not at all; `null` while it stands, and where
+   * it never stood up to `turn`.
+   */
+  leftTurn(block: number, turn: TurnIndex): TurnIndex | null {
+    const stay = this.standing.of(block).findLast(({ from, mode }) => from <= turn && mode !== "reference");
+    return stay === undefined || stay.to === null || stay.to >= turn ? null : stay.to + 1;
+  }
+
+  private valuesOf({ block, version, mode }: Residency): Set<string> {
+    const name = `${block} ${version} ${mode}`;
+    const cached = this.shown.get(name);
+    if (cached !== undefined) return cached;
+    const values = new Set<string>();
+    this.shown.set(name, values);
+    const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
+    const read = text.slice(0, BLOCK_CHARS_MAX);
+    this.work += read.length;
+    scanValues(read, (value) => values.add(value));
+    return values;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Recording } from "../trace/recording";
+import type { TurnIndex } from "../units";
+import { Standing } from "../window/standing";
+import type { ActStep, PlanAct, StateAct } from "./acts";
+import { declaredActs } from "./declared-acts";
+import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./plan";
+import { presenceOf } from "./presence";
+import { readActs } from "./read-acts";
+
+interface GrowingStep {
+  readonly id: string;
+  text: string;
+  readonly needs: Set<string>;
+  readonly changes: StatusChange[];
+  readonly validations: StepValidation[];
+  readonly outputs: string[];
+  readonly addedTurn: TurnIndex;
+  removedTurn: TurnIndex | null;
+}
+
+interface GrowingPlan {
+  readonly id: string;
+  readonly source: string;
+  title: string | null;
+  readonly revisions: PlanRevision[];
+  readonly steps: Map<string, GrowingStep>;
+}
+
+/**
+ * The plans of a recording: those that events declare, and those that agents write down in calls, files and summaries
+ * without an importer having said so. Each with its steps, their status over time, its revisions, and when the text that
+ * states it stood in the window.
+ */
+export function plansOf(recording: Recording): Plan[] {
+  const { session } = recording;
+  const declared = declaredActs(session);
+  const covered = new Set(declared.flatMap((act) => (act.do === "state" ? (act.block ?? []) : [])));
+  const plans = new Map<string, GrowingPlan>();
+  for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
+  const standing = new Standing(session);
+  return [...plans.values()].map(({ id, title, source, revisions, steps }) => ({
+    id,
+    title,
+    source,
+    revisions,
+    steps: [...steps.values()].map(finished),
+    presence: presenceOf(session, standing, revisions),
+  }));
+}
+
+function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
+  const plan = plans.get(act.plan) ?? {
+    id: act.plan,
+    source: act.source,
+    title: null,
+    revisions: [],
+    steps: new Map<string, GrowingStep>(),
+  };
+  plans.set(act.plan, plan);
+  if (act.do === "state") state(plan, act);
+  else {
+    const step = stepOf(plan, { id: act.step, text: act.step, needs: [], status: null }, act.turn);
+    if (act.do === "validate") validate(step, act.validation);
+    else {
+      change(step, act.turn, act.status, act.note);
+      step.outputs.push(...act.outputs);
+    }
+  }
+}
+
+function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: StateAct): void {
+  plan.title = title ?? plan.title;
+  const stated = new Set(steps.map(({ id }) => id));
+  const before = new Set(
+    [...plan.steps.values()].flatMap((step) => (step.removedTurn === null ? step.id : [])),
+  );
+  let removed = 0;
+  for (const step of plan.steps.values()) {
+    if (stated.has(step.id)) step.removedTurn = null;
+    else if (step.removedTurn === null) {
+      step.removedTurn = turn;
+      removed++;
+    }
+  }
+  for (const given of steps) {
+    const step = stepOf(plan, given, turn);
+    step.text = given.text;
+    for (const need of given.needs) step.needs.add(need);
+    if (given.status !== null) change(step, turn, given.status, null);
+  }
+  const added = steps.filter(({ id }) => !before.has(id)).length;
+  if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
+}
+
+function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
+  const known = plan.steps.get(id);
+  if (known !== undefined) return known;
+  const step: GrowingStep = {
+    id,
+    text,
+    needs: new Set(needs),
+    changes: [],
+    validations: [],
+    outputs: [],
+    addedTurn: turn,
+    removedTurn: null,
+  };
+  plan.steps.set(id, step);
+  return step;
+}
+
+function change(step: GrowingStep, turn: TurnIndex, status: StepStatus, note: string | null): void {
+  const last = step.changes.at(-1)?.status ?? "pending";
+  if (last === status && note === null) return;
+  step.changes.push({ turn, status, note });
+}
+
+/** A harness that checks whether something is there says that the step needs it. */
+function validate(step: GrowingStep, validation: StepValidation): void {
+  step.validations.push(validation);
+  for (const need of [...validation.present, ...validation.missing]) step.needs.add(need);
+}
+
+function finished({ needs, ...step }: GrowingStep): PlanStep {
+  const concluded = step.changes.findLast(({ status }) => status === "completed" || status === "failed");
+  const begun = step.changes.find(({ status }) => status === "started");
+  return {
+    ...step,
+    needs: [...needs],
+    executedTurn:
+      (begun ?? step.changes.find(({ status }) => status === "completed" || status === "failed"))?.turn ??
+      null,
+    concludedTurn: concluded?.turn ?? null,
+  };
+}

@@ -1,0 +1,19 @@
+import { exitPlanMode } from "./exit-plan-mode";
+import { issueTracker } from "./issue-tracker";
+import { planFile } from "./plan-file";
+import type { PlanReader } from "./reader";
+import { taskState } from "./task-state";
+import { todoWrite } from "./todo-write";
+import { updatePlan } from "./update-plan";
+import { updateTodoList } from "./update-todo-list";
+
+/** Every way of writing a plan down that is recognised in blocks. */
+export const PLAN_READERS: readonly PlanReader[] = [
+  todoWrite,
+  updatePlan,
+  updateTodoList,
+  exitPlanMode,
+  planFile,
+  taskState,
+  issueTracker,
+];

@@ -1,0 +1,56 @@
+import type { StepStatus } from "../plan";
+import type { StatedStep } from "../step-identity";
+import type { PlanReader, PlanText, Statement } from "./reader";
+import { statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_command", "run_command"]);
+const COMMAND = /\bbd[ \t]+(show|update|close)[ \t]+([^|;&\n]*)/g;
+const LOOK = /\bbd[ \t]+(?:show|ready)\b/;
+const ISSUE = /^[a-z][a-z0-9_]*(?:-[a-z0-9_.]+)+$/i;
+const SHOWN =
+  /^\S[ \t]+([a-z][\w.-]*-[\w.]+)(?:[ \t]+\[[A-Z]+\])?[ \t]+·[ \t]+([^\n]*?)(?:[ \t]+\[[^[\]\n]*\])?$/im;
+const READY =
+  /^[ \t]*\d+\.[ \t]+\[[^\]\n]*\](?:[ \t]+\[[^\]\n]*\])?[ \t]+([a-z][\w.-]*-[\w.]+):[ \t]+([^\n]+)$/gim;
+
+/**
+ * Issues that an agent works off with the `bd` tracker. A command moves the issues that it names; what the tracker
+ * prints gives the steps their words.
+ */
+export const issueTracker: PlanReader = {
+  id: "issue-tracker",
+  title: "Issues",
+  matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && SHELLS.has(tool),
+  read: (text) => (text.kind === "tool_call" ? moved(commandOf(text)) : printed(text)),
+};
+
+function commandOf({ args, text }: PlanText): string {
+  return textOf(args.command) ?? textOf(args.cmd) ?? text;
+}
+
+function moved(command: string): Statement | null {
+  if (!command.includes("bd ")) return null;
+  const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", rest = ""]) => {
+    const words = rest.trim().split(/\s+/);
+    const flag = words.findIndex((word) => word.startsWith("-"));
+    const named = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
+    const status = statusAfter(verb, rest);
+    return status === null ? [] : named.map((id): StatedStep => ({ id, text: id, status }));
+  });
+  return statement(steps, { extent: "part" });
+}
+
+function statusAfter(verb: string, rest: string): StepStatus | null {
+  if (verb === "close") return "completed";
+  const stated = /--status[= ]["']?([\w-]+)/.exec(rest)?.[1];
+  if (stated !== undefined) return statusOfWord(stated);
+  return verb === "show" ? "pending" : null;
+}
+
+function printed(text: PlanText): Statement | null {
+  if (!LOOK.test(commandOf({ ...text, text: "" }))) return null;
+  const shown = SHOWN.exec(text.text.slice(0, 2_000));
+  const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
+  const steps = named.map(([, id = "", words = ""]): StatedStep => ({ id, text: words, status: "pending" }));
+  return statement(steps, { extent: "known" });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { argumentsIn } from "../read-acts";
+import type { PlanText } from "./reader";
+import { PLAN_READERS } from "./index";
+
+const call = (tool: string, args: unknown): PlanText => ({
+  kind: "tool_call",
+  tool,
+  text: JSON.stringify(args),
+  args: argumentsIn(JSON.stringify(args)),
+});
+
+/** What the readers make of a text, as `reader: [status] step` lines. */
+function read(text: PlanText): string[] {
+  return PLAN_READERS.filter((reader) => reader.matches(text.kind, text.tool)).flatMap((reader) => {
+    const stated = reader.read(text);
+    return (stated?.steps ?? []).map(
+      (step) => `${reader.id}: [${step.status}] ${step.id === undefined ? "" : `${step.id} `}${step.text}`,
+    );
+  });
+}
+
+describe("plans are read from what agents really write", () => {
+  it.each<[string, PlanText, string[]]>([
+    [
+      "TodoWrite",
+      call("todowrite", { todos: [{ id: 1, content: "Look", status: "completed" }, { content: "Act" }, 7] }),
+      ["todo-write: [completed] 1 Look", "todo-write: [pending] Act"],
+    ],
+    [
+      "update_plan",
+      call("update_plan", { plan: [{ step: "Look", status: "in_progress" }] }),
+      ["update-plan: [started] Look"],
+    ],
+    [
+      "update_todo_list",
+      call("update_todo_list", { todos: "[x] Look\n[-] Act\n[ ] Report" }),
+      [
+        "update-todo-list: [completed] Look",
+        "update-todo-list: [started] Act",
+        "update-todo-list: [pending] Report",
+      ],
+    ],
+    [
+      "ExitPlanMode",
+      call("exitplanmode", { plan: "# The plan\n\n1. Look\n   - a detail\n2. Act" }),
+      ["exit-plan-mode: [pending] Look", "exit-plan-mode: [pending] Act"],
+    ],
+    [
+      "a plan file that is written",
+      call("write", { path: "refactor.md", content: "# Refactor\n- [x] Look\n- [ ] Act\n" }),
+      ["plan-file: [completed] Look", "plan-file: [pending] Act"],
+    ],
+    [
+      "a plan file that is edited",
+      call("edit", { path: "refactor.md", oldText: "- [ ] Act", newText: "- [x] Act" }),
+      ["plan-file: [completed] Act"],
+    ],
+    ["another file", call("write", { path: "main.ts", content: "- [x] Look\n- [ ] Act\n" }), []],
+    [
+      "the task state of a snapshot",
+      {
+        kind: "compaction_summary",
+        tool: "",
+        text: '<state_snapshot><task_state>\n<step status="DONE">Look</step>\n<step status="IN PROGRESS">Act. <-- CURRENT FOCUS</step>\n</task_state></state_snapshot>',
+        args: {},
+      },
+      ["task-state: [completed] Look", "task-state: [started] Act."],
+    ],
+    [
+      "commands of an issue tracker",
+      call("bash", {
+        command: "bd close app-4te.1 --reason done && bd update app-4te.2 --status in_progress; bd ready",
+      }),
+      ["issue-tracker: [completed] app-4te.1 app-4te.1", "issue-tracker: [started] app-4te.2 app-4te.2"],
+    ],
+    [
+      "what an issue tracker prints",
+      {
+        kind: "tool_result",
+        tool: "bash",
+        text: "○ app-4te.1 · Add the dependencies   [● P1 · OPEN]\nOwner: somebody",
+        args: { command: "bd show app-4te.1" },
+      },
+      ["issue-tracker: [pending] app-4te.1 Add the dependencies"],
+    ],
+    ["no plan", call("bash", { command: "ls -la" }), []],
+  ])("%s", (_, text, steps) => {
+    expect(read(text)).toEqual(steps);
+  });
+
+  it("in arguments of any shape without a throw", () => {
+    for (const args of [
+      null,
+      [],
+      5,
+      { todos: {} },
+      { plan: null },
+      { todos: [null, { content: 7 }] },
+      { path: 7 },
+    ])
+      for (const tool of ["todowrite", "update_plan", "exitplanmode", "write", "edit", "bash"])
+        expect(read(call(tool, args))).toEqual([]);
+  });
+
+  it("in time that grows with the text, whatever it is made of", () => {
+    const hostile = ["- [ ] ", "<step>", "1. ", "bd show ", "[x", " ", "\n"].map((part) =>
+      part.repeat(40_000),
+    );
+    const started = performance.now();
+    for (const text of hostile)
+      for (const tool of ["write", "exitplanmode", "bash", ""])
+        for (const kind of ["tool_call", "tool_result", "compaction_summary"] as const)
+          read({
+            kind,
+            tool,
+            text: `<task_state>${text}`,
+            args: { path: "a.md", content: text, plan: text, command: text },
+          });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,40 @@
+import type { StepStatus } from "../plan";
+
+const STATUS_OF_WORD: Readonly<Record<string, StepStatus>> = {
+  in_progress: "started",
+  started: "started",
+  current: "started",
+  completed: "completed",
+  complete: "completed",
+  done: "completed",
+  closed: "completed",
+  failed: "failed",
+  blocked: "failed",
+  cancelled: "skipped",
+  canceled: "skipped",
+  skipped: "skipped",
+};
+
+const STATUS_OF_BOX: Readonly<Record<string, StepStatus>> = {
+  x: "completed",
+  X: "completed",
+  "-": "started",
+  "~": "started",
+};
+
+/** The status that an agent's word stands for; whatever is not known has not begun. */
+export function statusOfWord(word: unknown): StepStatus {
+  return (
+    STATUS_OF_WORD[
+      String(word)
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, "_")
+    ] ?? "pending"
+  );
+}
+
+/** The status that the mark in a check box stands for. */
+export function statusOfBox(mark: string): StepStatus {
+  return STATUS_OF_BOX[mark] ?? "pending";
+}

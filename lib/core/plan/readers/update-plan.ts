@@ -1,0 +1,17 @@
+import type { PlanReader } from "./reader";
+import { objectsOf, statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+/** Codex' plan: every call of `update_plan` states it whole, as `plan` of `{step, status}`. */
+export const updatePlan: PlanReader = {
+  id: "update-plan",
+  title: "Plan",
+  matches: (kind, tool) => kind === "tool_call" && tool === "update_plan",
+  read: ({ args }) =>
+    statement(
+      objectsOf(args.plan).flatMap(({ step, status }) => {
+        const text = textOf(step);
+        return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
+      }),
+    ),
+};

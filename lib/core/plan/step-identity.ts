@@ -1,0 +1,46 @@
+import type { StepStatus } from "./plan";
+
+/** A step as an agent states it: some number their steps, most only list them. */
+export interface StatedStep {
+  readonly id?: string | undefined;
+  readonly text: string;
+  readonly status: StepStatus;
+}
+
+export type IdentifiedStep = StatedStep & { readonly id: string };
+
+/** Gives the steps of successive statements of one plan ids that last from one statement to the next. */
+export class StepIds {
+  private made = 0;
+
+  /**
+   * The id that the agent gives, else that of the step with the same text, else that of the step in the same place
+   * whose text is gone, else a new one.
+   */
+  identify(
+    before: readonly { readonly id: string; readonly text: string }[],
+    stated: readonly StatedStep[],
+  ): IdentifiedStep[] {
+    const given = new Set(stated.map(({ id }) => id));
+    if (!given.has(undefined) && given.size === stated.length)
+      return stated.map((step) => ({ ...step, id: step.id ?? "" }));
+    const free = new Set(before.map(({ id }) => id));
+    const idsByText = new Map<string, string[]>();
+    for (const { id, text } of [...before].reverse())
+      idsByText.set(text, [...(idsByText.get(text) ?? []), id]);
+    const byText = stated.map(({ text }) => {
+      const id = idsByText.get(text)?.pop();
+      if (id !== undefined) free.delete(id);
+      return id;
+    });
+    return stated.map(({ text, status }, place) => {
+      const inPlace = before[place]?.id;
+      const id =
+        byText[place] ??
+        (inPlace !== undefined && free.has(inPlace) ? inPlace : undefined) ??
+        `step-${++this.made}`;
+      free.delete(id);
+      return { id, text, status };
+    });
+  }
+}
