@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { Block, Eviction, Residency, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 
@@ -17,9 +18,9 @@ export class SessionIndex {
       session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
     );
     this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
-    this.begun = group(session.residencies, (r) => r.from);
-    this.evicted = group(session.evictions, (e) => e.turn);
-    this.lives = group(session.residencies, (r) => r.block);
+    this.begun = groupBy(session.residencies, (r) => r.from);
+    this.evicted = groupBy(session.evictions, (e) => e.turn);
+    this.lives = groupBy(session.residencies, (r) => r.block);
   }
 
   turn(turn: TurnIndex): Turn | undefined {
@@ -64,15 +65,4 @@ export function tokensOf(block: Block): Tokens | null {
 export function wordsOf(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
-}
-
-function group<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const list = groups.get(key);
-    if (list === undefined) groups.set(key, [value]);
-    else list.push(value);
-  }
-  return groups;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/recording";
-import { findAll } from "../find";
+import { analysed, findAll } from "../find";
 import type { FindingRule } from "../rule";
 import { callLoop } from "./call-loop";
 import { duplicateCall } from "./duplicate-call";
@@ -14,7 +14,7 @@ import { uneconomic } from "./uneconomic";
 import { unrestorable } from "./unrestorable";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(recordingOf(builder.events()), undefined, [rule]).findings;
+  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
 
 /** A search whose result stands at turn 1. */
 const searched = (started: Parameters<typeof trace>[1] = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/recording";
-import { findAll } from "../find";
+import { analysed, findAll } from "../find";
 import type { FindingRule } from "../rule";
 import { emptySummary } from "./empty-summary";
 import { emptyWindow } from "./empty-window";
@@ -13,7 +13,7 @@ import { protectedViolated } from "./protected-violated";
 import { thresholdMoved } from "./threshold-moved";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(recordingOf(builder.events()), undefined, [rule]).findings;
+  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
 
 const searched = (started: Parameters<typeof trace>[1] = {}) =>
   trace("s", started)

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { without } from "./call-pairs";
+import { without } from "../spans";
 import { orphanCases } from "./orphans";
 
 /** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { without } from "./call-pairs";
+import { without } from "../spans";
 import { orphanCases } from "./orphans";
 
 /**

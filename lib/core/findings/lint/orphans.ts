@@ -1,6 +1,13 @@
+import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule";
-import type { CallPair, Span } from "./call-pairs";
-import { callPairs, standingSpans } from "./call-pairs";
+import type { Span } from "../spans";
+import { standingSpans } from "../spans";
+
+/** A call's block and its result's, where the session has both. */
+export interface CallPair {
+  readonly call: number;
+  readonly result: number;
+}
 
 const BLOCKS_NAMED_MAX = 20;
 
@@ -14,7 +21,8 @@ export function* orphanCases(
   const last = session.turns.at(-1)?.index ?? 0;
   const standing = (block: number) => standingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
-  for (const pair of callPairs(session)) {
+  for (const [call, result] of pairCalls(session).resultOf) {
+    const pair = { call, result };
     for (const { from, to } of spansOf(pair, standing)) {
       const turn = firstKnown(index, from, to);
       if (turn === null) continue;

@@ -1,34 +1,11 @@
-import type { Residency, Session } from "../../trace/session";
-import type { TurnIndex } from "../../units";
-import type { SessionIndex } from "../session-index";
+import type { Residency } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { SessionIndex } from "./session-index";
 
 /** Turns from `from` up to and including `to`. */
 export interface Span {
   readonly from: TurnIndex;
   readonly to: TurnIndex;
-}
-
-/** A call's block and its result's, where the session has both. */
-export interface CallPair {
-  readonly call: number;
-  readonly result: number;
-}
-
-/** Calls with their results: a call id that is used again pairs the n-th call with the n-th result. */
-export function callPairs(session: Session): CallPair[] {
-  const open = new Map<string, { calls: number[]; results: number[] }>();
-  session.blocks.forEach(({ kind, toolCallId }, no) => {
-    if (toolCallId === null || (kind !== "tool_call" && kind !== "tool_result")) return;
-    const pair = open.get(toolCallId) ?? { calls: [], results: [] };
-    open.set(toolCallId, pair);
-    (kind === "tool_call" ? pair.calls : pair.results).push(no);
-  });
-  return [...open.values()].flatMap(({ calls, results }) =>
-    calls.flatMap((call, i) => {
-      const result = results[i];
-      return result === undefined ? [] : [{ call, result }];
-    }),
-  );
 }
 
 /** The turns in which a block stands in any mode, joined where runs touch. */
