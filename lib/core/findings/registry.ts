@@ -1,4 +1,10 @@
 import { COVERAGE_RULES } from "./coverage/coverage";
+import { atRisk } from "./evidence/at-risk";
+import { dangling } from "./evidence/dangling";
+import { planLeftWindow } from "./evidence/plan-left-window";
+import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
+import { residual } from "./evidence/residual";
+import { stepUnvalidated } from "./evidence/step-unvalidated";
 import { callLoop } from "./evictions/call-loop";
 import { duplicateCall } from "./evictions/duplicate-call";
 import { masked } from "./evictions/masked";
@@ -32,6 +38,12 @@ export const FINDING_RULES: readonly FindingRule[] = [
   turnsLeft,
   checkpointRepeated,
   checkpointTooEarly,
+  dangling,
+  residual,
+  atRisk,
+  planLeftWindow,
+  planRevisedOnEvicted,
+  stepUnvalidated,
   unrestorable,
   protectedTool,
   uneconomic,
