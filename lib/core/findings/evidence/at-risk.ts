@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { useCases } from "./uses";
+import { casesOfUses } from "./uses";
 
 /** How many of the oldest results count as next in line. */
 const NEXT_IN_LINE = 3;
@@ -30,7 +30,7 @@ export const atRisk: FindingRule = {
     const risky = evidence.edges.filter(
       ({ executed, state, from }) => !executed && state === "live" && oldest.includes(from),
     );
-    yield* useCases(input, risky, (use, words) => ({
+    yield* casesOfUses(input, risky, (use, words) => ({
       sentence: `${use} has not run and needs ${words}, which is among the ${NEXT_IN_LINE} oldest results in a window whose oldest results are being evicted.`,
     }));
   },

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { useCases } from "./uses";
+import { casesOfUses } from "./uses";
 
 /** A step, a call or an answer used evidence that had left the window, with nothing of it left there. */
 export const dangling: FindingRule = {
@@ -12,7 +12,7 @@ export const dangling: FindingRule = {
   *find(input) {
     const { edges } = input.evidence;
     const gone = edges.filter((edge) => edge.executed && edge.state === "dangling" && !edge.residual);
-    yield* useCases(input, gone, (use, evidence, group) => {
+    yield* casesOfUses(input, gone, (use, evidence, group) => {
       const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
       const declared = group.some(({ kind }) => kind === "declared");
       return {

@@ -1,5 +1,5 @@
 import type { FindingRule } from "../rule";
-import { useCases } from "./uses";
+import { casesOfUses } from "./uses";
 
 /** The evidence was gone and only what the model itself had said of it stood in the window. */
 export const residual: FindingRule = {
@@ -13,7 +13,7 @@ export const residual: FindingRule = {
   *find(input) {
     const { session, evidence } = input;
     const told = evidence.edges.filter((edge) => edge.executed && edge.state === "dangling" && edge.residual);
-    yield* useCases(input, told, (use, words, [edge]) => {
+    yield* casesOfUses(input, told, (use, words, [edge]) => {
       const own = edge?.residualBlock == null ? undefined : session.blocks[edge.residualBlock];
       return {
         sentence: `${use} used what ${words} had said, of which only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} were still in the window.`,

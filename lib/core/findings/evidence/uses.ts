@@ -4,12 +4,12 @@ import type { Case, FindingInput } from "../rule";
 import { wordsOf } from "../session-index";
 
 /** Edges of one use: the step or the answer that needed several pieces of evidence at once. */
-export function usesOf(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
+export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
   return [...groupBy(edges, ({ to }) => JSON.stringify([to.turn, to.plan, to.step ?? to.block])).values()];
 }
 
 /** One case for each use among `edges`, with what used it and what it needed. */
-export function* useCases(
+export function* casesOfUses(
   input: FindingInput,
   edges: readonly EvidenceEdge[],
   tell: (
@@ -19,7 +19,7 @@ export function* useCases(
   ) => Pick<Case, "sentence"> & Partial<Case>,
 ): Iterable<Case> {
   const { session } = input;
-  for (const group of usesOf(edges)) {
+  for (const group of groupByUse(edges)) {
     const [edge] = group;
     if (edge === undefined) continue;
     const left = group.flatMap(({ leftTurn }) => leftTurn ?? []);
@@ -30,12 +30,12 @@ export function* useCases(
       blocks: [...group.flatMap(({ from }) => idOf(from)), ...idOf(edge.to.block)].slice(0, 20),
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
-      ...tell(useWords(input, edge), evidenceWords(input, group), group),
+      ...tell(wordsOfUse(input, edge), evidenceWords(input, group), group),
     };
   }
 }
 
-function useWords({ session, plans }: FindingInput, { to }: EvidenceEdge): string {
+function wordsOfUse({ session, plans }: FindingInput, { to }: EvidenceEdge): string {
   if (to.step !== null) {
     const step = plans.find(({ id }) => id === to.plan)?.steps.find(({ id }) => id === to.step);
     return `Step "${shorten(step?.text ?? to.step)}"`;
