@@ -43,9 +43,11 @@ export function PlanToolbar({ sessionId, model, turn, view, onTurn, onView, onSh
             onChange={(event) => onTurn(Number(event.target.value))}
           />
         </label>
-        <button type="button" className="btn btn-quiet" disabled={turn === null} onClick={() => onTurn(null)}>
-          All turns
-        </button>
+        {turn !== null && (
+          <button type="button" className="btn btn-quiet" onClick={() => onTurn(null)}>
+            Show all turns
+          </button>
+        )}
         <span className="ml-auto flex flex-wrap gap-2">
           <button type="button" className="btn" onClick={() => onView(view === "list" ? "graph" : "list")}>
             {view === "list" ? "Graph" : "List"}

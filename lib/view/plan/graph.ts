@@ -53,7 +53,9 @@ export const NODE_HEIGHT = 34;
 const COLUMN_WIDTH = 150;
 const ROW_HEIGHT = 42;
 const HEAD = 24;
-const BETWEEN = 84;
+const BETWEEN_MIN = 84;
+const BETWEEN_MAX = 260;
+const BETWEEN_PER_EDGE = 4;
 const MARGIN = 12;
 
 const NOT_RUN = Infinity;
@@ -86,8 +88,9 @@ export function layOutGraph(
   const turns = [...new Set([...uses, ...evidence].map(({ turn }) => turn))].sort((a, b) => a - b);
   const x = new Map(turns.map((turn, i) => [turn, MARGIN + i * COLUMN_WIDTH]));
   const useRows = rowsOf(uses);
-  const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + BETWEEN / 2;
-  const nodes = [...stacked(uses, x, HEAD), ...stacked(evidence, x, ground + BETWEEN / 2)];
+  const between = Math.min(BETWEEN_MAX, Math.max(BETWEEN_MIN, edges.length * BETWEEN_PER_EDGE));
+  const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + between / 2;
+  const nodes = [...stacked(uses, x, HEAD), ...stacked(evidence, x, ground + between / 2)];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return {
     columns: turns.map((turn) => ({
@@ -98,7 +101,7 @@ export function layOutGraph(
     nodes,
     edges: edges.flatMap((edge) => edgeOf(edge, plans, byKey, cursor)),
     width: MARGIN * 2 + Math.max(1, turns.length) * COLUMN_WIDTH,
-    height: ground + BETWEEN / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
+    height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
     ground,
   };
 }

@@ -45,7 +45,9 @@ function whereWords({ state, leftTurn, residual }: EdgeFact): string {
       return `it had left${leftTurn === null ? "" : ` at turn ${leftTurn}`} and had been fetched again.`;
     case "dangling": {
       const gone =
-        leftTurn === null ? "it had never come into the window" : `it was gone${since}, without a reference`;
+        leftTurn === null
+          ? "it had never come into the window"
+          : `it had been gone${since}, without a reference`;
       return residual ? `${gone}; only the model's own words still say it.` : `${gone}.`;
     }
   }
