@@ -10,7 +10,7 @@ test("shows at a glance that the refund's branch ran without the order it needed
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}/plan`);
   await expect(page.getByText("1 plan; 4 uses of evidence, 1 dangling.")).toBeVisible();
-  await page.getByRole("button", { name: "Used in: branch, dangling" }).click();
+  await page.getByRole("button", { name: /^branch .*dangling/ }).click();
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(selection).toContainText(
     "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
@@ -51,7 +51,7 @@ test("is driven by the keyboard alone, and a copied link gives the same state in
 
 test("opens a node of the graph with Enter", async ({ page, request }) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/plan`);
-  const node = page.getByRole("button", { name: "Evidence: get_order, dangling" });
+  const node = page.getByRole("button", { name: /^get_order .*dangling/ });
   await node.focus();
   await page.keyboard.press("Enter");
   await expect(node).toHaveAttribute("aria-pressed", "true");

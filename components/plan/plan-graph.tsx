@@ -115,7 +115,12 @@ function NodeBox({
   onSelect: Props["onSelect"];
 }) {
   const { x, y, title, subtitle, color, faded, dangling, band, key } = node;
-  const name = `${band === "use" ? "Used in" : "Evidence"}: ${title}${dangling ? ", dangling" : ""}${faded ? ", not there at this turn" : ""}. ${subtitle}`;
+  const signs = [
+    band === "use" ? "use" : "evidence",
+    ...(dangling ? ["dangling"] : []),
+    ...(faded ? ["not there at this turn"] : []),
+  ];
+  const name = `${title} ${subtitle} (${signs.join(", ")})`;
   return (
     <g
       role="button"
@@ -144,12 +149,14 @@ function NodeBox({
         strokeDasharray={faded ? "3 3" : undefined}
       />
       <rect x={x + 1} y={y + 1} width={4} height={NODE_HEIGHT - 2} fill={color} />
-      <svg x={x + 11} y={y} width={NODE_WIDTH - 15} height={NODE_HEIGHT} aria-hidden>
-        <text y={14} fontSize={11.5} fontWeight={500} fill="var(--ink)" unicodeBidi="isolate">
-          {title}
-        </text>
-        <text y={27} fontSize={10} fill="var(--ink-3)" unicodeBidi="isolate">
-          {subtitle}
+      <svg x={x + 11} y={y} width={NODE_WIDTH - 15} height={NODE_HEIGHT}>
+        <text unicodeBidi="isolate">
+          <tspan x={0} y={14} fontSize={11.5} fontWeight={500} fill="var(--ink)">
+            {title}
+          </tspan>{" "}
+          <tspan x={0} y={27} fontSize={10} fill="var(--ink-3)">
+            {subtitle}
+          </tspan>
         </text>
       </svg>
     </g>
