@@ -3,7 +3,10 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const TABS = [{ path: "", label: "Overview" }] as const;
+const TABS = [
+  { path: "", label: "Overview" },
+  { path: "/plan", label: "Plan" },
+] as const;
 
 /** The views of a session. */
 export function SessionTabs({ id }: { id: string }) {

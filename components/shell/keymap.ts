@@ -17,6 +17,8 @@ export const KEYMAP = {
     label: "Previous turn with an eviction, compaction or spike",
     group: "Moving",
   },
+  nextDangling: { keys: ["}"], label: "Next use of evidence that was gone", group: "Moving" },
+  previousDangling: { keys: ["{"], label: "Previous use of evidence that was gone", group: "Moving" },
   open: { keys: ["Enter"], label: "Open the turn or row", group: "Moving" },
   zoomIn: { keys: ["+", "="], label: "Zoom in around the cursor", group: "Charts" },
   zoomOut: { keys: ["-"], label: "Zoom out", group: "Charts" },

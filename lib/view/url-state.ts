@@ -62,3 +62,11 @@ export const loadOverviewParams = createLoader(overviewParams);
 /** The turn page: where in a long window the list begins. */
 export const turnParams = { offset: parseAsInteger.withDefault(0) };
 export const loadTurnParams = createLoader(turnParams);
+
+/** The plan page: turn on the slider, selected edge or step, graph or list, how much of a large graph. */
+export const planParams = {
+  turn: parseAsInteger,
+  sel: parseAsString,
+  view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
+  show: parseAsStringLiteral(["problems", "all"] as const),
+};
