@@ -3,7 +3,12 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const TABS = [{ path: "", label: "Overview" }] as const;
+const TABS = [
+  { path: "", label: "Overview" },
+  { path: "/ledger", label: "Ledger" },
+  { path: "/why", label: "Why?" },
+  { path: "/facts", label: "Facts" },
+] as const;
 
 /** The views of a session. */
 export function SessionTabs({ id }: { id: string }) {
