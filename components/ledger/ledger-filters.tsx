@@ -32,7 +32,7 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
       {choices.map(({ facet, value, options }) => (
         <select
           key={facet}
-          className="field max-w-44 max-sm:min-w-0 max-sm:flex-1"
+          className="field max-w-44 max-sm:max-w-none max-sm:basis-[30%] max-sm:flex-1"
           aria-label={`Filter by ${facet}`}
           value={value ?? ""}
           onChange={(event) => onChange(readFilter(facet, event.target.value) satisfies Partial<Filters>)}
@@ -46,7 +46,7 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
         </select>
       ))}
       <select
-        className="field max-sm:min-w-0 max-sm:flex-1"
+        className="field max-sm:basis-[30%] max-sm:flex-1"
         aria-label="Group by"
         value={state.by}
         onChange={(event) =>

@@ -10,7 +10,12 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
-const COLUMNS = 8;
+/** How many columns stand side by side on a narrow, a middling and a wide screen. */
+const SPANS = [
+  { columns: 4, className: "sm:hidden" },
+  { columns: 6, className: "max-sm:hidden lg:hidden" },
+  { columns: 8, className: "max-lg:hidden" },
+] as const;
 
 const HEADS: readonly { sort: LedgerSort | null; label: string; className?: string }[] = [
   { sort: "window", label: "#", className: "w-10 text-right max-sm:hidden" },
@@ -76,9 +81,16 @@ export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: 
             return [<LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} />];
           return [
             <tr key={entry.key} ref={ref} data-index={index} aria-rowindex={index + 2}>
-              <th colSpan={COLUMNS} scope="rowgroup" className="border-b border-line pt-4 pb-1 text-xs">
-                {entry.label}
-              </th>
+              {SPANS.map(({ columns, className }) => (
+                <th
+                  key={columns}
+                  colSpan={columns}
+                  scope="rowgroup"
+                  className={`border-b border-line pt-4 pb-1 text-xs ${className}`}
+                >
+                  {entry.label}
+                </th>
+              ))}
             </tr>,
           ];
         })}
@@ -107,7 +119,9 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
+      {SPANS.map(({ columns, className }) => (
+        <td key={columns} colSpan={columns} className={className} style={{ height, padding: 0 }} />
+      ))}
     </tr>
   );
 }

@@ -83,7 +83,7 @@ function Row({ sessionId, turn, row }: { sessionId: string; turn: number; row: W
     <div className="flex h-full items-center hover:bg-sunken">
       <Link
         href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-        className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] items-center gap-2"
+        className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] max-sm:grid-cols-[1.5rem_4px_minmax(0,1fr)_3.5rem] items-center gap-2"
       >
         <span className="num text-right text-xs text-ink-3">{row.position}</span>
         <span
@@ -92,11 +92,11 @@ function Row({ sessionId, turn, row }: { sessionId: string; turn: number; row: W
           style={{ background: row.color }}
         />
         <span className="min-w-0">
-          <span className="flex items-baseline gap-2 text-xs">
-            <span className="font-medium" dir="auto">
+          <span className="flex items-baseline gap-2 overflow-hidden text-xs whitespace-nowrap">
+            <span className="min-w-12 truncate font-medium" dir="auto">
               {row.name}
             </span>
-            {row.name !== row.kind && <span className="text-ink-3">{row.kind}</span>}
+            {row.name !== row.kind && <span className="truncate text-ink-3">{row.kind}</span>}
             {row.mode !== "full" && <span className="text-evicted">{modeWords(row.mode)}</span>}
             {row.isError && <span className="text-dangling">error</span>}
             {row.trust === "untrusted" && (

@@ -13,6 +13,7 @@ export const FACT_EVENTS = [
   "shortened",
   "left",
   "summarised",
+  "excluded",
   "repeated",
   "asked_for",
   "needed",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refund } from "@/lib/demo/refund";
+import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/recording";
 import type { FactLane, FactLine } from "./fact-line";
@@ -63,6 +64,17 @@ it("the refund's order is needed by a step after it has left", () => {
   const left = line.events.find(({ kind }) => kind === "left")?.turn ?? Number.NaN;
   expect(left).toBe(4);
   expect(line.events.some(({ kind, turn }) => kind === "needed" && turn >= left)).toBe(true);
+});
+
+it("the test fixer's serializer.ts is left out round after round, each reason told once", () => {
+  const line = trackFact(recordingOf(testFixing()), "src/serializer.ts");
+  expect(line.events.filter(({ kind }) => kind === "excluded").map(({ turn, text }) => [turn, text])).toEqual(
+    [
+      [9, "budget: evidence is full"],
+      [11, "budget: cut by the token budget after src/parser.ts"],
+      [12, "budget: cut by the token budget; src/parser.ts ranked first"],
+    ],
+  );
 });
 
 it("runs cover every turn once, and say what any lane shows", () => {

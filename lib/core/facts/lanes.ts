@@ -58,9 +58,7 @@ function birthEvents(block: Block | undefined, lane: FactLane): FactEvent[] {
     return [{ turn: createdTurn, kind, blockId, text: quote }];
   }
   if (spans.length > 0 || createdTurn === null) return [];
-  return [
-    { turn: createdTurn, kind: "recorded", blockId, text: "recorded, and in no window of the session" },
-  ];
+  return [{ turn: createdTurn, kind: "recorded", blockId, text: "in no window of the session" }];
 }
 
 function spanEvents({ blockId, role, spans }: FactLane): FactEvent[] {

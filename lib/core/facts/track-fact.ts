@@ -31,6 +31,10 @@ export function trackFact(recording: Recording, query: string): FactLine {
       lookup,
       lanes.map(({ lane }) => lane),
     ),
+    ...exclusions(
+      lookup,
+      lanes.map(({ lane }) => lane),
+    ),
   ].sort((a, b) => a.turn - b.turn);
   const all = lanes.map(({ lane }) => lane);
   return {
@@ -48,6 +52,21 @@ export function trackFact(recording: Recording, query: string): FactLine {
 
 function born({ createdTurn, spans }: FactLane): number {
   return spans[0]?.from ?? createdTurn ?? -1;
+}
+
+/** Where the harness's ledger left one of the blocks out, once for as long as it gave the same reason. */
+function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
+  const ids = new Set(lanes.map(({ blockId }) => blockId));
+  const given = new Map<string, string>();
+  return session.records.flatMap(({ turn, event }): FactEvent[] => {
+    if (event.type !== "context.decided") return [];
+    for (const { sourceId } of event.included) given.delete(sourceId);
+    return event.excluded.flatMap(({ sourceId, reason }): FactEvent[] => {
+      if (!ids.has(sourceId) || given.get(sourceId) === reason) return [];
+      given.set(sourceId, reason);
+      return [{ turn, kind: "excluded", blockId: sourceId, text: reason }];
+    });
+  });
 }
 
 /** Steps of a plan that declared one of the blocks as something they need, when they were started. */

@@ -1,4 +1,5 @@
 import { howText } from "../ledger/reason";
+import type { Block } from "../trace/session";
 import type { Mode } from "../vocabulary";
 import type { Scene } from "./scene";
 import type { DepartureProof, Fate, Why } from "./verdict";
@@ -42,7 +43,7 @@ function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean)
     case "not_in_excerpt":
       return "The block stands in the window as an excerpt that leaves this out, and has never stood there in full.";
     case "summarised":
-      return summaryWords(fate, why.question.text !== null);
+      return summaryWords(fate, why.question.text !== null, why.use);
     case "evicted":
       return fate.departure === null ? "It left the window." : departureWords(fate.departure);
     case "window_unknown":
@@ -55,14 +56,14 @@ function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean)
 function recallWords(scene: Scene, { recalledBy }: Omit<Why, "answer">): string {
   if (recalledBy === null) return "";
   const block = scene.recording.session.blocks[scene.lookup.blockOf.get(recalledBy.blockId) ?? -1];
+  return `It was in ${resultWords(block)}${recalledBy.turn === null ? "" : ` (turn ${recalledBy.turn})`}. `;
+}
+
+function resultWords(block: Block | undefined): string {
+  if (block?.kind === "attachment") return "an attachment";
   const tool = block?.toolName ?? null;
-  const results =
-    tool === null
-      ? "what was retrieved"
-      : tool.includes("search")
-        ? "the search results"
-        : `the result of ${tool}`;
-  return `It was in ${results}${recalledBy.turn === null ? "" : ` (turn ${recalledBy.turn})`}. `;
+  if (tool === null) return "what was retrieved";
+  return tool.includes("search") ? "the search results" : `the result of ${tool}`;
 }
 
 function departureWords(departure: DepartureProof): string {
@@ -75,14 +76,17 @@ function departureWords(departure: DepartureProof): string {
   return `It was ${howText(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
 }
 
-function summaryWords({ turn, summary }: Fate, isText: boolean): string {
+function summaryWords({ turn, summary }: Fate, isText: boolean, use: Why["use"]): string {
   const head = `It was summarised at turn ${turn}.`;
   if (summary === null || summary.says === null)
     return `${head} Whether the summary still says it cannot be told: its text, or what to look for in it, is not known.`;
   const where = summary.standing
     ? "The summary in this window"
     : "The summary, which is not in this window either,";
-  if (isText) return `${head} ${where} ${summary.says ? "still says it" : "no longer says it"}.`;
+  if (isText) {
+    const used = use?.found === true ? ", and what the model produced repeats it" : "";
+    return `${head} ${where} ${summary.says ? "still says it" : "no longer says it"}${used}.`;
+  }
   if (!summary.says)
     return `${head} ${where} has none of its ${summary.sought === 1 ? "" : `${summary.sought} `}distinctive ${summary.sought === 1 ? "value" : "values"}.`;
   const kept =

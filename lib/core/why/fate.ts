@@ -5,7 +5,7 @@ import { departureBefore, isKnownBefore, standingAt } from "../trace/lookup";
 import type { Eviction, Residency } from "../trace/session";
 import type { Scene } from "./scene";
 import { summaryProof } from "./summary";
-import type { DepartureProof, Fate, Layer, Verdict } from "./verdict";
+import type { DepartureProof, Fate, Layer, SummaryProof, Verdict } from "./verdict";
 
 /** What is asked about at one turn: a block or a ledger's item, and whether a way of standing shows it. */
 export interface Subject {
@@ -116,6 +116,9 @@ function layerOfEviction({ how, cause }: Eviction): Layer {
   return how === "truncated" || said ? "budget" : "policy";
 }
 
-function layerOfSummary({ says }: { says: boolean | null }): Layer | null {
-  return says === null ? null : says ? "model" : "summary";
+/** A summary that says it leaves it to the model; one that kept a part of a block does not tell which part was needed. */
+function layerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
+  if (says === null) return null;
+  if (!says) return "summary";
+  return kept < sought ? null : standing ? "model" : "policy";
 }

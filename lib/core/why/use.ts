@@ -5,6 +5,8 @@ import { fullText } from "../trace/recording";
 import type { Scene } from "./scene";
 import type { UseProof } from "./verdict";
 
+const NO_OUTPUT = "what the model produced in this turn is not in the recording";
+
 /** Values that a proof shows; how many there were is said beside them. */
 const SHOWN_VALUES_MAX = 8;
 
@@ -23,9 +25,9 @@ export function outputTexts(scene: Scene): string[] {
  * was asked for, or the block's own values that nothing else in the window has. Paraphrase leaves no trace.
  */
 export function lookForUse(scene: Scene, block: number, needle: Needle | null): UseProof {
+  if (needle !== null && needle.level !== "words") return lookForText(scene, needle);
   const outputs = outputTexts(scene);
-  if (outputs.length === 0) return unknown("what the model produced in this turn is not in the recording");
-  if (needle !== null && needle.level !== "words") return needleUse(outputs, needle);
+  if (outputs.length === 0) return unknown(NO_OUTPUT);
   const own = ownValues(scene, block);
   if (own.size === 0)
     return unknown("the block holds no value that could be recognised again and stands nowhere else");
@@ -40,7 +42,11 @@ export function lookForUse(scene: Scene, block: number, needle: Needle | null): 
   };
 }
 
-function needleUse(outputs: readonly string[], needle: Needle): UseProof {
+/** Whether a text is in what the model produced in the scene's turn. */
+export function lookForText(scene: Scene, needle: Needle | null): UseProof {
+  const outputs = outputTexts(scene);
+  if (outputs.length === 0) return unknown(NO_OUTPUT);
+  if (needle === null) return unknown("a whole block was asked about; ask about a text of it");
   const quotes = outputs.flatMap((text) => {
     const span = needle.find(text);
     return span === null ? [] : [quoteAround(text, span)];

@@ -199,6 +199,28 @@ describe("a text that was summarised", () => {
     expect(why.fate.summary?.quote).toContain("do not change the public API");
   });
 
+  it("is still said by the summary, and was used from there", () => {
+    const used = trace()
+      .turn((t) => t.user("do not change the public API", "rule").says("understood", "a1"))
+      .turn((t) =>
+        t.compact("sum", "rule: do not change the public API", ["rule", "a1"]).says("the public API stays"),
+      );
+    const why = text(used, 1, "the public API");
+    expect(why.fate).toMatchObject({ verdict: "summarised", layer: null });
+    expect(why.answer).toMatch(/still says it, and what the model produced repeats it/);
+  });
+
+  it("was kept in part, which does not tell whether the part that was needed is there", () => {
+    const parts = trace()
+      .turn((t) => t.user("read src/parser.ts and src/printer.ts", "rule").says("ok", "a1"))
+      .turn((t) => t.compact("sum", "src/parser.ts was read", ["rule", "a1"]).says("on we go"));
+    expect(block(parts, 1, "rule").fate).toMatchObject({ layer: null, summary: { kept: 1, sought: 2 } });
+    expect(text(parts, 1, "src/printer.ts").fate).toMatchObject({
+      layer: "summary",
+      summary: { says: false },
+    });
+  });
+
   it("was lost by it", () => {
     const why = text(story("Some issues were fixed."), 1, "change the public API");
     expect(why.fate).toMatchObject({ verdict: "summarised", layer: "summary", summary: { says: false } });

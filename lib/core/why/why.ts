@@ -9,7 +9,7 @@ import { neverFate, ownWordsFate } from "./own-words";
 import { recalledBy } from "./recall";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
-import { lookForUse } from "./use";
+import { lookForText, lookForUse } from "./use";
 import type { Fate, Quote, UseProof, Why } from "./verdict";
 
 const OTHERS_MAX = 20;
@@ -68,6 +68,10 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
 function withUse(scene: Scene, judged: Judged | null): { fate: Fate; use: UseProof | null } {
   if (judged === null) return { fate: neverFate(scene), use: null };
   const { fate, candidate, subject } = judged;
+  if (fate.verdict === "summarised" && fate.layer === "model") {
+    const use = lookForText(scene, subject.needle);
+    return { fate: use.found === false ? fate : { ...fate, layer: null }, use };
+  }
   if (fate.verdict !== "in_window" || candidate.block === null) return { fate, use: null };
   const use = lookForUse(scene, candidate.block, candidate.foundIn === "content" ? subject.needle : null);
   if (use.found === null) return { fate, use };

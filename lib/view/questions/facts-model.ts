@@ -88,7 +88,7 @@ export function factsModel(sessionId: string, line: FactLine): FactsModel {
       turn,
       turnHref: turnHref(sessionId, turn),
       words: EVENT_WORDS[kind],
-      isLoss: kind === "left" || kind === "summarised" || kind === "shortened",
+      isLoss: LOSSES.has(kind),
       text: visibleText(text),
       block:
         blockId === null
@@ -109,6 +109,7 @@ const EVENT_WORDS: Record<FactEventKind, string> = {
   shortened: "shortened, still says it",
   left: "left",
   summarised: "summarised",
+  excluded: "left out by the ledger",
   repeated: "repeated by the model",
   asked_for: "written into a tool call",
   needed: "needed by a plan step",
@@ -117,8 +118,16 @@ const EVENT_WORDS: Record<FactEventKind, string> = {
 const ROLE_WORDS: Record<FactLane["role"], string> = {
   source: "source",
   summary: "summary",
-  own_words: "model's own words",
+  own_words: "own words",
 };
+
+const LOSSES: ReadonlySet<FactEventKind> = new Set(["left", "summarised", "shortened", "excluded"]);
+
+/** What a block is to the text, and from which turn it is: that tells blocks of one tool apart. */
+function roleWords({ role, spans, createdTurn }: FactLane): string {
+  const turn = spans[0]?.from ?? createdTurn;
+  return turn === null ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, turn ${turn}`;
+}
 
 type Place = (from: number, to: number) => { start: number; end: number };
 
@@ -146,7 +155,7 @@ function laneRow(sessionId: string, lane: FactLane, index: number, place: Place,
   return {
     key: `${index} ${lane.blockId}`,
     name: nameOf(lane),
-    role: ROLE_WORDS[lane.role],
+    role: roleWords(lane),
     color: kindColor(lane.kind),
     href: blockHref(sessionId, lane.blockId),
     quote: visibleText(lane.quote),

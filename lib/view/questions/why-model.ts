@@ -137,10 +137,8 @@ function nameOf({ name, sourceId }: CandidateFacts): string {
 }
 
 function othersWords({ others, matches }: WhyFacts): string {
-  const more = matches - 1 - others.length;
-  return more > 0
-    ? `${plural(matches, "place")} match; the nearest ${count(others.length)} beside this one are listed.`
-    : `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}.`;
+  const unlisted = matches - 1 - others.length;
+  return `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}${unlisted > 0 ? "; the model's own words and what is farther off are not listed" : ""}.`;
 }
 
 function proofsOf(sessionId: string, facts: WhyFacts): ProofRow[] {
@@ -204,23 +202,23 @@ function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyFact
   ];
 }
 
-function departureProof(sessionId: string, { departure }: WhyFacts): ProofRow[] {
+function departureProof(sessionId: string, { departure, summary }: WhyFacts): ProofRow[] {
   if (departure === null) return [];
-  const { turn, how, cause, provenance, reference, restorable, reenteredTurn } = departure;
+  const { turn, how, cause, reference, reenteredTurn } = departure;
   return [
-    row("Left", `${how} at turn ${turn}, ${provenance}: ${cause}`, null, {
+    row("Left", `${how} at turn ${turn}: ${cause}`, null, {
       href: turnHref(sessionId, turn),
       label: `turn ${turn}`,
     }),
-    reference === null
-      ? row("Left behind", "nothing")
-      : row(
-          "Left behind",
-          `a ${reference.kind}, ${restorable ? "enough" : "not enough"} to get it back`,
-          reference.text,
-        ),
+    ...(reference === null && summary !== null ? [] : [leftBehind(departure)]),
     ...(reenteredTurn === null ? [] : [row("Came back", `at turn ${reenteredTurn}`)]),
   ];
+}
+
+function leftBehind({ reference, restorable }: DepartureProof): ProofRow {
+  if (reference === null) return row("Left behind", "nothing");
+  const use = `a ${reference.kind}, ${restorable ? "enough" : "not enough"} to get it back`;
+  return row("Left behind", use, reference.text);
 }
 
 function summaryProof(sessionId: string, { summary }: WhyFacts): ProofRow[] {
