@@ -82,7 +82,7 @@ test.describe("the ledger", () => {
       ["Copy as Markdown", "| 0 |"],
       ["Copy as JSON", '"source": "=1+1"'],
     ] as const) {
-      await page.getByRole("button", { name: "Copy or save this ledger" }).click();
+      await page.getByRole("button", { name: "Copy as" }).click();
       await page.getByRole("menuitem", { name: action }).click();
       await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(text);
@@ -109,10 +109,15 @@ test.describe("the ledger", () => {
     await expect(page.getByText("10,000 of 10,000 decisions")).toBeVisible();
     await expect(page.getByRole("link", { name: "block-0", exact: true })).toBeVisible();
     expect(await page.getByRole("row").count()).toBeLessThan(120);
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expect(page.getByRole("link", { name: "block-199", exact: true })).toBeVisible();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expect(page.getByRole("link", { name: "block-399", exact: true })).toBeVisible();
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      const last = await page
+        .getByRole("link", { name: /^block-\d+$/ })
+        .last()
+        .textContent();
+      expect(Number(last?.replace("block-", ""))).toBeGreaterThan(900);
+    }).toPass();
+    expect(await page.getByRole("row").count()).toBeLessThan(120);
   });
 });
 

@@ -58,7 +58,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
         {said}
       </span>
       <Menu.Root>
-        <Menu.Trigger className="btn" aria-label="Copy or save this ledger">
+        <Menu.Trigger className="btn" title="Copy or save what the filters leave">
           <Download size={13} aria-hidden /> Copy as
         </Menu.Trigger>
         <Menu.Portal>

@@ -25,8 +25,7 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
         className="field w-64 max-sm:w-full"
         placeholder="Search source, name, reason   /"
         aria-label="Search the ledger"
-        defaultValue={state.q}
-        key={state.q === "" ? "empty" : "kept"}
+        value={state.q}
         onChange={(event) => onChange({ q: event.target.value })}
       />
       {choices.map(({ facet, value, options }) => (

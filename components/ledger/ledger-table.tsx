@@ -10,6 +10,8 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
+/** How far ahead of the end the next rows are asked for. */
+const AHEAD_ROWS = 60;
 /** How many columns stand side by side on a narrow, a middling and a wide screen. */
 const SPANS = [
   { columns: 4, className: "sm:hidden" },
@@ -34,7 +36,7 @@ interface Props {
   state: LedgerState;
   groupCounts: Readonly<Record<string, number>> | null;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
-  /** Called when the last row at hand comes into sight. */
+  /** Called when the end of the rows at hand comes near. */
   onEnd: () => void;
 }
 
@@ -58,7 +60,7 @@ export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: 
   const shown = isShort ? entries.map((_, index) => index) : items.map(({ index }) => index);
   const above = isShort ? 0 : (items[0]?.start ?? margin) - margin;
   const below = isShort ? 0 : virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
-  const atEnd = shown.at(-1) === entries.length - 1 && rows.length < total;
+  const atEnd = (shown.at(-1) ?? 0) >= entries.length - AHEAD_ROWS && rows.length < total;
   useEffect(() => {
     if (atEnd) onEnd();
   }, [atEnd, onEnd]);
