@@ -1,6 +1,7 @@
 import type { Recording } from "@/lib/core/trace/recording";
 import type { Turn } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
+import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/derive/read-recording";
 import { notFound } from "@/lib/errors";
@@ -19,7 +20,7 @@ export async function findRecording(db: Database, project: string, id: string): 
  * @throws AppError `not_found` for a turn that is not there, and for a session without turns
  */
 export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): Turn {
-  const found = turn === undefined ? session.turns.at(-1) : session.turns.find(({ index }) => index === turn);
+  const found = turn === undefined ? session.turns.at(-1) : turnAt(session.turns, turn);
   if (found === undefined) throw notFound(turn === undefined ? "a turn of the session" : `turn ${turn}`);
   return found;
 }

@@ -61,9 +61,5 @@ describe("a search", () => {
 });
 
 it("values are what nobody writes by chance", () => {
-  expect([
-    ...valuesOf(
-      'The order ord_7741 of 2026 cost 129900 cents: src/app/main.ts:42 getOrder({"id": 17}) at https://x.io/a, v1.2',
-    ),
-  ]).toEqual(["ord_7741", "129900", "src/app/main.ts:42", "getOrder", "https://x.io/a", "v1.2"]);
+  expect(valuesOf("The order ord_7741 of 2026 cost 129900 cents")).toEqual(new Set(["ord_7741", "129900"]));
 });

@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { TurnIndex } from "../units";
 import type { Eviction, Residency, Session, Turn } from "./session";
 
@@ -21,8 +22,8 @@ export function lookupOf(session: Session): SessionLookup {
     session,
     turnAt: new Map(session.turns.map((turn) => [turn.index, turn])),
     blockOf: new Map(session.blocks.map((block, i) => [block.id, i])),
-    stays: grouped(session.residencies),
-    departures: grouped(session.evictions),
+    stays: groupBy(session.residencies, ({ block }) => block),
+    departures: groupBy(session.evictions, ({ block }) => block),
   };
   known.set(session, lookup);
   return lookup;
@@ -56,14 +57,4 @@ export function isKnownBefore({ session, stays }: SessionLookup, block: number, 
 
 function stands({ from, to }: Residency, turn: TurnIndex): boolean {
   return from <= turn && (to === null || to >= turn);
-}
-
-function grouped<T extends { readonly block: number }>(list: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const item of list) {
-    const group = groups.get(item.block);
-    if (group === undefined) groups.set(item.block, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -214,7 +214,7 @@ describe("a text that was summarised", () => {
     const parts = trace()
       .turn((t) => t.user("read src/parser.ts and src/printer.ts", "rule").says("ok", "a1"))
       .turn((t) => t.compact("sum", "src/parser.ts was read", ["rule", "a1"]).says("on we go"));
-    expect(block(parts, 1, "rule").fate).toMatchObject({ layer: null, summary: { kept: 1, sought: 2 } });
+    expect(block(parts, 1, "rule").fate).toMatchObject({ layer: null, summary: { kept: 2, sought: 4 } });
     expect(text(parts, 1, "src/printer.ts").fate).toMatchObject({
       layer: "summary",
       summary: { says: false },
@@ -229,7 +229,7 @@ describe("a text that was summarised", () => {
 
   it("as a block is asked for the values that the summary kept", () => {
     const why = block(story("Parser: src/parser.ts was read."), 1, "rule");
-    expect(why.fate.summary).toMatchObject({ says: true, kept: 1, sought: 1 });
+    expect(why.fate.summary).toMatchObject({ says: true, kept: 2, sought: 2 });
   });
 
   it("is followed through a summary of the summary", () => {
@@ -261,7 +261,7 @@ describe("a text that stood in the window", () => {
   it("and was used", () => {
     const why = block(story("I open src/serializer.ts:44 now."), 1, "result:c1");
     expect(why.fate.verdict).toBe("in_window_used");
-    expect(why.use?.values).toEqual(["src/serializer.ts:44"]);
+    expect(why.use?.values).toContain("src/serializer.ts:44");
   });
 
   it("and may have been used: there is nothing to tell it by", () => {
