@@ -55,9 +55,7 @@ test.describe("the ledger", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("serializer.ts:44");
     await expect(page.getByText("1 of 17 decisions")).toBeVisible();
-    await page.keyboard.press("Tab");
-    await page.getByRole("searchbox").blur();
-    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
     await expect(page.getByRole("link", { name: /^src\/serializer/ })).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -135,7 +133,6 @@ test.describe("a question", () => {
     await page.keyboard.press("k");
     await expect(page).toHaveURL(/turn=11/);
     await page.keyboard.press("/");
-    await page.keyboard.type("no such thing anywhere");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("no such thing anywhere");
     await page.keyboard.press("Enter");

@@ -27,6 +27,9 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
         aria-label="Search the ledger"
         value={state.q}
         onChange={(event) => onChange({ q: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") document.querySelector<HTMLElement>("[data-row]")?.focus();
+        }}
       />
       {choices.map(({ facet, value, options }) => (
         <select

@@ -93,7 +93,7 @@ function Proofs({ proofs }: { proofs: readonly ProofRow[] }) {
             <dd className="min-w-0" dir="auto">
               {proof.text}
               {proof.link !== null && (
-                <Link className="ml-2 text-accent underline-offset-2 hover:underline" href={proof.link.href}>
+                <Link className="ml-2 text-accent underline underline-offset-2" href={proof.link.href}>
                   {proof.link.label}
                 </Link>
               )}
