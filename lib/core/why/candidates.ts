@@ -2,6 +2,7 @@ import { needlesOf, quoteAround } from "../search/needle";
 import type { Needle } from "../search/needle";
 import type { BlockHit } from "../search/search-blocks";
 import { searchBlocks } from "../search/search-blocks";
+import { isKnownBefore } from "../trace/lookup";
 import type { SourceKind } from "../vocabulary";
 import type { Subject } from "./fate";
 import { fateOf } from "./fate";
@@ -12,7 +13,7 @@ import type { Candidate, Fate, Verdict } from "./verdict";
 const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
 const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
 
-/** Matches that are judged; the newest count. How many there were is said beside the answer. */
+/** Matches that are judged, the nearest to the window. How many there were is said beside the answer. */
 const JUDGED_MAX = 500;
 
 /** Something that a question may mean, and what became of it. */
@@ -41,7 +42,7 @@ export function judgeText(scene: Scene, text: string): Judgement {
   const needle = search?.needle ?? items?.needle ?? null;
   if (needle === null) return { needle: null, matches: 0, sources: [], own: [] };
   const judged = [
-    ...(search?.hits ?? []).slice(-JUDGED_MAX).map((hit) => judgeHit(scene, hit, needle)),
+    ...nearest(scene, search?.hits ?? []).map((hit) => judgeHit(scene, hit, needle)),
     ...(items?.candidates ?? []).map((candidate) => judgeItem(scene, candidate, needle)),
   ];
   const sources = judged
@@ -49,6 +50,15 @@ export function judgeText(scene: Scene, text: string): Judgement {
     .sort((a, b) => rank(scene, a) - rank(scene, b) || newer(a, b));
   const own = judged.filter((candidate) => candidate.own);
   return { needle, matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0), sources, own };
+}
+
+/** Of many matches those that can matter: the newest known by the turn, named by the text, and in its window, the last first. */
+function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
+  if (hits.length <= JUDGED_MAX) return hits;
+  const known = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
+  if (known.length === 0) return hits.slice(0, JUDGED_MAX);
+  const weight = ({ block, names }: BlockHit) => (scene.positionOf.has(block) ? 2 : names ? 1 : 0);
+  return known.toSorted((a, b) => weight(a) - weight(b)).slice(-JUDGED_MAX);
 }
 
 /** Judges one block, or one item that only ledgers name; `null` when neither has the id. */

@@ -278,6 +278,18 @@ describe("a text that stood in the window", () => {
   });
 });
 
+it("judges what is near where a text is in thousands of blocks", () => {
+  const story = trace();
+  for (let i = 0; i < 1_200; i++)
+    story.turn((t) => {
+      if (i > 3) t.drop(`u${i - 3}`, `a${i - 3}`);
+      return t.user(`message ${i}`, `u${i}`).says("ok", `a${i}`);
+    });
+  const why = text(story, 100, "message");
+  expect(why.matches).toBe(1_200);
+  expect(why.fate).toMatchObject({ verdict: "in_window_unused", turn: 100 });
+});
+
 it("says so where the window is not known", () => {
   const blind = trace()
     .turn((t) => t.user("the order is ord_7741", "goal"))
