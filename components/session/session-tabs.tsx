@@ -6,6 +6,9 @@ import { usePathname } from "next/navigation";
 const TABS = [
   { path: "", label: "Overview" },
   { path: "/plan", label: "Plan" },
+  { path: "/ledger", label: "Ledger" },
+  { path: "/why", label: "Why?" },
+  { path: "/facts", label: "Facts" },
 ] as const;
 
 /** The views of a session. */

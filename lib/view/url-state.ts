@@ -5,7 +5,11 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { OUTCOMES } from "@/lib/core/vocabulary";
+import type { inferParserType } from "nuqs/server";
+import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
+import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
+import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
+import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**
  * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
@@ -70,3 +74,28 @@ export const planParams = {
   view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
   show: parseAsStringLiteral(["problems", "all"] as const),
 };
+/** The ledger of a turn: which turn, against which, and the filters of its table. */
+export const ledgerParams = {
+  turn: parseAsInteger,
+  against: parseAsInteger,
+  q: parseAsString.withDefault(""),
+  decision: parseAsStringLiteral(LEDGER_DECISIONS),
+  kind: parseAsStringLiteral(SOURCE_KINDS),
+  mode: parseAsStringLiteral(MODES),
+  trust: parseAsStringLiteral(TRUST_LEVELS),
+  reason: parseAsStringLiteral(REASON_CLASSES),
+  change: parseAsStringLiteral(LEDGER_CHANGES),
+  sort: parseAsStringLiteral(LEDGER_SORTS).withDefault("window"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
+  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("none"),
+};
+export type LedgerState = inferParserType<typeof ledgerParams>;
+export const loadLedgerParams = createLoader(ledgerParams);
+
+/** A question about a turn: a block or a text. */
+export const whyParams = { turn: parseAsInteger, block: parseAsString, q: parseAsString };
+export const loadWhyParams = createLoader(whyParams);
+
+/** A text whose life is followed. */
+export const factsParams = { q: parseAsString.withDefault("") };
+export const loadFactsParams = createLoader(factsParams);
