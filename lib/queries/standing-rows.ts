@@ -119,6 +119,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
     reference: cause?.reference ?? null,
     restorable: residency.restorable ?? false,
     reenteredTurn: residency.reenteredTurn,
+    refetchedTurn: residency.refetchedTurn,
     compaction: residency.compaction,
   };
 }
