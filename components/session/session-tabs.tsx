@@ -3,7 +3,10 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const TABS = [{ path: "", label: "Overview" }] as const;
+export const SESSION_VIEWS = [
+  { path: "", label: "Overview" },
+  { path: "/evictions", label: "Evictions" },
+] as const;
 
 /** The views of a session. */
 export function SessionTabs({ id }: { id: string }) {
@@ -11,7 +14,7 @@ export function SessionTabs({ id }: { id: string }) {
   const base = `/sessions/${id}`;
   return (
     <nav aria-label="Views of this session" className="flex gap-4 border-b border-line px-4 text-xs">
-      {TABS.map((tab) => {
+      {SESSION_VIEWS.map((tab) => {
         const href = `${base}${tab.path}`;
         const active =
           tab.path === ""
