@@ -6,7 +6,7 @@ import type { TurnRange } from "@/lib/view/scale";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
-import { LaneFilters, NO_FILTERS } from "./lane-filters";
+import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
 import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
@@ -94,15 +94,18 @@ function LoadedView({
             fit={state.fit !== null}
             asTable={state.table !== null}
             controls={
-              <button
-                type="button"
-                className="btn"
-                aria-pressed={state.fit !== null}
-                title="Fit all lanes into sight (f)"
-                onClick={toggleFit}
-              >
-                Fit
-              </button>
+              <>
+                <LaneOrder state={state} onChange={change} />
+                <button
+                  type="button"
+                  className="btn"
+                  aria-pressed={state.fit !== null}
+                  title="Fit all lanes into sight (f)"
+                  onClick={toggleFit}
+                >
+                  Fit
+                </button>
+              </>
             }
             note={<Note data={data} range={range} shown={rows.shown} />}
             onPick={view.pick}

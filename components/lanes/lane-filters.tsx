@@ -40,18 +40,6 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         value={state.q}
         onChange={(event) => onChange({ q: event.target.value === "" ? null : event.target.value })}
       />
-      <Choice
-        label="Group"
-        value={state.by}
-        options={LANE_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] }))}
-        onPick={(by) => onChange({ by: LANE_GROUPS.find((known) => known === by) ?? null })}
-      />
-      <Choice
-        label="Sort"
-        value={state.sort}
-        options={LANE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
-        onPick={(sort) => onChange({ sort: LANE_SORTS.find((known) => known === sort) ?? null })}
-      />
       <Facet
         name="How it left"
         any="Left any way"
@@ -110,6 +98,26 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         {rows.shown === rows.total ? `${rows.total} blocks` : `${rows.shown} of ${rows.total} blocks`}
       </span>
     </div>
+  );
+}
+
+/** How the lanes are grouped and ordered. */
+export function LaneOrder({ state, onChange }: Omit<Props, "rows">) {
+  return (
+    <>
+      <Choice
+        label="Group"
+        value={state.by}
+        options={LANE_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] }))}
+        onPick={(by) => onChange({ by: LANE_GROUPS.find((known) => known === by) ?? null })}
+      />
+      <Choice
+        label="Sort"
+        value={state.sort}
+        options={LANE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+        onPick={(sort) => onChange({ sort: LANE_SORTS.find((known) => known === sort) ?? null })}
+      />
+    </>
   );
 }
 
@@ -176,7 +184,7 @@ function Choice({
 }) {
   return (
     <select
-      className="field max-w-48"
+      className="field max-w-40"
       aria-label={label}
       value={value}
       onChange={(event) => onPick(event.target.value)}

@@ -5,6 +5,7 @@
 export const KEYMAP = {
   help: { keys: ["?"], label: "Show the keyboard commands", group: "Everywhere" },
   palette: { keys: ["Mod+k"], label: "Go anywhere, ask or do anything", group: "Everywhere" },
+  import: { keys: ["i"], label: "Import files", group: "Everywhere" },
   search: { keys: ["/"], label: "Search or filter", group: "Everywhere" },
   clear: { keys: ["Escape"], label: "Clear search, then selection, then range", group: "Everywhere" },
   copyLink: { keys: ["c"], label: "Copy a link to this exact view", group: "Everywhere" },

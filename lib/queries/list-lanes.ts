@@ -5,6 +5,7 @@ import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
+import { blockHints } from "./block-hints";
 import { findSession } from "./find-session";
 
 export type LaneColumns = z.output<(typeof route)["response"]>;
@@ -17,6 +18,18 @@ const causeColumn = causeSchema
   .nullable()
   .catch(null);
 
+const BLOCK_COLUMNS = {
+  no: true,
+  id: true,
+  kind: true,
+  toolName: true,
+  toolCallId: true,
+  label: true,
+  tokens: true,
+  text: true,
+  extra: true,
+} as const;
+
 /** The lives of a session's blocks without their content, a page of blocks at a time. */
 export async function listLanes(
   db: Database,
@@ -28,7 +41,7 @@ export async function listLanes(
   const [blocks, residencies, range] = await Promise.all([
     db.block.findMany({
       where: { sessionId, no: { gte: offset, lt: offset + limit } },
-      select: { no: true, id: true, kind: true, toolName: true, label: true, tokens: true },
+      select: BLOCK_COLUMNS,
       orderBy: { no: "asc" },
     }),
     db.residency.findMany({
@@ -39,6 +52,7 @@ export async function listLanes(
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
   const words = new Words();
+  const hints = blockHints(blocks);
   const place = new Map(blocks.map(({ no }, i) => [no, i]));
   return {
     total,
@@ -50,6 +64,7 @@ export async function listLanes(
       kind: blocks.map((block) => words.of(KIND.word(block.kind))),
       tool: blocks.map((block) => words.of(block.toolName)),
       label: blocks.map((block) => words.of(block.label)),
+      hint: hints,
       tokens: blocks.map((block) => block.tokens),
     },
     ...livesOf(residencies, place, words),

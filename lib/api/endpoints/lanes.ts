@@ -33,6 +33,9 @@ export const listLanes = endpoint({
       kind: column(index),
       tool: column(indexOrNone),
       label: column(indexOrNone),
+      hint: column(z.string()).describe(
+        "what tells it from others of its name: a path, an argument, its own short text",
+      ),
       tokens: column(z.int().nullable()),
     }),
     stays: z.object({

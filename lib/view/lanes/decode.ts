@@ -15,6 +15,7 @@ export interface LaneColumns {
     readonly kind: readonly number[];
     readonly tool: readonly number[];
     readonly label: readonly number[];
+    readonly hint: readonly string[];
     readonly tokens: readonly (number | null)[];
   };
   readonly stays: {
@@ -67,6 +68,8 @@ export interface Lane {
   readonly kind: SourceKind;
   readonly tool: string | null;
   readonly name: string;
+  /** What tells it from others of its name; empty where nothing is at hand. */
+  readonly hint: string;
   readonly tokens: number | null;
   readonly stays: readonly LaneStay[];
   readonly evictions: readonly LaneEviction[];
@@ -98,6 +101,7 @@ export function lanesOf(columns: LaneColumns): Lane[] {
       kind,
       tool: tool === null ? null : visibleText(tool),
       name: visibleText(word(blocks.label[i]) ?? tool ?? kindLabel(kind)),
+      hint: visibleText(blocks.hint[i] ?? ""),
       tokens: blocks.tokens[i] ?? null,
       stays: own,
       evictions: ended,

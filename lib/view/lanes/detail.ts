@@ -73,7 +73,7 @@ function sentenceOf(facts: EvictionFacts, name: string, neededAt: readonly numbe
       : `A ${reference.kind} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
     `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
-    `${visibleText(causeWords(cause))}.`,
+    `${capital(visibleText(causeWords(cause)))}.`,
     left,
     ...afterwards(facts, neededAt),
   ].join(" ");
@@ -85,6 +85,10 @@ function afterwards({ refetchedTurn, reenteredTurn }: EvictionFacts, neededAt: r
     ...(refetchedTurn === null ? [] : [`Fetched again at turn ${refetchedTurn}.`]),
     ...(reenteredTurn === null ? [] : [`Back at turn ${reenteredTurn}.`]),
   ];
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function turns(list: readonly number[]): string {

@@ -37,6 +37,7 @@ const columns: LaneColumns = {
     kind: [0, 1, 1],
     tool: [-1, 2, 3],
     label: [-1, -1, -1],
+    hint: ["", "7", "src/app.ts"],
     tokens: [50, 900, 2_000],
   },
   stays: { block: [0, 1, 1, 2], mode: [4, 4, 5, 4], from: [0, 1, 2, 1], to: [null, 1, null, 2] },
@@ -114,9 +115,10 @@ describe("lanes", () => {
 
   it("have a row in the table for every eviction and every block that stayed", () => {
     const rows = laneTableRows(laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows);
-    expect(rows.map(({ cells }) => cells.slice(0, 14))).toEqual([
+    expect(rows.map(({ cells }) => cells.slice(0, -1))).toEqual([
       [
         "get_order",
+        "7",
         "tool result",
         "get_order",
         900,
@@ -133,6 +135,7 @@ describe("lanes", () => {
       ],
       [
         "read_file",
+        "src/app.ts",
         "tool result",
         "read_file",
         2_000,
@@ -147,7 +150,7 @@ describe("lanes", () => {
         null,
         null,
       ],
-      ["user goal", "user goal", null, 50, 0, null, null, null, null, null, null, null, null, null],
+      ["user goal", null, "user goal", null, 50, 0, null, null, null, null, null, null, null, null, null],
     ]);
   });
 

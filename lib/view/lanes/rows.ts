@@ -90,7 +90,10 @@ function passes(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneO
   if (kind.length > 0 && !kind.includes(lane.kind)) return false;
   if (tool.length > 0 && !tool.includes(lane.tool ?? "")) return false;
   if (left && lane.evictions.length === 0) return false;
-  if (q !== "" && !`${lane.name} ${lane.id} ${lane.tool ?? ""}`.toLowerCase().includes(q.toLowerCase()))
+  if (
+    q !== "" &&
+    !`${lane.name} ${lane.hint} ${lane.id} ${lane.tool ?? ""}`.toLowerCase().includes(q.toLowerCase())
+  )
     return false;
   if (how.length === 0 && restorable === null && who === null) return true;
   return lane.evictions.some(

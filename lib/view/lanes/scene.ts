@@ -32,6 +32,7 @@ const RIGHT = 10;
 const CHAR_PX = 6.3;
 const LABELS_FROM_PX = 14;
 const GLYPHS_FROM_PX = 7;
+const GLYPH_PX = 12;
 const BAR_SHARE: Record<LaneStay["mode"], number> = {
   full: 0.62,
   excerpt: 0.34,
@@ -104,6 +105,15 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
   if (lane.id === selected)
     out.push({ type: "rect", x: 0, y, width, height: rowHeight, fill: "var(--ink)", opacity: 0.08 });
   if (rowHeight >= LABELS_FROM_PX) labelShapes(lane, middle, labelWidth, out);
+  if (lane.stays.length === 0 && rowHeight >= LABELS_FROM_PX)
+    out.push({
+      type: "text",
+      x: labelWidth,
+      y: middle,
+      text: "in no window",
+      fill: "var(--ink-3)",
+      size: 11,
+    });
   for (const [i, stay] of lane.stays.entries()) stayShapes(view, stay, lane.stays[i + 1], color, middle, out);
   for (const eviction of lane.evictions) wantedShapes(view, eviction, middle, out);
 }
@@ -111,18 +121,34 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
   const wide = labelWidth >= 140;
   const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? 44 : 0)) / CHAR_PX));
-  const text = lane.name.length > chars ? `${lane.name.slice(0, chars - 1)}…` : lane.name;
-  out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
+  const name = shortened(lane.name, chars);
+  out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
   if (!wide) return;
+  const left = chars - name.length - 1;
+  if (lane.hint !== "" && left >= 4) {
+    const x = 8 + (name.length + 1) * CHAR_PX;
+    out.push({ type: "text", x, y, text: shortenedFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
+  }
+  const tokens = compact(lane.tokens);
   out.push({
     type: "text",
     x: labelWidth - 8,
     y,
-    text: compact(lane.tokens),
+    text: tokens,
     fill: "var(--ink-3)",
     size: 11,
     align: "right",
   });
+}
+
+function shortened(text: string, chars: number): string {
+  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
+}
+
+/** A path says more at its end. */
+function shortenedFront(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
 }
 
 function stayShapes(
@@ -197,7 +223,7 @@ function wantedShapes(view: LaneView, eviction: LaneEviction, middle: number, ou
   }
   if (small) return;
   if (eviction.refetched !== null) {
-    const x = scale.to(eviction.refetched + 0.5);
+    const x = Math.max(exit + GLYPH_PX, scale.to(eviction.refetched + 0.5));
     const from = Math.max(left, exit + 8);
     if (from < Math.min(x, right) - 4 && eviction.reference === null)
       out.push({

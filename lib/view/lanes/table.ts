@@ -11,6 +11,7 @@ export interface LaneTableRow {
 
 const COLUMNS: TableData["columns"] = [
   { key: "block", label: "Block" },
+  { key: "about", label: "About" },
   { key: "kind", label: "Kind" },
   { key: "tool", label: "Tool" },
   { key: "tokens", label: "Tokens", numeric: true },
@@ -39,12 +40,12 @@ export function laneTable(rows: readonly LaneTableRow[]): TableData {
 }
 
 function cellsOf(lane: Lane): LaneTableRow["cells"][] {
-  const head = [lane.name, kindLabel(lane.kind), lane.tool, lane.tokens];
+  const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tool, lane.tokens];
   const ended = lane.stays.flatMap((stay) =>
     stay.eviction === null ? [] : [{ from: stay.from, ...stay.eviction }],
   );
   if (ended.length === 0) {
-    const nothing = COLUMNS.slice(6, -1).map(() => null);
+    const nothing = COLUMNS.slice(7, -1).map(() => null);
     return [[...head, lane.stays[0]?.from ?? null, null, ...nothing, lane.id]];
   }
   return ended.map((eviction) => [
