@@ -35,11 +35,14 @@ export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }
                   className={`self-center ${row.no === open ? "rotate-90" : ""}`}
                 />
                 <span className="text-evicted">{row.trigger}</span>
+                <Dot />
                 <span className="num">{row.size}</span>
+                <Dot />
                 <span className="text-ink-2">
                   {row.removed}
                   {row.needed !== null && <span className="text-dangling">, {row.needed}</span>}
                 </span>
+                <Dot />
                 <span className="text-ink-3">{row.hasSummary ? "summary" : "no summary stored"}</span>
               </button>
               <button
@@ -68,5 +71,13 @@ export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }
         ))}
       </ul>
     </section>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="text-ink-3">
+      ·
+    </span>
   );
 }

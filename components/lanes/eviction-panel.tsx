@@ -31,17 +31,18 @@ export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
     queryFn: ({ signal }) => fetchJson<BlockAnswer>(`/api/v1${href}?limit=1`, signal),
     placeholderData: keepPreviousData,
   });
+  const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;
   const neededAt = new Map(lane.evictions.map((eviction) => [eviction.turn, eviction.neededAt]));
   const details = (data?.stays ?? []).flatMap(({ eviction }) =>
-    eviction === null ? [] : [evictionDetail(eviction, lane.name, neededAt.get(eviction.turn) ?? [])],
+    eviction === null ? [] : [evictionDetail(eviction, title, neededAt.get(eviction.turn) ?? [])],
   );
   return (
     <section
       aria-label="Selected block"
       className={`min-h-64 text-xs ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      <h2 className="truncate text-sm font-medium" dir="auto" title={lane.name}>
-        {lane.name}
+      <h2 className="truncate text-sm font-medium" dir="auto" title={title}>
+        {title}
       </h2>
       <p className="text-ink-3">
         {kindLabel(lane.kind)} · {compact(lane.tokens)} tokens

@@ -1,5 +1,6 @@
 "use client";
 
+import { count, plural } from "@/lib/view/format";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";
 import type { laneParams } from "@/lib/view/url-state";
@@ -34,7 +35,7 @@ export function LaneFilters({ state, rows, onChange }: Props) {
       <input
         type="search"
         data-search
-        className="field w-40"
+        className="field w-36"
         placeholder="Name or id"
         aria-label="Search blocks"
         value={state.q}
@@ -95,7 +96,9 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         </button>
       )}
       <span className="ml-auto text-ink-3" role="status">
-        {rows.shown === rows.total ? `${rows.total} blocks` : `${rows.shown} of ${rows.total} blocks`}
+        {rows.shown === rows.total
+          ? plural(rows.total, "block")
+          : `${count(rows.shown)} of ${plural(rows.total, "block")}`}
       </span>
     </div>
   );
@@ -155,7 +158,10 @@ function Facet({
   onPick: (value: string[] | null) => void;
 }) {
   if (facet.length === 0 && chosen.length === 0) return null;
-  const options = facet.map(({ value, label, count }) => ({ value, label: `${label} (${count})` }));
+  const options = facet.map(({ value, label, count: times }) => ({
+    value,
+    label: `${label} (${count(times)})`,
+  }));
   const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
   return (
     <Choice
@@ -184,7 +190,7 @@ function Choice({
 }) {
   return (
     <select
-      className="field max-w-40"
+      className="field max-w-36"
       aria-label={label}
       value={value}
       onChange={(event) => onPick(event.target.value)}

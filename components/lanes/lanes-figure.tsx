@@ -15,7 +15,7 @@ import { LaneLegend } from "./lane-legend";
 import { LanesCanvas } from "./lanes-canvas";
 import { LanesTable } from "./lanes-table";
 
-const LABEL_WIDE_PX = 210;
+const LABEL_WIDE_PX = 260;
 const LABEL_NARROW_PX = 104;
 const NARROW_PX = 560;
 const PLOT_RIGHT_PX = 10;

@@ -95,6 +95,7 @@ function Drawing({ model, points, whole, range, cursor, onTurn, onRange, width }
       <DeltaStrip
         bars={model.deltas}
         top={model.deltaTop}
+        bottom={model.deltaBottom}
         scale={scale}
         width={width}
         turnsPerStep={model.turnsPerStep}

@@ -29,7 +29,8 @@ export interface LaneView {
 
 export const AXIS_HEIGHT = 20;
 const RIGHT = 10;
-const CHAR_PX = 6.3;
+/** A character of a label, wide enough for most texts at the sizes used here. */
+const CHAR_PX = 5.9;
 const LABELS_FROM_PX = 14;
 const GLYPHS_FROM_PX = 7;
 const GLYPH_PX = 12;
@@ -275,7 +276,8 @@ function axisShapes(view: LaneView, out: Shape[]): void {
       y2: AXIS_HEIGHT,
       stroke: "var(--line-strong)",
     });
-    out.push({ type: "text", x: x + 3, y: 10, text: String(turn), fill: "var(--ink-3)", size: 11 });
+    if (x + String(turn).length * CHAR_PX + 6 < width)
+      out.push({ type: "text", x: x + 3, y: 10, text: String(turn), fill: "var(--ink-3)", size: 11 });
   }
   const y = AXIS_HEIGHT - 0.5;
   out.push({ type: "line", x1: 0, y1: y, x2: width, y2: y, stroke: "var(--line-strong)" });

@@ -13,18 +13,18 @@ const COLUMNS: TableData["columns"] = [
   { key: "block", label: "Block" },
   { key: "about", label: "About" },
   { key: "kind", label: "Kind" },
-  { key: "tool", label: "Tool" },
   { key: "tokens", label: "Tokens", numeric: true },
   { key: "entered", label: "In at turn", numeric: true },
   { key: "left", label: "Left at turn", numeric: true },
   { key: "how", label: "How" },
   { key: "freed", label: "Tokens freed", numeric: true },
+  { key: "fetchedAgain", label: "Fetched again", numeric: true },
+  { key: "neededAt", label: "Needed at" },
+  { key: "cameBack", label: "Came back", numeric: true },
   { key: "said", label: "Cause" },
   { key: "reference", label: "Left behind" },
   { key: "restorable", label: "Restorable" },
-  { key: "fetchedAgain", label: "Fetched again", numeric: true },
-  { key: "cameBack", label: "Came back", numeric: true },
-  { key: "neededAt", label: "Needed at" },
+  { key: "tool", label: "Tool" },
   { key: "id", label: "Block id" },
 ];
 
@@ -40,13 +40,14 @@ export function laneTable(rows: readonly LaneTableRow[]): TableData {
 }
 
 function cellsOf(lane: Lane): LaneTableRow["cells"][] {
-  const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tool, lane.tokens];
+  const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tokens];
+  const foot = [lane.tool, lane.id];
   const ended = lane.stays.flatMap((stay) =>
     stay.eviction === null ? [] : [{ from: stay.from, ...stay.eviction }],
   );
   if (ended.length === 0) {
-    const nothing = COLUMNS.slice(7, -1).map(() => null);
-    return [[...head, lane.stays[0]?.from ?? null, null, ...nothing, lane.id]];
+    const nothing = COLUMNS.slice(head.length + 1, -foot.length).map(() => null);
+    return [[...head, lane.stays[0]?.from ?? null, ...nothing, ...foot]];
   }
   return ended.map((eviction) => [
     ...head,
@@ -54,12 +55,12 @@ function cellsOf(lane: Lane): LaneTableRow["cells"][] {
     eviction.turn,
     eviction.how,
     eviction.freed,
+    eviction.refetched,
+    eviction.neededAt.length === 0 ? null : eviction.neededAt.join(" "),
+    eviction.reentered,
     eviction.provenance,
     eviction.reference ?? "nothing",
     eviction.restorable ? "yes" : "no",
-    eviction.refetched,
-    eviction.reentered,
-    eviction.neededAt.length === 0 ? null : eviction.neededAt.join(" "),
-    lane.id,
+    ...foot,
   ]);
 }
