@@ -38,25 +38,33 @@ function event(turn: number): object {
   };
 }
 
+const COUNT_FRAMES = `{
+  window.frames_ = [];
+  let last = performance.now();
+  requestAnimationFrame(function tick(now) {
+    window.frames_.push(now - last);
+    last = now;
+    requestAnimationFrame(tick);
+  });
+}`;
+
+const SCROLLED = `Math.max(...[...document.querySelectorAll("#box, [role=group]")].map((box) => box.scrollTop))`;
+
 /** Frame times while the pointer scrolls down and up, then zooms in and out. */
 async function framesOf(page: Page, at: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(at.x, at.y);
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    let last = performance.now();
-    const tick = (now: number) => {
-      frames.push(now - last);
-      last = now;
-      requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-    Object.assign(window, { frames });
-  });
-  for (let i = 0; i < STEPS; i++) await page.mouse.wheel(0, i < STEPS / 2 ? 400 : -400);
+  await page.evaluate(COUNT_FRAMES);
+  const wheel = async (steps: number, by: number) => {
+    for (let i = 0; i < steps; i++) await page.mouse.wheel(0, by);
+  };
+  await wheel(STEPS / 2, 400);
+  if ((await page.evaluate<number>(SCROLLED)) === 0) throw new Error("the gesture scrolled nothing");
+  await wheel(STEPS / 2, -400);
   await page.keyboard.down("Control");
-  for (let i = 0; i < STEPS; i++) await page.mouse.wheel(0, i < STEPS / 2 ? -12 : 12);
+  await wheel(STEPS, -12);
+  await wheel(STEPS / 3, 12);
   await page.keyboard.up("Control");
-  return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice(2));
+  return page.evaluate<number[]>("window.frames_.slice(2)");
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -97,6 +105,7 @@ async function main(): Promise<void> {
     await box.waitFor();
     const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const drawn = await framesOf(page, { x: x + width / 2, y: y + height / 2 });
+    await page.waitForURL(/[?&]r=\d+-\d+/);
     for (const [what, frames] of Object.entries({ empty, lanes: drawn }))
       note(
         `${what}: ${frames.length} frames`,

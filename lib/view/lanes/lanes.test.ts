@@ -118,7 +118,7 @@ describe("lanes", () => {
     expect(rows.map(({ cells }) => cells.join("|"))).toEqual([
       "get_order|7|tool result|900|1|2|cleared|890||4||reported|placeholder|no|get_order|r1",
       "read_file|src/app.ts|tool result|2000|1|3|compacted|2000|3|||derived|nothing|no|read_file|r2",
-      "user goal||user goal|50|0||||||||||||goal",
+      "user goal||user goal|50|0|||||||||||goal",
     ]);
     expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
   });
