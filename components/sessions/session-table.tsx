@@ -85,11 +85,11 @@ function Row({ row }: { row: SessionRow }) {
           <span className="text-ink-3">0</span>
         ) : (
           <>
-            {row.evictions} <span className="text-ink-3">({row.evicted})</span>
+            {row.evictions} <span className="text-ink-3 max-sm:hidden">({row.evicted})</span>
           </>
         )}
       </td>
-      <td className="num px-2 text-right">
+      <td className={`num px-2 text-right ${WIDE}`}>
         {row.compactions === 0 ? <span className="text-ink-3">0</span> : row.compactions}
       </td>
       <td className={`num px-2 text-right ${WIDE}`}>{row.toolCalls}</td>
