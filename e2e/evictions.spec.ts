@@ -44,7 +44,7 @@ function storyOf(session: string) {
     {
       id: "edit",
       session,
-      at: null,
+      at: "2026-03-01T10:02:00Z",
       type: "context.edited",
       turn: 2,
       how: "cleared",

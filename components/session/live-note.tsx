@@ -23,12 +23,12 @@ interface Skeleton extends LivenessFacts {
 /** Says that a session is still running, and offers what has come since the page was read instead of moving it. */
 export function LiveNote({ sessionId, turns, updatedAt, ...facts }: Props) {
   const router = useRouter();
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: ["skeleton", sessionId],
     queryFn: ({ signal }) => fetchJson<Skeleton>(`/api/v1/sessions/${sessionId}`, signal),
     refetchInterval: ({ state }) => (isRunning(state.data ?? facts, Date.now()) ? ASK_EVERY_MS : false),
   });
-  const running = data !== undefined && isRunning(data, Date.now());
+  const running = data !== undefined && isRunning(data, dataUpdatedAt);
   const more = data === undefined ? 0 : data.counts.turns - turns;
   const changed = data !== undefined && data.updatedAt > updatedAt;
   if (!running && !changed) return null;

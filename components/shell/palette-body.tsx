@@ -52,7 +52,8 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
         {link.label}
       </Item>
     ));
-  const asked = sessionId === null ? null : (questionIn(query) ?? (typed.length > 1 ? query.trim() : null));
+  const question = questionIn(query) ?? "";
+  const implied = question === "" && typed.length > 1 && turnIn(query) === null ? query.trim() : "";
   const named = turnIn(query);
   return (
     <Command shouldFilter={false} label="Command palette" className="text-sm">
@@ -82,7 +83,7 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
                 {label}
               </Item>
             ))}
-            {asked !== null && asked !== "" && links([whyLink(sessionId, asked, turn)])}
+            {question !== "" && links([whyLink(sessionId, question, turn)])}
             {data !== undefined && links(blockLinks(sessionId, data.lanes, query))}
           </Command.Group>
         )}
@@ -121,6 +122,9 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
             </Item>
           ))}
         </Command.Group>
+        {sessionId !== null && implied !== "" && (
+          <Command.Group heading="Ask">{links([whyLink(sessionId, implied, turn)])}</Command.Group>
+        )}
       </Command.List>
     </Command>
   );
