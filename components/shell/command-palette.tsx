@@ -13,12 +13,9 @@ export function CommandPalette() {
   useCommands({ palette: () => setOpen((was) => !was) });
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger
-        className="btn btn-quiet"
-        aria-label="Command palette"
-        title="Command palette (Ctrl/⌘ K)"
-      >
+      <Dialog.Trigger className="btn btn-quiet" title="Command palette (Ctrl/⌘ K)">
         <Search size={14} aria-hidden />
+        <span className="sr-only">Command palette</span>
         <kbd className="code text-2xs text-ink-3 max-sm:hidden">Ctrl/⌘ K</kbd>
       </Dialog.Trigger>
       <Dialog.Portal>

@@ -158,7 +158,7 @@ function Item({
 const SESSIONS_SHOWN = 6;
 
 function useSessions(query: string) {
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ["palette-sessions", query],
     queryFn: ({ signal }) =>
       fetchJson<{ sessions: Parameters<typeof sessionLinks>[0] }>(
@@ -167,5 +167,10 @@ function useSessions(query: string) {
       ),
     placeholderData: keepPreviousData,
   });
-  return data?.sessions ?? [];
+  const typed = query.trim().toLowerCase();
+  // While the answer is on its way the last one stands in, less what cannot be part of it.
+  return (data?.sessions ?? []).filter(
+    ({ name, externalId }) =>
+      !isPlaceholderData || `${name ?? ""} ${externalId}`.toLowerCase().includes(typed),
+  );
 }

@@ -73,7 +73,7 @@ function sentenceOf(facts: EvictionFacts, name: string, neededAt: readonly numbe
       : `A ${reference.kind} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
     `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
-    `${capital(visibleText(causeWords(cause)))}.`,
+    `${why(cause)}.`,
     left,
     ...afterwards(facts, neededAt),
   ].join(" ");
@@ -87,8 +87,11 @@ function afterwards({ refetchedTurn, reenteredTurn }: EvictionFacts, neededAt: r
   ];
 }
 
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** What was stated stands as it was; our own words begin a sentence. */
+function why(cause: DepartureFacts["cause"]): string {
+  const words = visibleText(causeWords(cause));
+  const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
+  return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function turns(list: readonly number[]): string {
