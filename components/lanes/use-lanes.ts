@@ -9,6 +9,8 @@ import { fetchJson } from "../data/fetch-json";
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly total: number;
+  /** Whether it has been worked out who needed what. */
+  readonly analysed: boolean;
   readonly firstTurn: number;
   readonly lastTurn: number;
 }
@@ -32,8 +34,8 @@ async function readLanes(sessionId: string, signal: AbortSignal): Promise<Lanes>
     const path = `/api/v1/sessions/${sessionId}/lanes?limit=${PER_PAGE}&offset=${page * PER_PAGE}`;
     const columns = await fetchJson<LaneColumns>(path, signal);
     lanes.push(...lanesOf(columns));
-    const { total, firstTurn, lastTurn } = columns;
+    const { total, analysed, firstTurn, lastTurn } = columns;
     if (columns.blocks.id.length < PER_PAGE || page + 1 >= PAGES_MAX)
-      return { lanes, total, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
+      return { lanes, total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
   }
 }

@@ -7,7 +7,7 @@ import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
-import { blocksByNo } from "./get-window";
+import { blocksByNo } from "./blocks-by-no";
 import { compactionColumn } from "./list-compactions";
 import { hashesToRead, textOf } from "./standing-rows";
 

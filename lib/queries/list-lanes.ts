@@ -6,7 +6,9 @@ import type { Database } from "@/lib/db/client";
 import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
 import { blockHints } from "./block-hints";
-import { findSession } from "./find-session";
+import { findAnalysed } from "./find-analysed";
+import type { FindUses } from "./needed-by";
+import { readUses } from "./needed-by";
 
 export type LaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -30,6 +32,9 @@ const BLOCK_COLUMNS = {
   extra: true,
 } as const;
 
+/** How long the lanes wait for who needed what; they are of use without. */
+const ANALYSIS_WAIT_MS = 3_000;
+
 /** The lives of a session's blocks without their content, a page of blocks at a time. */
 export async function listLanes(
   db: Database,
@@ -37,7 +42,8 @@ export async function listLanes(
   id: string,
   { offset, limit }: Query,
 ): Promise<LaneColumns> {
-  const { sessionId, blocks: total } = await findSession(db, project, id);
+  const { row, analysed } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const { sessionId, blocks: total } = row;
   const [blocks, residencies, range] = await Promise.all([
     db.block.findMany({
       where: { sessionId, no: { gte: offset, lt: offset + limit } },
@@ -51,12 +57,21 @@ export async function listLanes(
     }),
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
+  const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
+  const usesOf = analysed
+    ? await readUses(
+        db,
+        sessionId,
+        left.map(({ block }) => block),
+      )
+    : null;
   const words = new Words();
   const hints = blockHints(blocks);
   const place = new Map(blocks.map(({ no }, i) => [no, i]));
   return {
     total,
     offset,
+    analysed,
     firstTurn: range._min.turn,
     lastTurn: range._max.turn,
     blocks: {
@@ -67,7 +82,7 @@ export async function listLanes(
       hint: hints,
       tokens: blocks.map((block) => block.tokens),
     },
-    ...livesOf(residencies, place, words),
+    ...livesOf(residencies, place, words, usesOf),
     words: words.list,
   };
 }
@@ -78,6 +93,7 @@ function livesOf(
   rows: readonly Life[],
   place: ReadonlyMap<number, number>,
   words: Words,
+  usesOf: FindUses | null,
 ): Pick<LaneColumns, "stays" | "evictions"> {
   const stays: LaneColumns["stays"] = { block: [], mode: [], from: [], to: [] };
   const evictions = noEvictions();
@@ -93,7 +109,11 @@ function livesOf(
       stays.to.push(row.toTurn);
     }
     last = row;
-    if (row.evictedTurn !== null) pushEviction(evictions, row, stays.block.length - 1, words);
+    if (row.evictedTurn === null) continue;
+    pushEviction(evictions, row, stays.block.length - 1, words);
+    const uses = usesOf?.(row.block, row.evictedTurn, row.reenteredTurn) ?? [];
+    const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
+    evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
   }
   return { stays, evictions };
 }
@@ -135,7 +155,6 @@ function pushEviction(to: LaneColumns["evictions"], row: Life, stay: number, wor
   to.reentered.push(row.reenteredTurn);
   to.refetched.push(row.refetchedTurn);
   to.compaction.push(row.compaction ?? -1);
-  to.neededAt.push([]);
 }
 
 /** Words by the place they are given at first mention; -1 for none. */

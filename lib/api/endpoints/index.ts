@@ -7,8 +7,8 @@ import * as service from "./service";
 import * as sessions from "./sessions";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
-export const ENDPOINTS: readonly Endpoint[] = [events, imports, sessions, lanes, plan, service].flatMap((group) =>
-  Object.values(group).filter((value): value is Endpoint => isEndpoint(value)),
+export const ENDPOINTS: readonly Endpoint[] = [events, imports, sessions, lanes, plan, service].flatMap(
+  (group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)),
 );
 
 function isEndpoint(value: unknown): value is Endpoint {

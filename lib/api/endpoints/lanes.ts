@@ -25,6 +25,9 @@ export const listLanes = endpoint({
   response: z.object({
     total: z.int().describe("blocks of the session, on all pages"),
     offset: z.int(),
+    analysed: z
+      .boolean()
+      .describe("whether it has been worked out who needed what; when not, `neededAt` is empty"),
     firstTurn: turnField.nullable(),
     lastTurn: turnField.nullable(),
     words: column(z.string()).describe("kinds, tool names, modes, ways to leave and the like, each once"),
@@ -56,7 +59,9 @@ export const listLanes = endpoint({
       reentered: column(turnField.nullable()),
       refetched: column(turnField.nullable()),
       compaction: column(indexOrNone),
-      neededAt: column(column(turnField)).describe("turns that needed it afterwards"),
+      neededAt: column(column(turnField)).describe(
+        "turns that needed it when it was gone, or nothing but a reference was left",
+      ),
     }),
   }),
 });

@@ -7,6 +7,8 @@ import { visibleText } from "../trace-text";
 export interface LaneColumns {
   readonly total: number;
   readonly offset: number;
+  /** Whether it has been worked out who needed what. */
+  readonly analysed: boolean;
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
   readonly words: readonly string[];

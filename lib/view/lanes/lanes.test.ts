@@ -17,6 +17,7 @@ import { laneTable, laneTableRows } from "./table";
 const columns: LaneColumns = {
   total: 3,
   offset: 0,
+  analysed: true,
   firstTurn: 0,
   lastTurn: 4,
   words: [
