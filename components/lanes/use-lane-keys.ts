@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { Lane } from "@/lib/view/lanes/decode";
+import { nearestExit } from "@/lib/view/lanes/nearest-exit";
 import { zoomed } from "@/lib/view/scale";
 import { copyText } from "../data/copy-text";
 import { useCommands } from "../shell/use-commands";
@@ -52,21 +52,4 @@ export function useLaneKeys(
       sel === null ? false : router.push(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`),
     copyLink: () => void copyText(window.location.href),
   });
-}
-
-/** The first block that left nearest to a turn, later or earlier. */
-function nearestExit(
-  lanes: readonly Lane[],
-  turn: number,
-  direction: 1 | -1,
-): { lane: Lane; turn: number } | null {
-  let best: { lane: Lane; turn: number } | null = null;
-  for (const lane of lanes) {
-    for (const eviction of lane.evictions) {
-      const ahead = (eviction.turn - turn) * direction;
-      if (ahead > 0 && (best === null || ahead < (best.turn - turn) * direction))
-        best = { lane, turn: eviction.turn };
-    }
-  }
-  return best;
 }

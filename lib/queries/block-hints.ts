@@ -4,6 +4,9 @@ import { blockOrigin } from "./standing-rows";
 
 const HINT_CHARS = 48;
 
+/** What most shell commands of an agent begin with. */
+const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
+
 /**
  * What tells each block from others of its name, without reading a text: where it came from, the arguments of its call,
  * or its own text where that is short enough to stand in its row. Empty where none is at hand.
@@ -36,7 +39,7 @@ function plainArguments(text: string): string {
     ([, value]) => value ?? "",
   );
   const plain = text.startsWith("{") && values.length > 0 ? values.join(" ").replaceAll('"', "") : text;
-  return plain.replace(/\s+/g, " ").trim();
+  return plain.replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
 }
 
 function shortened(text: string): string {

@@ -1,5 +1,5 @@
 import type { Provenance } from "@/lib/core/vocabulary";
-import { count, plural, tokens } from "../format";
+import { count, figure, plural, tokens } from "../format";
 import { visibleText } from "../trace-text";
 import { causeWords } from "../window-rows";
 
@@ -48,7 +48,7 @@ export function compactionRows(compactions: readonly CompactionFacts[]): Compact
     cause: visibleText(causeWords(cause)),
     numbers: Object.entries(cause.numbers ?? {}).map(([label, value]) => ({
       label: visibleText(label),
-      value: count(value),
+      value: figure(value),
     })),
     hasSummary: facts.summaryBlockId !== null,
   }));

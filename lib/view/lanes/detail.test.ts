@@ -17,7 +17,7 @@ const eviction: EvictionFacts = {
     policy: "context-editing",
     rule: "clear_tool_uses",
     reason: null,
-    numbers: { trigger: 30_000 },
+    numbers: { trigger: 30_000, ratio: 0.35 },
     provenance: "reported",
   },
   reference: { kind: "placeholder", text: "[cleared]\u202e" },
@@ -33,6 +33,7 @@ describe("an eviction in words", () => {
         "Needed later, at turns 7, 8. Fetched again at turn 9.",
     );
     expect(detail.facts).toContainEqual({ label: "trigger", value: "30,000" });
+    expect(detail.facts).toContainEqual({ label: "ratio", value: "0.35" });
     expect(detail.reference?.text).toBe("[cleared]⟦RLO⟧");
   });
 

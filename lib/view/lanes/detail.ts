@@ -1,6 +1,6 @@
 import type { DepartureFacts } from "../window-rows";
 import { causeWords, howWords } from "../window-rows";
-import { count, plural } from "../format";
+import { count, figure, plural } from "../format";
 import { visibleText } from "../trace-text";
 import { escapeMarkdown } from "../table-data";
 
@@ -46,7 +46,7 @@ export function evictionDetail(
       ...stated("Reason", cause.reason),
       ...Object.entries(cause.numbers ?? {})
         .slice(0, NUMBERS_MAX)
-        .map(([label, value]) => ({ label: visibleText(label), value: count(value) })),
+        .map(([label, value]) => ({ label: visibleText(label), value: figure(value) })),
       { label: "Tokens freed", value: count(facts.tokensFreed) },
       { label: "Restorable", value: facts.restorable ? "yes" : "no" },
     ],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LaneColumns } from "./decode";
 import { lanesOf } from "./decode";
 import { exitDensity } from "./density";
+import { nearestExit } from "./nearest-exit";
 import type { LaneOptions } from "./rows";
 import { laneRows, NO_LANE_FILTERS } from "./rows";
 import type { LaneView } from "./scene";
@@ -122,6 +123,23 @@ describe("lanes", () => {
       "user goal||user goal|50|0|||||||||||goal",
     ]);
     expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
+  });
+
+  it("are gone through exit by exit", () => {
+    const ids = ([turn, direction]: readonly [number, 1 | -1]) =>
+      nearestExit(lanes, turn, direction)?.lane.id ?? null;
+    expect(
+      (
+        [
+          [0, 1],
+          [2, 1],
+          [3, 1],
+          [9, -1],
+          [3, -1],
+          [2, -1],
+        ] as const
+      ).map(ids),
+    ).toEqual(["r1", "r2", null, "r2", "r1", null]);
   });
 
   it("have a minimap of what left when", () => {
