@@ -214,6 +214,42 @@ test("sessions with little in them say what is missing", async ({ page, request 
   await expect(page.getByText("none of them left the window")).toBeVisible();
 });
 
+test("5 MB on one line and a million lines, compacted away with all else, are shown without a freeze", async ({
+  page,
+  request,
+}) => {
+  const session = "lanes-huge";
+  const block = (id: string, content: string) => ({ id, kind: "tool_result", toolName: "dump", content });
+  const at = (turn: number) => `2026-03-01T10:0${turn}:00Z`;
+  await sendEvents(request, [
+    {
+      id: "t0",
+      session,
+      at: at(0),
+      type: "turn.recorded",
+      turn: 0,
+      window: {
+        entries: [block("line", "<b>&/x".repeat(900_000)), block("lines", "a/b.ts\n".repeat(1_000_000))],
+      },
+    },
+    {
+      id: "t1",
+      session,
+      at: at(1),
+      type: "turn.recorded",
+      turn: 1,
+      window: { entries: [{ id: "sum", kind: "compaction_summary", content: "All of it was read." }] },
+    },
+  ]);
+  await page.goto(`/sessions/${await sessionId(request, session)}/evictions?c=0&sel=line`);
+  await expect(page.getByRole("region", { name: "Selected block" })).toContainText("compacted");
+  await expect(page.getByRole("list", { name: "Lost" })).toContainText("a/b.ts");
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(/sel=(lines|sum)/);
+  await page.keyboard.press("t");
+  await expect(page.getByRole("region", { name: "Lanes as a table" })).toBeVisible();
+});
+
 test("a running session says so and offers what has come since", async ({ page, request }) => {
   const session = `lanes-live-${Date.now()}`;
   const event = (turn: number) => ({

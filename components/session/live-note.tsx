@@ -1,13 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
 import type { LivenessFacts } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
 import { plural } from "@/lib/view/format";
-import { fetchJson } from "../data/fetch-json";
-
-const ASK_EVERY_MS = 4_000;
 
 interface Props extends LivenessFacts {
   sessionId: string;
@@ -15,22 +12,18 @@ interface Props extends LivenessFacts {
   updatedAt: string;
 }
 
-interface Skeleton extends LivenessFacts {
-  readonly counts: { readonly turns: number };
+/** What the stream says of the session. */
+interface News extends LivenessFacts {
+  readonly turns: number;
   readonly updatedAt: string;
 }
 
 /** Says that a session is still running, and offers what has come since the page was read instead of moving it. */
 export function LiveNote({ sessionId, turns, updatedAt, ...facts }: Props) {
   const router = useRouter();
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: ["skeleton", sessionId],
-    queryFn: ({ signal }) => fetchJson<Skeleton>(`/api/v1/sessions/${sessionId}`, signal),
-    refetchInterval: ({ state }) => (isRunning(state.data ?? facts, Date.now()) ? ASK_EVERY_MS : false),
-  });
-  const running = data !== undefined && isRunning(data, dataUpdatedAt);
-  const more = data === undefined ? 0 : data.counts.turns - turns;
-  const changed = data !== undefined && data.updatedAt > updatedAt;
+  const { news, running } = useNews(sessionId, facts);
+  const more = (news?.turns ?? turns) - turns;
+  const changed = news !== null && news.updatedAt > updatedAt;
   if (!running && !changed) return null;
   return (
     <span role="status" className="inline-flex items-center gap-2 text-xs">
@@ -47,4 +40,24 @@ export function LiveNote({ sessionId, turns, updatedAt, ...facts }: Props) {
       )}
     </span>
   );
+}
+
+/** Follows a session as long as it runs. One that has ended, or was not heard of for long, is not followed. */
+function useNews(
+  sessionId: string,
+  { outcome, startedAt, endedAt }: LivenessFacts,
+): { news: News | null; running: boolean } {
+  const [state, setState] = useState<{ news: News | null; running: boolean }>({ news: null, running: false });
+  useEffect(() => {
+    if (!isRunning({ outcome, startedAt, endedAt }, Date.now())) return;
+    const source = new EventSource(`/api/v1/sessions/${sessionId}/stream`);
+    source.addEventListener("session", ({ data }: MessageEvent<string>) => {
+      const news = JSON.parse(data) as News;
+      const running = isRunning(news, Date.now());
+      setState({ news, running });
+      if (!running) source.close();
+    });
+    return () => source.close();
+  }, [sessionId, outcome, startedAt, endedAt]);
+  return state;
 }

@@ -14,7 +14,7 @@ import { hashesToRead, textOf } from "./standing-rows";
 export type SummaryDiffResult = z.output<(typeof route)["response"]>;
 
 const SUMMARY_CHARS_SHOWN = 20_000;
-const REMOVED_CHARS_MAX = 8_000_000;
+const REMOVED_CHARS_MAX = 16_000_000;
 const REMOVED_BLOCKS_MAX = 5_000;
 const NOTICES_SHOWN = 100;
 
