@@ -10,6 +10,7 @@ import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
 import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
 import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
 
 /**
  * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
@@ -51,6 +52,27 @@ export const parseAsTurnRange = {
     return match === null || from > to ? null : { from, to };
   },
   serialize: ({ from, to }: { from: number; to: number }) => `${from}-${to}`,
+};
+
+/** The evictions of a session: cursor, range and selected block; then grouping, order and filters. */
+export const laneParams = {
+  turn: parseAsInteger,
+  r: parseAsString,
+  sel: parseAsString,
+  by: parseAsStringLiteral(LANE_GROUPS).withDefault("kind"),
+  sort: parseAsStringLiteral(LANE_SORTS).withDefault("needed"),
+  how: parseAsArrayOf(parseAsString).withDefault([]),
+  kind: parseAsArrayOf(parseAsString).withDefault([]),
+  tool: parseAsArrayOf(parseAsString).withDefault([]),
+  restorable: parseAsStringLiteral(["yes", "no"] as const),
+  who: parseAsStringLiteral(["reported", "derived"] as const),
+  left: parseAsStringLiteral(["1"] as const),
+  q: parseAsString.withDefault(""),
+  closed: parseAsArrayOf(parseAsString).withDefault([]),
+  fit: parseAsStringLiteral(["1"] as const),
+  table: parseAsStringLiteral(["1"] as const),
+  /** The compaction that is unfolded. */
+  c: parseAsInteger,
 };
 
 /** The overview of a session: cursor, committed range, unit, hidden bands. */

@@ -5,7 +5,9 @@ import { analysed, findAll } from "../find";
 import { COVERAGE_RULES } from "./coverage";
 
 const codes = (builder: ReturnType<typeof trace>) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, COVERAGE_RULES).findings.map(({ code }) => code);
+  findAll(analysed(recordingOf(builder.events())), undefined, COVERAGE_RULES).findings.map(
+    ({ code }) => code,
+  );
 
 describe("coverage", () => {
   it("says nothing of a source that shows everything", () => {
