@@ -11,6 +11,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/view": { folders: ["lib/core"], packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/] },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/errors.ts": { folders: [] },
+  "lib/env.ts": { folders: [], packages: [/^zod$/] },
   "lib/api": { folders: ["lib/core", "lib/errors.ts", "lib/http/limits.ts"], packages: [/^zod$/] },
   "lib/db": { folders: ["lib/core"] },
   "lib/http": { folders: ["lib/api", "lib/core", "lib/errors.ts"] },
@@ -21,7 +22,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/ingest": {
     folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/http", "lib/importers", "lib/view"],
   },
-  "lib/server": { folders: [] },
+  "lib/server": { folders: ["lib/env.ts"] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
