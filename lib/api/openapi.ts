@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as accessLimits from "@/lib/access/limits";
 import * as eventLimits from "@/lib/core/trace/limits";
 import { JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import { ERROR_STATUS } from "@/lib/errors";
@@ -28,7 +29,7 @@ export function openApi(version: string): Json {
     },
     paths,
     components: { schemas: components.schemas },
-    "x-limits": { ...numbers(eventLimits), JSON_DEPTH_MAX, ...numbers(bodyLimits) },
+    "x-limits": { ...numbers(eventLimits), JSON_DEPTH_MAX, ...numbers(bodyLimits), ...numbers(accessLimits) },
   };
 }
 

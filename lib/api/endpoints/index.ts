@@ -1,14 +1,24 @@
 import type { Endpoint } from "../endpoint";
+import * as deletion from "./deletion";
 import * as events from "./events";
 import * as imports from "./import";
+import * as people from "./people";
 import * as plan from "./plan";
+import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
-export const ENDPOINTS: readonly Endpoint[] = [events, imports, sessions, plan, service].flatMap((group) =>
-  Object.values(group).filter((value): value is Endpoint => isEndpoint(value)),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  events,
+  imports,
+  sessions,
+  plan,
+  deletion,
+  people,
+  projects,
+  service,
+].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return (

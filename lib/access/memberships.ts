@@ -1,0 +1,49 @@
+import type { Role } from "@/lib/api/access";
+import type { Database } from "@/lib/db/client";
+import { roleOf } from "./invitation";
+
+/** A project that somebody is a member of. */
+export interface MemberOf {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The cookie that says which of their projects somebody looks at. It chooses; it gives no rights. */
+export const PROJECT_COOKIE = "sightglass.project";
+
+/** The projects of a person, by name. */
+export async function membershipsOf(db: Database, userId: string): Promise<MemberOf[]> {
+  const memberships = await db.membership.findMany({ where: { userId } });
+  const projects = await db.project.findMany({
+    where: { id: { in: memberships.map(({ projectId }) => projectId) } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return projects.map(({ id, name }) => ({
+    id,
+    name,
+    role: roleOf(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
+  }));
+}
+
+/** The project that somebody looks at: the chosen one if it is theirs, else their first. */
+export function currentProject(projects: readonly MemberOf[], headers: Headers): MemberOf | null {
+  const chosen = cookie(headers, PROJECT_COOKIE);
+  return projects.find(({ id }) => id === chosen) ?? projects[0] ?? null;
+}
+
+function cookie(headers: Headers, name: string): string | null {
+  for (const part of (headers.get("cookie") ?? "").split(";")) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return decodeSafely(value.join("="));
+  }
+  return null;
+}
+
+function decodeSafely(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
