@@ -6,6 +6,9 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
 import { Providers } from "@/components/shell/providers";
+import { database } from "@/lib/db/client";
+import { visitor } from "@/lib/http/page-caller";
+import { accountView } from "@/lib/queries/access/account-view";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -17,6 +20,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const account = await signedIn();
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
@@ -27,10 +31,19 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             Skip to the content
           </a>
-          <AppHeader />
+          <AppHeader account={account} />
           <main id="main">{children}</main>
         </Providers>
       </body>
     </html>
   );
+}
+
+/** A page says itself what is wrong with whoever asks for it; the frame around it only knows nobody then. */
+async function signedIn() {
+  try {
+    return await accountView(database(), await visitor());
+  } catch {
+    return null;
+  }
 }

@@ -49,7 +49,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/ingest": {
     folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/http", "lib/importers", "lib/view"],
   },
-  "lib/server": { folders: ["lib/env.ts"] },
+  "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts"] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
@@ -69,6 +69,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   app: {
     folders: [
       "components",
+      "lib/access/limits.ts",
       "lib/api",
       "lib/commands",
       "lib/db/client.ts",

@@ -6,6 +6,7 @@ import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { refusalOf } from "./guard";
+import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
 /**
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
   server.listen(port, host, () => process.send?.({ type: "listening" }));
+  keepRetention();
 
   let stopping = false;
   const stop = (): void => {
