@@ -1,5 +1,6 @@
 "use client";
 
+import { CircleUser } from "lucide-react";
 import Link from "next/link";
 import { openAnew } from "../data/open-anew";
 import { sendJson } from "../data/send-json";
@@ -30,8 +31,9 @@ export function AccountMenu({ account }: { account: AccountView }) {
           ))}
         </select>
       )}
-      <Link href="/account" className="btn btn-quiet max-sm:hidden" title={email}>
-        {name}
+      <Link href="/account" className="btn btn-quiet" title={email}>
+        <CircleUser size={14} aria-hidden />
+        <span className="max-w-32 truncate max-sm:sr-only">{name}</span>
       </Link>
     </>
   );

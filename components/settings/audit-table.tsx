@@ -21,8 +21,8 @@ export function AuditTable({ rows, nextHref }: { rows: readonly AuditRow[]; next
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id} className="border-b border-line align-top">
-                <td className="num py-1.5 pr-4 whitespace-nowrap">
+              <tr key={row.id} className="border-b border-line align-baseline [&>td]:py-1.5">
+                <td className="num pr-4 whitespace-nowrap">
                   <Time iso={row.at} />
                 </td>
                 <td className="pr-4 whitespace-nowrap">{row.who}</td>

@@ -43,9 +43,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
                 <th className="pr-4">Created</th>
                 <th className="pr-4">Last used</th>
                 <th className="pr-4">Ends</th>
-                <th>
-                  <span className="sr-only">What to do with it</span>
-                </th>
+                <td />
               </tr>
             </thead>
             <tbody>

@@ -11,7 +11,7 @@ async function main(first: boolean): Promise<void> {
   const db = database();
   await db.project.upsert({
     where: { id: DEFAULT_PROJECT },
-    create: { id: DEFAULT_PROJECT, name: "Sessions" },
+    create: { id: DEFAULT_PROJECT, name: "Default" },
     update: {},
   });
   if (!first || (await db.user.count()) === 0) {
