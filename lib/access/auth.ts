@@ -28,6 +28,14 @@ export function authOf(db: Database, settings: Instance): Auth {
   return auth;
 }
 
+/** Whether the identity provider has answered. Where it has not, the next call asks it anew. */
+export async function knowsProvider(db: Database, settings: Instance): Promise<boolean> {
+  const { socialProviders } = await authOf(db, settings).$context;
+  const known = socialProviders.some(({ id }) => id === OIDC_PROVIDER);
+  if (!known) made.delete(db);
+  return known;
+}
+
 /**
  * Accounts are made by invitation only, whatever the way somebody proves who they are. Attempts are throttled by the
  * routes that call this, for a password and an account alike.
@@ -77,6 +85,7 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure, path: "/" },
       ipAddress: { ipAddressHeaders: ["x-sightglass-address"] },
     },
+    onAPIError: { errorURL: `${url.origin}/sign-in` },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "error" },

@@ -1,6 +1,6 @@
 import { APIError } from "better-auth/api";
 import { audit } from "@/lib/access/audit";
-import { authOf, OIDC_PROVIDER } from "@/lib/access/auth";
+import { authOf, knowsProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
@@ -66,13 +66,13 @@ export async function startOidc(
 ): Promise<{ url: string; cookies: Cookies }> {
   needTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
+  if (!(await knowsProvider(db, settings))) throw providerAway();
   const { headers, response } = await authOf(db, settings).api.signInSocial({
     body: { provider: OIDC_PROVIDER, callbackURL: next, errorCallbackURL: "/sign-in", disableRedirect: true },
     headers: request.headers,
     returnHeaders: true,
   });
-  if (response.url === undefined)
-    throw new AppError("unavailable", "the identity provider cannot be reached");
+  if (response.url === undefined) throw providerAway();
   return { url: response.url, cookies: headers.getSetCookie() };
 }
 
@@ -102,6 +102,10 @@ export function needTeam({ mode }: Instance): void {
 /** A caller as whom they have just proved to be. Signing in is about the person, not about a project. */
 export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
   return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
+}
+
+function providerAway(): AppError {
+  return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
 }
 
 async function auditFailure(db: Database, caller: Caller, email: string): Promise<void> {
