@@ -11,7 +11,7 @@ export function AppHeader({ account }: { account: AccountView | null }) {
     <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-surface px-4 print:hidden">
       <Link href="/" className="flex items-center gap-2 font-medium tracking-tight">
         <Mark />
-        Sightglass
+        <span className="max-sm:sr-only">Sightglass</span>
       </Link>
       <nav aria-label="Main" className="flex items-center gap-3 text-xs text-ink-2">
         <Link href="/" className="hover:text-ink">
