@@ -77,7 +77,7 @@ describe("an invitation", () => {
   });
 
   it("adds its project to those of somebody who is signed in, with no lesser role than before", async () => {
-    const [other, second] = [await addProject(db), await addPerson(db, project, "owner")];
+    const [other, second] = [await addProject(db), await addPerson(db, project, "editor")];
     const token = await createInvitation(db, { ...open, projectId: other, email: null });
     expect((await join(token, undefined, second.headers)).status).toBe(200);
     const same = await createInvitation(db, { ...open, projectId: project, email: null });
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(projects.map(({ id, role }) => [id, role]).sort()).toEqual(
       [
         [other, "viewer"],
-        [project, "owner"],
+        [project, "editor"],
       ].sort(),
     );
   });
