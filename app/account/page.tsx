@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Entry } from "@/components/access/entry";
+import { PasswordForm } from "@/components/access/password-form";
 import { SignOutButton } from "@/components/access/sign-out-button";
+import { PASSWORD_CHARS_MIN } from "@/lib/access/limits";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
@@ -29,6 +31,7 @@ export default async function AccountPage() {
           ))}
         </dl>
       )}
+      <PasswordForm charsMin={PASSWORD_CHARS_MIN} />
       <SignOutButton />
     </Entry>
   );

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
+import { keyOfPublicId } from "@/lib/db/session-id";
 import { roleOf } from "./invitation";
 
 /** A project that somebody is a member of. */
@@ -26,10 +27,26 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
   }));
 }
 
-/** The project that somebody looks at: the chosen one if it is theirs, else their first. */
-export function currentProject(projects: readonly MemberOf[], headers: Headers): MemberOf | null {
+/**
+ * The project that somebody looks at: that of the session in the path if it is theirs, so that a link from a colleague
+ * opens whatever they looked at before; else the chosen one if it is theirs, else their first.
+ */
+export async function currentProject(
+  db: Database,
+  projects: readonly MemberOf[],
+  headers: Headers,
+): Promise<MemberOf | null> {
+  const named = projects.length > 1 ? await projectInPath(db, headers.get("x-sightglass-path") ?? "") : null;
   const chosen = cookie(headers, PROJECT_COOKIE);
-  return projects.find(({ id }) => id === chosen) ?? projects[0] ?? null;
+  const own = (wanted: string | null) => projects.find(({ id }) => id === wanted);
+  return own(named) ?? own(chosen) ?? projects[0] ?? null;
+}
+
+async function projectInPath(db: Database, path: string): Promise<string | null> {
+  const key = keyOfPublicId(/\/sessions\/(ses_[0-9a-z]+)/.exec(path)?.[1] ?? "");
+  if (key === null) return null;
+  const row = await db.session.findUnique({ where: { sessionId: key }, select: { projectId: true } });
+  return row?.projectId ?? null;
 }
 
 function cookie(headers: Headers, name: string): string | null {

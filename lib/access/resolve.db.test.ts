@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { instance } from "@/lib/env";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
-import { addKey, addProject, inTeamMode } from "@/lib/testing/team";
+import { addKey, addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE } from "./limits";
 import { resolveCaller } from "./resolve";
 
@@ -39,5 +39,30 @@ describe("a secret that is no key", () => {
     expect(
       (await callRoute(list, {}, "", { headers: { ...headers, authorization: "Bearer x" } })).status,
     ).toBe(401);
+  });
+});
+
+describe("a link to a session", () => {
+  it("opens in its own project for a member of it, whichever was looked at, and for nobody else", async () => {
+    const [project, other] = [await addProject(db), await addProject(db)];
+    const id = await addSession(db, project, "linked");
+    const person = await addPerson(db, project, "viewer");
+    const { id: userId } = await db.user.findUniqueOrThrow({ where: { email: person.email } });
+    await db.membership.create({ data: { projectId: other, userId, role: "owner" } });
+    const stranger = await addPerson(db, other, "owner");
+    const open = (headers: Readonly<Record<string, string>>) =>
+      callRoute(endpointOf("GET", "/api/v1/sessions/{id}"), { id }, "", {
+        headers: {
+          ...headers,
+          cookie: `${headers.cookie}; sightglass.project=${other}`,
+          "x-sightglass-path": `/api/v1/sessions/${id}`,
+        },
+      });
+    expect((await open(person.headers)).status).toBe(200);
+    expect((await open(stranger.headers)).status).toBe(404);
+    const remove = await callRoute(endpointOf("DELETE", "/api/v1/sessions/{id}"), { id }, "", {
+      headers: { ...person.headers, "x-sightglass-path": `/api/v1/sessions/${id}` },
+    });
+    expect(remove.status).toBe(403);
   });
 });

@@ -8,6 +8,7 @@ import { noteKeyUse } from "./key-use";
 import { KEY_PREFIX, secretIn } from "./key-text";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "./limits";
 import { currentProject, membershipsOf } from "./memberships";
+import { networkOf } from "./network";
 import { RateLimit } from "./rate-limit";
 
 /** The part of a request that says who sent it. */
@@ -30,7 +31,7 @@ export async function resolveCaller(db: Database, settings: Instance, asking: As
   const { headers } = asking;
   const team = settings.mode === "team";
   const address = headers.get("x-sightglass-address");
-  if (team && address !== null) takeOne(perAddress, address, "address");
+  if (team && address !== null) takeOne(perAddress, networkOf(address), "address");
   const secret = secretIn(headers);
   if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return byKey(db, secret, address);
   if (!team) return { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" }, address };
@@ -60,7 +61,7 @@ async function byCookie(
   const signedIn = headers.has("cookie") ? await signedInAs(db, settings, headers) : null;
   if (signedIn === null) return { project: "", role: null, actor: { kind: "anonymous" }, address };
   const { id, email, name } = signedIn.user;
-  const current = currentProject(await membershipsOf(db, id), headers);
+  const current = await currentProject(db, await membershipsOf(db, id), headers);
   return {
     project: current?.id ?? "",
     role: current?.role ?? null,

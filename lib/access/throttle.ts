@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { secretHash } from "./key-text";
+import { networkOf } from "./network";
 import {
   FAILED_SIGN_INS_PER_ACCOUNT,
   FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS,
@@ -70,10 +71,11 @@ export async function forgetFailures(db: Database, now = new Date()): Promise<vo
 
 function countersOf({ account, address }: Attempt): Counted[] {
   const name = account.trim().toLowerCase();
+  const network = address === null ? null : networkOf(address);
   const counter = (kind: string, of: string, max: number) => ({ key: secretHash(`${kind}\0${of}`), max });
   return [
-    counter("pair", `${name}\0${address ?? ""}`, FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS),
+    counter("pair", `${name}\0${network ?? ""}`, FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS),
     counter("account", name, FAILED_SIGN_INS_PER_ACCOUNT),
-    ...(address === null ? [] : [counter("address", address, FAILED_SIGN_INS_PER_ADDRESS)]),
+    ...(network === null ? [] : [counter("address", network, FAILED_SIGN_INS_PER_ADDRESS)]),
   ];
 }

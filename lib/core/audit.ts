@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = {
   "signed-in": "signed in",
   "sign-in.failed": "failed to sign in",
   "signed-out": "signed out",
+  "password.changed": "changed their password",
   "member.joined": "joined",
   "member.changed": "changed a role",
   "member.removed": "removed a member",

@@ -27,6 +27,20 @@ export const signOut = endpoint({
   response: doneSchema,
 });
 
+export const passwordBody = z.object({
+  current: z.string().min(1).max(PASSWORD_CHARS_MAX),
+  next: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX),
+});
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/v1/password",
+  summary: "Change one's password",
+  description: "Every other browser is signed out.",
+  scope: "self",
+  body: { "application/json": passwordBody },
+  response: doneSchema,
+});
+
 export const startOidc = endpoint({
   method: "GET",
   path: "/api/v1/sign-in/oidc",

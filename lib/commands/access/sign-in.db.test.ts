@@ -91,6 +91,27 @@ describe("signing in", () => {
   });
 });
 
+describe("another password", () => {
+  const change = (headers: Record<string, string>, current: string, next: string) =>
+    callRoute(endpointOf("POST", "/api/v1/password"), {}, "", {
+      headers,
+      body: JSON.stringify({ current, next }),
+    });
+
+  it("needs the one before, and ends every other session", async () => {
+    const own = await addPerson(db, project, "viewer");
+    const elsewhere = cookiesOf(await signIn({ email: own.email, password: PASSWORD }));
+    expect((await change(own.headers, "not the password", "a longer new password")).status).toBe(403);
+    expect((await change(own.headers, PASSWORD, "short")).status).toBe(400);
+    const changed = await change(own.headers, PASSWORD, "a longer new password");
+    expect(changed.status).toBe(200);
+    expect((await sessions({ cookie: elsewhere })).status).toBe(401);
+    expect((await sessions({ cookie: cookiesOf(changed) })).status).toBe(200);
+    expect((await signIn({ email: own.email, password: PASSWORD })).status).toBe(401);
+    expect((await signIn({ email: own.email, password: "a longer new password" })).status).toBe(200);
+  });
+});
+
 describe("a change", () => {
   const make = (headers: Record<string, string>) =>
     callRoute(endpointOf("DELETE", "/api/v1/sessions/{id}"), { id: "none" }, "", { headers });
