@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
+import { SESSION_TABLES } from "./session-tables";
 
 /** The rule that lets one schema run on one machine or many (prisma/citus.sql), checked on the SQL that makes the tables. */
 const migrations = readdirSync("prisma/migrations")
@@ -37,6 +38,10 @@ describe("the keys", () => {
       ([, table = "", columns = ""]) => perSession.includes(table) && !columns.startsWith('"session_id"'),
     );
     expect(wrong.map((match) => match[0])).toEqual([]);
+  });
+
+  it("say which tables a deleted session is deleted from: all of them", () => {
+    expect(SESSION_TABLES.toSorted()).toEqual(perSession.toSorted());
   });
 
   it("make every table either distributed by session or present on every node", () => {

@@ -1,9 +1,12 @@
 import type { Endpoint } from "../endpoint";
+import * as deletion from "./deletion";
 import * as events from "./events";
 import * as imports from "./import";
 import * as lanes from "./lanes";
 import * as plan from "./plan";
 import * as questions from "./questions";
+import * as people from "./people";
+import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
 
@@ -15,6 +18,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lanes,
   plan,
   questions,
+  deletion,
+  people,
+  projects,
   service,
 ].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 
