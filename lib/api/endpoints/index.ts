@@ -2,6 +2,7 @@ import type { Endpoint } from "../endpoint";
 import * as events from "./events";
 import * as imports from "./import";
 import * as lanes from "./lanes";
+import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as questions from "./questions";
@@ -13,6 +14,7 @@ import * as telemetry from "./telemetry";
 export const ENDPOINTS: readonly Endpoint[] = [
   events,
   imports,
+  modelCalls,
   otlp,
   telemetry,
   sessions,
