@@ -1,4 +1,5 @@
 import { hash as digest } from "node:crypto";
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 
 /**
  * A value is stored with its long texts and its messages taken out, each once by the hash of its content, because every
@@ -98,7 +99,7 @@ export function hashesIn(node: unknown, found: Set<string> = new Set()): Set<str
 function parsed(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === "object" ? value : undefined;
+    return typeof value === "object" && !deeperThan(value, JSON_DEPTH_MAX) ? value : undefined;
   } catch {
     return undefined;
   }

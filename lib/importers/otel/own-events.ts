@@ -5,8 +5,11 @@ import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
 import type { OwnEvent } from "./facts";
+import { instant } from "./write-lineage";
 
 const ID_CHARS = 16;
+/** A time that no clock is believed to show. */
+const UNKNOWN_MS = Date.UTC(2300, 0);
 
 /**
  * Events of the program's own vocabulary as native events of a session. What a sender may leave out is filled in from
@@ -24,7 +27,7 @@ export function ownEvents(
       ...filled(event, at, record.spanId, turns),
       id,
       session,
-      at: new Date(Math.round(at)).toISOString(),
+      at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
     });
     return parsed.ok ? [parsed.event] : [];
   });

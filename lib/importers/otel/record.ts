@@ -1,3 +1,5 @@
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
+
 /** Attribute values as they come: text, number, boolean, null, lists and objects of these. Bytes are base64 text. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
@@ -82,12 +84,13 @@ export function valueAt(attributes: Attributes, ...keys: string[]): unknown {
   return undefined;
 }
 
-/** What JSON text says, or `undefined` when it is no list or object. */
+/** What JSON text says, or `undefined` when it is no list or object, or is nested beyond belief. */
 export function jsonIn(text: string): unknown {
   const first = text.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    return deeperThan(value, JSON_DEPTH_MAX) ? undefined : value;
   } catch {
     return undefined;
   }

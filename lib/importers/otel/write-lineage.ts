@@ -1,6 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { RequestTracker } from "@/lib/core/window/request-tracker";
@@ -65,7 +66,7 @@ class LineageWriter {
 
   write(call: Call): void {
     const turn = this.writer.turn;
-    const at = instant(call.at);
+    const [at, ended] = [instant(call.at), instant(call.endedAt)];
     for (const edit of this.editsBefore(call)) {
       this.report(edit.fields, turn, edit.at);
       if (edit.fields.how === "compacted") this.reportedAt = turn;
@@ -85,7 +86,7 @@ class LineageWriter {
       if (block.toolCallId !== undefined) this.seenCalls.add(`${block.kind} ${block.toolCallId}`);
     this.writer.writeTurn({
       at,
-      ...(call.endedAt > call.at && { endedAt: Math.round(call.endedAt) }),
+      ...(ended !== null && call.endedAt > call.at && { endedAt: ended }),
       ...turnFields(call),
       ...(seen !== null && { window: seen.window }),
       ...(rebuilt !== null && rebuilt.mode !== "snapshot" && { windowProvenance: "inferred" as const }),
@@ -186,7 +187,10 @@ function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["
   return call.messages === undefined ? "metadata_only" : "complete";
 }
 
+/** No clock is believed from here on. */
+const TIME_END_MS = Date.UTC(YEAR_MAX + 1, 0);
+
 /** A time in whole milliseconds, or unknown. */
 export function instant(at: number): EpochMs | null {
-  return at > 0 && at < Number.MAX_SAFE_INTEGER ? Math.round(at) : null;
+  return at > 0 && at < TIME_END_MS ? Math.round(at) : null;
 }

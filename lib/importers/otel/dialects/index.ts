@@ -41,7 +41,12 @@ export function dialectOf(record: OtelRecord): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect.claims(record));
 }
 
-/** What a record says. */
+/** What a record says; nothing when its content is nested so deep that it cannot be gone through. */
 export function factsOf(record: OtelRecord): Fact[] {
-  return [...(dialectOf(record)?.read(record) ?? []), ...ownSpanEvents(record)];
+  try {
+    return [...(dialectOf(record)?.read(record) ?? []), ...ownSpanEvents(record)];
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }

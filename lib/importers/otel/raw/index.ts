@@ -1,8 +1,8 @@
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf } from "../../shared/values";
+import { countOf, recordOf, recordsOf } from "../../shared/values";
 import { partMessages, systemItems, toolItems } from "../messages";
+import { jsonIn } from "../record";
 import { inclusiveUsage } from "../usage";
-import { countOf } from "../../shared/values";
 import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
@@ -97,10 +97,5 @@ function geminiCall(request: Loose, response: Loose): RawFields {
 
 /** A value, or what JSON text says; a stream of events stays text. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+  return typeof value === "string" ? (jsonIn(value) ?? value) : value;
 }
