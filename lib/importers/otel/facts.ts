@@ -97,4 +97,10 @@ export interface OwnEvent {
   readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
 }
 
-export type Fact = CallPart | ToolRun | ReportedEdit | SessionFact | OwnEvent;
+/** One message of a call, told of by a log record of its own; those of one span are one request. */
+export interface LoggedMessage {
+  readonly type: "message";
+  readonly record: OtelRecord;
+}
+
+export type Fact = CallPart | LoggedMessage | ToolRun | ReportedEdit | SessionFact | OwnEvent;

@@ -36,8 +36,51 @@ export function ownEvents(
 
 type Loose = Readonly<Record<string, unknown>>;
 
-function filled(event: Loose, at: number, spanId: string, turns: readonly TraceEvent[]): Loose {
-  const { sessionId: _session, threadId: _thread, ...fields } = event;
+/** Fields that an event of each type may be sent with; whatever else the record carries is its sender's own. */
+const PLAN_FIELDS = ["planId", "turn", "block", "title", "steps"];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "context.decided": [
+    ...["turn", "runId", "turnId", "modelInputId", "policy", "phase", "tokenBudget", "estimatedTokens"],
+    ...["included", "excluded", "compactions"],
+    ...["sourceId", "sourceKind", "action", "mode", "reason", "trust", "trustLevel", "tokens"],
+  ],
+  "context.edited": [
+    ...[
+      "turn",
+      "how",
+      "blocks",
+      "policy",
+      "rule",
+      "reason",
+      "numbers",
+      "trigger",
+      "reference",
+      "summaryBlock",
+    ],
+    ...[
+      "tokensBefore",
+      "tokensAfter",
+      "tokensFreed",
+      "blockId",
+      "toolCallId",
+      "summaryId",
+      "replaced",
+      "originalRef",
+    ],
+  ],
+  "plan.declared": PLAN_FIELDS,
+  "plan.step": ["planId", "turn", "step", "stepId", "status", "note", "output", "evidence"],
+  "ctx.window": ["turn", "limit", "budget"],
+};
+
+function fieldsOf(event: OwnEvent["event"]): Loose {
+  const allowed = FIELDS[event.type] ?? [];
+  const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
+  return Object.fromEntries(named);
+}
+
+function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly TraceEvent[]): Loose {
+  const fields = fieldsOf(event);
   const before = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
   switch (event.type) {
     case "context.decided":
@@ -57,7 +100,13 @@ function filled(event: Loose, at: number, spanId: string, turns: readonly TraceE
       return { ...rest, step: rest.step ?? stepId, ...(evidence !== undefined && { output: evidence }) };
     }
     default:
-      return { ...fields, type: "gate.checked", gate: "window", passed: true, numbers: numbersIn(fields) };
+      return {
+        type: "gate.checked",
+        gate: "window",
+        passed: true,
+        numbers: numbersIn(fields),
+        ...(typeof fields.turn === "number" && { turn: fields.turn }),
+      };
   }
 }
 
@@ -107,7 +156,7 @@ function edit(fields: Loose, turn: number): Loose {
 }
 
 function numbersIn(fields: Loose): Record<string, number> {
-  const flat = Object.entries(fields).flatMap(([key, value]) =>
+  const flat = Object.entries({ limit: fields.limit, budget: fields.budget }).flatMap(([key, value]) =>
     typeof value === "object" && value !== null
       ? Object.entries(value).map(([part, number]): [string, unknown] => [`${key}.${part}`, number])
       : [[key, value] as [string, unknown]],

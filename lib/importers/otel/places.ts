@@ -129,7 +129,7 @@ export class Places {
   }
 
   private nestedAgent(record: OtelRecord): string {
-    const agents = [...this.above(record)].filter(isAgent);
+    const agents = [record, ...this.above(record)].filter(isAgent);
     const [nearest] = agents;
     if (nearest === undefined || agents.length < 2) return "";
     return (

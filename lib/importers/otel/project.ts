@@ -7,6 +7,7 @@ import { titleOf } from "../shared/titles";
 import type { Call } from "./calls";
 import { joinCalls } from "./calls";
 import { dialectOf, factsOf } from "./dialects";
+import { loggedCalls } from "./dialects/message-events";
 import type { Fact, OwnEvent, ReportedEdit, SessionFact, ToolRun } from "./facts";
 import { byTime, lineagesOf } from "./lineages";
 import { ownEvents } from "./own-events";
@@ -40,7 +41,8 @@ export function projectRecords(given: readonly OtelRecord[]): Projection {
   );
   const places = new Places(records);
   const facts = records.flatMap((record) => factsOf(record));
-  const joined = joinCalls(ofType(facts, "call"), places).sort(byTime);
+  const parts = [...ofType(facts, "call"), ...loggedCalls(ofType(facts, "message"))];
+  const joined = joinCalls(parts, places).sort(byTime);
   const calls = markCompactionCalls(joined, ofType(facts, "edit"), (edit, call) =>
     isSame(places.of(edit.record), call.place),
   );

@@ -12,7 +12,7 @@ import { countAt, textAt, valueAt } from "../record";
 import { inclusiveUsage } from "../usage";
 import type { Dialect } from "./dialect";
 import { numberedMessages, numberedTools } from "./numbered";
-import { messageEvents } from "./message-events";
+import { isMessageEvent, messageEvents } from "./message-events";
 
 const INFERENCE: ReadonlySet<string> = new Set(["chat", "generate_content", "text_completion", "completion"]);
 export const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
@@ -34,6 +34,7 @@ function isGenAi(key: string): boolean {
 /** What a record in the conventions says. Dialects that follow them add to it what is their own. */
 export function readGenai(record: OtelRecord): Fact[] {
   const { attributes } = record;
+  if (record.signal === "log" && isMessageEvent(record.name)) return [{ type: "message", record }];
   const operation = operationOf(record);
   if (operation === "execute_tool") return [genaiTool(record)];
   if (INFERENCE.has(operation)) return [genaiCall(record)];

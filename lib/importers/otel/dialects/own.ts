@@ -1,7 +1,6 @@
-import { canonicalJson } from "@/lib/core/hash";
 import type { Fact } from "../facts";
 import type { Attributes, OtelRecord } from "../record";
-import { jsonIn, textAt } from "../record";
+import { countAt, jsonIn, textAt } from "../record";
 import type { Dialect } from "./dialect";
 
 /** Events of the program's own vocabulary and the type of the native event that each one is. */
@@ -51,10 +50,9 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
     ]),
   );
   const how = name === "ctx.compaction" ? { how: "compacted" } : {};
-  return [{ type: "own", record, at, event: { ...how, ...parsed, type } }];
-}
-
-/** The name of an own event's content: equal events are one. */
-export function ownKey(event: object): string {
-  return canonicalJson(event);
+  const limit = name === "ctx.window" ? countAt(parsed, "limit") : undefined;
+  return [
+    { type: "own", record, at, event: { ...how, ...parsed, type } },
+    ...(limit === undefined ? [] : [{ type: "session" as const, record, contextWindow: limit }]),
+  ];
 }
