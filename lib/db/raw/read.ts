@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
 import { hexOfUuid } from "../session-id";
 import { DEFLATED } from "./store";
-import { putTogether } from "./tree";
+import { assembler } from "./tree";
 
 const HOPS_MAX = 20;
 
@@ -45,7 +45,8 @@ export async function readRecords(db: Queryable, streams: readonly string[]): Pr
       if (text === undefined) throw new Error(`the text ${hash} is missing from a stream of records`);
       return text;
     };
-    for (const { body } of rows) records.push(putTogether(JSON.parse(unpacked(body)), textOf));
+    const assemble = assembler(textOf);
+    for (const { body } of rows) records.push(assemble(JSON.parse(unpacked(body))));
   }
   return records;
 }

@@ -1,7 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
-import { takeApart } from "./tree";
 
 /** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
 export interface RawRecordInput {
@@ -10,7 +9,9 @@ export interface RawRecordInput {
   readonly rank: string;
   /** The session that the record names, if it names one. */
   readonly session: string | null;
-  readonly body: unknown;
+  /** The record taken apart (`tree.ts`), as JSON, and the texts that were taken out, by their hashes. */
+  readonly body: string;
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 export interface Stored {
@@ -38,15 +39,13 @@ export async function storeRecords(
   if (records.length === 0) return { changed: 0, streams: [] };
   const rows = best(records, project);
   const texts = new Map<string, { stream: string; hash: string; text: Buffer }>();
-  const bodies = rows.map(({ key, body }) => {
-    const taken = new Map<string, string>();
-    const node = takeApart(body, taken);
-    for (const [hash, text] of taken) {
-      const at = `${key} ${hash}`;
-      if (!texts.has(at)) texts.set(at, { stream: key, hash, text: packed(text) });
+  for (const row of rows) {
+    for (const [hash, text] of row.texts) {
+      const at = `${row.key} ${hash}`;
+      if (!texts.has(at)) texts.set(at, { stream: row.key, hash, text: packed(text) });
     }
-    return packed(JSON.stringify(node));
-  });
+  }
+  const bodies = rows.map(({ body }) => packed(body));
   return db.$transaction(
     async (tx) => {
       await lockStreams(tx, project, rows);

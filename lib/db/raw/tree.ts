@@ -64,36 +64,45 @@ function escaped(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
-/** Puts a value together again. @throws when a text is missing, which means that the store is damaged */
-export function putTogether(node: unknown, textOf: (hash: string) => string): unknown {
-  if (Array.isArray(node)) return (node as unknown[]).map((part) => putTogether(part, textOf));
-  if (node === null || typeof node !== "object") return node;
-  const { $t, $o, $a, $j, rest } = node as Record<string, unknown>;
-  if (typeof $t === "string") return textOf($t);
-  if (typeof $o === "string") return putTogether(JSON.parse(textOf($o)), textOf);
-  if (Array.isArray($a)) {
-    const runs = ($a as string[]).flatMap((hash) => JSON.parse(textOf(hash)) as unknown[]);
-    return [...runs, ...((rest as unknown[] | undefined) ?? [])].map((part) => putTogether(part, textOf));
-  }
-  if ($j !== undefined) return JSON.stringify(putTogether($j, textOf));
-  const entries = Object.entries(node).map(([key, part]) => [
-    key.startsWith("$") ? key.slice(1) : key,
-    putTogether(part, textOf),
-  ]);
-  return Object.fromEntries(entries) as unknown;
-}
+/**
+ * Makes a function that puts values together again. What several of them share is put together once and is then the very
+ * same value in all of them, so that who reads them can know it again without looking.
+ * @param textOf gives the text behind a hash, and throws when it is missing
+ */
+export function assembler(textOf: (hash: string) => string): (node: unknown) => unknown {
+  const elements = new Map<string, unknown>();
+  const runs = new Map<string, readonly unknown[]>();
+  return assemble;
 
-/** The hashes that a node names, not those within what they name. */
-export function hashesIn(node: unknown, found: Set<string> = new Set()): Set<string> {
-  if (Array.isArray(node)) for (const part of node as unknown[]) hashesIn(part, found);
-  else if (node !== null && typeof node === "object") {
-    const { $t, $o, $a } = node as Record<string, unknown>;
-    if (typeof $t === "string") found.add($t);
-    if (typeof $o === "string") found.add($o);
-    if (Array.isArray($a)) for (const hash of $a as string[]) found.add(hash);
-    for (const part of Object.values(node)) hashesIn(part, found);
+  function assemble(node: unknown): unknown {
+    if (Array.isArray(node)) return (node as unknown[]).map(assemble);
+    if (node === null || typeof node !== "object") return node;
+    const { $t, $o, $a, $j, rest } = node as Record<string, unknown>;
+    if (typeof $t === "string") return textOf($t);
+    if (typeof $o === "string") return elementOf($o);
+    if (Array.isArray($a)) {
+      const tail = ((rest as unknown[] | undefined) ?? []).map(assemble);
+      return [...($a as string[]).flatMap((hash) => runOf(hash)), ...tail];
+    }
+    if ($j !== undefined) return JSON.stringify(assemble($j));
+    const entries = Object.entries(node).map(([key, part]) => [
+      key.startsWith("$") ? key.slice(1) : key,
+      assemble(part),
+    ]);
+    return Object.fromEntries(entries) as unknown;
   }
-  return found;
+
+  function elementOf(hash: string): unknown {
+    let element = elements.get(hash);
+    if (element === undefined) elements.set(hash, (element = assemble(JSON.parse(textOf(hash)))));
+    return element;
+  }
+
+  function runOf(hash: string): readonly unknown[] {
+    let run = runs.get(hash);
+    if (run === undefined) runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(assemble)));
+    return run;
+  }
 }
 
 function parsed(text: string): unknown {

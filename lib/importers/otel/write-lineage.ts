@@ -47,6 +47,7 @@ class LineageWriter {
   private readonly failed: ReadonlySet<string>;
   private readonly seenCalls = new Set<string>();
   private readonly times: { turn: number; at: number }[] = [];
+  private readonly instructions = new Map<string, SeenItem>();
   private readonly summaries = new Set<string>();
   private reportedAt = -1;
   private pendingEdits: ReportedEdit[];
@@ -120,14 +121,22 @@ class LineageWriter {
     let system = 0;
     const described = items.map((raw): SeenItem => {
       const item = sealed(raw);
-      if (item.kind === "system_rules")
-        return { ...item, slot: system++ === 0 ? "system" : `system:${system}` };
+      if (item.kind === "system_rules") return this.instruction(item, system++);
       if (item.kind === "tool_result" && this.failed.has(item.toolCallId ?? ""))
         return { ...item, isError: true };
       const isRemembered = item.kind === "user_message" && this.aside.memories.has(item.content.trim());
       return isRemembered ? { ...item, kind: "memory" } : item;
     });
     return this.goal.mark(described);
+  }
+
+  private instruction(item: SeenItem, index: number): SeenItem {
+    const slot = index === 0 ? "system" : `system:${index + 1}`;
+    const before = this.instructions.get(slot);
+    if (before?.content === item.content) return before;
+    const slotted = { ...item, slot };
+    this.instructions.set(slot, slotted);
+    return slotted;
   }
 
   private editsBefore(call: Call): ReportedEdit[] {

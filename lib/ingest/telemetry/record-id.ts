@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { statedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import type { RawRecordInput } from "@/lib/db/raw/store";
+import { takeApart } from "@/lib/db/raw/tree";
 
 const HASH_CHARS = 32;
 const DIGITS = 20;
@@ -17,27 +18,22 @@ export function streamOf(record: OtelRecord): string {
  * says. Of a span that comes twice the version that ended later or says more stays.
  */
 export function rawRecord(record: OtelRecord): RawRecordInput {
-  const content = hash("sha256", JSON.stringify(record), "hex").slice(0, HASH_CHARS);
+  const texts = new Map<string, string>();
+  const body = JSON.stringify(takeApart(record, texts));
+  const content = hash("sha256", body, "hex").slice(0, HASH_CHARS);
   return {
     stream: streamOf(record),
-    id: recordId(record, content),
-    rank: rankOf(record, content),
+    id: record.signal === "log" ? `log:${content}` : `${record.signal}:${record.spanId}`,
+    rank: rankOf(record, content, texts.size),
     session: statedSession(record) ?? null,
-    body: record,
+    body,
+    texts,
   };
 }
 
-function recordId(record: OtelRecord, content: string): string {
-  if (record.signal === "log") return `log:${content}`;
-  return `${record.signal}:${record.spanId}`;
-}
-
-function rankOf({ signal, end, attributes, events, body }: OtelRecord, content: string): string {
+function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, texts: number): string {
   if (signal === "log") return "";
   const fields = Object.keys(attributes).length + events.length;
-  const said = body === null ? 0 : JSON.stringify(body).length;
-  return (
-    [Math.round(end * 1_000), fields, said].map((n) => String(n).padStart(DIGITS, "0")).join(":") +
-    `:${content}`
-  );
+  const said = [Math.round(end * 1_000), fields, texts].map((n) => String(n).padStart(DIGITS, "0"));
+  return [...said, content].join(":");
 }

@@ -65,9 +65,13 @@ function looksAnthropic(request: Loose): boolean {
     "thread" in request ||
     recordsOf(request.tools).some((tool) => "input_schema" in tool) ||
     recordsOf(request.messages).some((message) =>
-      recordsOf(message.content).some((block) => block.type === "tool_use" || block.type === "tool_result"),
+      blocksOf(message.content).some((block) => block.type === "tool_use" || block.type === "tool_result"),
     )
   );
+}
+
+function blocksOf(content: unknown): Loose[] {
+  return Array.isArray(content) ? recordsOf(content) : [];
 }
 
 /** A request to Google's Gemini API, and its response. */
