@@ -19,6 +19,7 @@ import { serveHttp } from "@/lib/testing/http-server";
 import { serveOtlp } from "./serve-otlp";
 
 const db = testDatabase();
+const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const receive = serveOtlp(postTraces, "traces", () => db);
 const servers: TestServer[] = [];
 
@@ -121,7 +122,7 @@ describe("real clients", () => {
     await provider.shutdown();
     const found = await getSession(db, DEFAULT_PROJECT, session);
     expect(found.counts).toMatchObject({ turns: 2, toolCalls: 1, evictions: 0 });
-    const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, true);
+    const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, WHOLE);
     expect(
       window.entries.map((entry) => [entry.blockId.replace(/:[0-9a-f]{12}$/, ""), entry.content]),
     ).toEqual([
@@ -172,7 +173,7 @@ describe("real clients", () => {
     await provider.shutdown();
     const found = await getSession(db, DEFAULT_PROJECT, conversationId);
     expect(found.counts).toMatchObject({ turns: 2, evictions: 0 });
-    const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, true);
+    const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, WHOLE);
     expect(window.entries.map((entry) => entry.content)).toEqual([
       "Be brief.",
       "One",

@@ -12,6 +12,7 @@ import { ingestModelCalls } from "./model-calls";
 noteMissingCaptures("raw model calls that a server saw");
 
 const db = testDatabase();
+const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const items = (calls: readonly unknown[]) => calls.map((value) => ({ value }));
 const system = "Never refund shipped orders.";
 
@@ -46,7 +47,7 @@ describe("ingestModelCalls", () => {
     expect(await ingestModelCalls(db, project, calls)).toMatchObject({ accepted: 0, duplicates: 3 });
     const session = await getSession(db, project, "chat");
     expect(session.counts).toMatchObject({ turns: 3, evictions: 0 });
-    const window = await getWindow(db, project, session.id, 2, true);
+    const window = await getWindow(db, project, session.id, 2, WHOLE);
     expect(window.entries.map((entry) => entry.content)).toEqual([
       system,
       "Question 0",
@@ -64,7 +65,7 @@ describe("ingestModelCalls", () => {
     const session = await getSession(db, project, "chat");
     expect(session.counts.turns).toBe(3);
     const windows = await Promise.all(
-      [0, 1, 2].map((turn) => getWindow(db, project, session.id, turn, false)),
+      [0, 1, 2].map((turn) => getWindow(db, project, session.id, turn, WHOLE)),
     );
     expect(windows.map((window) => window.entries.length)).toEqual([2, 4, 6]);
   });
