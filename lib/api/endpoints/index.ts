@@ -3,17 +3,23 @@ import * as deletion from "./deletion";
 import * as events from "./events";
 import * as imports from "./import";
 import * as lanes from "./lanes";
+import * as modelCalls from "./model-calls";
+import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as questions from "./questions";
 import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
+import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   events,
   imports,
+  modelCalls,
+  otlp,
+  telemetry,
   sessions,
   lanes,
   plan,
