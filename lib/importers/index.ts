@@ -1,5 +1,6 @@
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
+import { geminiCli } from "./formats/gemini-cli";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
@@ -15,6 +16,7 @@ import type { Importer } from "./importer";
 export const IMPORTERS: readonly Importer[] = [
   chatCompletionsLog,
   claudeCode,
+  geminiCli,
   litellmCallLog,
   miniSweAgent,
   openaiMessages,

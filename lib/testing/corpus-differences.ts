@@ -83,4 +83,11 @@ export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
     imported: 95,
     why: "two replies hold two commands each; the harness refused both and ran nothing",
   },
+  {
+    file: "gemini_cli/gemini-cli-trajectory.json",
+    figure: "calls",
+    counted: 52,
+    imported: 51,
+    why: "the harness puts an acknowledgement of the snapshot into the model's mouth: no call was made for it",
+  },
 ];

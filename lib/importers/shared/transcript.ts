@@ -22,22 +22,28 @@ export class Transcript {
   ) {}
 
   /** Takes in what is said to the model: the next call reads it. */
-  add(items: readonly SeenItem[]): void {
-    this.blocks.push(...this.tracker.answer(items));
+  add(items: readonly SeenItem[]): BlockStatement[] {
+    const added = this.tracker.answer(items);
+    this.blocks.push(...added);
+    return added;
   }
 
   /**
-   * Writes a call with its answer and gives its number. `unsent` is what the model wrote that its harness did not send
+   * Writes a call with its answer and gives its number and the answer's blocks. `unsent` is what the model wrote that its harness did not send
    * back, such as reasoning that is not part of the message.
    */
-  call(answer: readonly SeenItem[], fields: TurnFields, unsent: readonly SeenItem[] = []): number {
+  call(
+    answer: readonly SeenItem[],
+    fields: TurnFields,
+    unsent: readonly SeenItem[] = [],
+  ): { readonly turn: number; readonly output: readonly BlockStatement[] } {
     const window = this.shows(this.blocks);
     const aside = this.tracker.answer(unsent);
     const output = this.tracker.answer(answer);
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
     this.blocks.push(...output);
     this.seen = this.blocks.length;
-    return turn;
+    return { turn, output };
   }
 
   /** Writes what came after the last call: part of the session, but of no window. */
