@@ -1,6 +1,8 @@
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
+import { codex } from "./formats/codex";
 import { geminiCli } from "./formats/gemini-cli";
+import { langfuse } from "./formats/langfuse";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
@@ -16,7 +18,9 @@ import type { Importer } from "./importer";
 export const IMPORTERS: readonly Importer[] = [
   chatCompletionsLog,
   claudeCode,
+  codex,
   geminiCli,
+  langfuse,
   litellmCallLog,
   miniSweAgent,
   openaiMessages,

@@ -16,6 +16,7 @@ export interface CorpusDifference {
 
 const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
 const WITHDRAWALS = "chat_completions_log/interactions_20251129_080419.jsonl";
+const ROLLOUT = "codex_rollout/agent-sessions-small.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
 /** Every difference between an import and the independent count: there are no others. */
@@ -89,5 +90,54 @@ export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
     counted: 52,
     imported: 51,
     why: "the harness puts an acknowledgement of the snapshot into the model's mouth: no call was made for it",
+  },
+  {
+    file: "langfuse_trace/vercel-ai-docs-assistant-46k-spike.json",
+    figure: "calls",
+    counted: 4,
+    imported: 2,
+    why: "two of the four generations are wrappers without usage, which repeat what their innermost call was given",
+  },
+  {
+    file: "langfuse_trace/csharp-agent-with-gemini-2026-03-09.trace.json",
+    figure: "toolCalls",
+    counted: 4,
+    imported: 2,
+    why: "two of the four are wrapper spans named orchestrate_tools, which no model called",
+  },
+  {
+    file: "langfuse_trace/csharp-agent-with-gemini-2026-03-09.trace.json",
+    figure: "repeats",
+    counted: 1,
+    imported: 0,
+    why: "the repeated one is the wrapper span orchestrate_tools",
+  },
+  {
+    file: "langfuse_trace/langgraph-js-2025-10-30.trace.json",
+    figure: "toolCalls",
+    counted: 3,
+    imported: 1,
+    why: "the model made one call; the others are spans of the graph that have tools in their names",
+  },
+  {
+    file: ROLLOUT,
+    figure: "calls",
+    counted: 3,
+    imported: 6,
+    why: "the file has one line of every type that there is, not a session: the count is of its usage reports, two of which are empty; six stretches of answers stand in it",
+  },
+  {
+    file: ROLLOUT,
+    figure: "toolCalls",
+    counted: 4,
+    imported: 8,
+    why: "tool searches, web searches and image generations are calls too, four of them",
+  },
+  {
+    file: ROLLOUT,
+    figure: "compactions",
+    counted: 6,
+    imported: 5,
+    why: "the file has one line of every type that there is, not a session: of six records three stand between the same two answers, and one more stands behind the last",
   },
 ];

@@ -46,6 +46,25 @@ export class Transcript {
     return { turn, output };
   }
 
+  /**
+   * Puts another list in the place of the one so far; what is in both is the same block. What was in no window until now
+   * is written as part of the session.
+   * @returns the blocks that left, and those of the new list
+   */
+  replace(items: readonly SeenItem[]): {
+    readonly left: readonly string[];
+    readonly blocks: readonly BlockStatement[];
+  } {
+    this.end();
+    const before = this.blocks.splice(0);
+    this.blocks.push(...this.tracker.request(items));
+    const stays = new Set(this.blocks.map(({ id }) => id));
+    const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    const known = new Set(before.map(({ id }) => id));
+    this.seen = this.blocks.findLastIndex(({ id }) => known.has(id)) + 1;
+    return { left, blocks: this.blocks };
+  }
+
   /** Writes what came after the last call: part of the session, but of no window. */
   end(): void {
     const turn = Math.max(0, this.writer.turn - 1);
