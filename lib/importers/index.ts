@@ -9,6 +9,7 @@ import { openaiMessages } from "./formats/openai-messages";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
+import { rooCode } from "./formats/roo-code";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
@@ -27,6 +28,7 @@ export const IMPORTERS: readonly Importer[] = [
   openaiRequestLog,
   openclaw,
   pi,
+  rooCode,
   sweAgent,
   tau2Bench,
   tauBench,

@@ -22,4 +22,18 @@ describe.skipIf(!hasCorpus)("exported files", () => {
     const result = session.blocks.find(({ kind }) => kind === "tool_result");
     expect(result).toMatchObject({ toolName: "searchLangfuseDocs" });
   });
+
+  it("roo_code: a condensation takes 124,669 tokens down to 57,960, and what left is known from the display", async () => {
+    const session = await corpusSession("roo_code/natural-already-condensed/api_conversation_history.json");
+    expect(session.compactions).toMatchObject([
+      { turn: 19, removed: 71, tokensBefore: { value: 124_669 }, tokensAfter: { value: 57_960 } },
+    ]);
+  });
+
+  it("roo_code: what no block accounts for stays the same while messages are appended", async () => {
+    const session = await corpusSession("roo_code/synthetic-3-tool-dedup/api_conversation_history.json");
+    const residuals = session.turns.flatMap(({ window }) => window.residual ?? []);
+    expect(residuals).toHaveLength(46);
+    expect(Math.max(...residuals) - Math.min(...residuals)).toBeLessThan(0.01 * 262_793);
+  });
 });
