@@ -2,6 +2,7 @@ import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
 import { codex } from "./formats/codex";
 import { geminiCli } from "./formats/gemini-cli";
+import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
@@ -9,6 +10,7 @@ import { openaiMessages } from "./formats/openai-messages";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
+import { openhands } from "./formats/openhands";
 import { rooCode } from "./formats/roo-code";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
@@ -21,6 +23,7 @@ export const IMPORTERS: readonly Importer[] = [
   claudeCode,
   codex,
   geminiCli,
+  inspect,
   langfuse,
   litellmCallLog,
   miniSweAgent,
@@ -28,6 +31,7 @@ export const IMPORTERS: readonly Importer[] = [
   openaiRequestLog,
   openclaw,
   pi,
+  openhands,
   rooCode,
   sweAgent,
   tau2Bench,

@@ -3,6 +3,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { idIn, nameIn } from "../../shared/bounds";
+import { byOpening } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -41,7 +42,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const runs = toolRuns(observations);
-    for (const [n, conversation] of conversationsOf(calls).entries()) {
+    for (const [n, conversation] of byOpening(calls, openingOf).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       start(writer, { trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
       writeCalls(writer, conversation, n === 0 ? runs : []);
@@ -100,14 +101,6 @@ function writeCalls(
   written.end();
 }
 
-/** The calls of each conversation. One that shows no message belongs to the conversation of the call before it. */
-function conversationsOf(calls: readonly Observation[]): Observation[][] {
-  const byOpening = new Map<string, Observation[]>();
-  let latest = "";
-  for (const call of calls) {
-    const opening = inputOf(call)?.find(({ kind }) => kind === "user_message")?.content;
-    latest = opening ?? latest;
-    byOpening.set(latest, [...(byOpening.get(latest) ?? []), call]);
-  }
-  return [...byOpening.values()];
+function openingOf(call: Observation): string | undefined {
+  return inputOf(call)?.find(({ kind }) => kind === "user_message")?.content;
 }
