@@ -1,9 +1,11 @@
+import { anthropicMessages } from "./formats/anthropic-messages";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
 import { codex } from "./formats/codex";
 import { geminiCli } from "./formats/gemini-cli";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
+import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
@@ -19,12 +21,14 @@ import type { Importer } from "./importer";
 
 /** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
 export const IMPORTERS: readonly Importer[] = [
+  anthropicMessages,
   chatCompletionsLog,
   claudeCode,
   codex,
   geminiCli,
   inspect,
   langfuse,
+  letta,
   litellmCallLog,
   miniSweAgent,
   openaiMessages,
