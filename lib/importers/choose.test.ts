@@ -11,9 +11,9 @@ async function reasonFor(text: string, format?: string): Promise<string> {
 
 describe("chooseImporter", () => {
   it("says of a file that is nearly in a known format which one, and where it first differs", async () => {
-    const run = sampleText("swe-agent-0.traj").replaceAll('"observation"', '"seen"');
-    expect(await reasonFor(run)).toMatchInlineSnapshot(
-      `"the file is in none of the known formats: anthropic_messages, chat_completions_log, claude_code, codex_rollout, gemini_cli, inspect_eval, langfuse_trace, letta_af, litellm_call_log, mini_swe_agent, openai_messages, openai_request_log, openclaw, pi, openhands_v1_events, roo_code, swe_agent, tau2_bench, tau_bench"`,
+    const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
+    expect(await reasonFor(run)).toBe(
+      'the file is nearly in the format "mini-swe-agent trajectory", but its info has no model_stats',
     );
     const rollout = sampleText("codex-rollout.jsonl").replaceAll('"payload"', '"content"');
     expect(await reasonFor(rollout, "codex_rollout")).toMatchInlineSnapshot(
