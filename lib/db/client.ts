@@ -6,7 +6,8 @@ export type Database = PrismaClient;
 export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
 
 const CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Long enough for a moment in which this process is too busy to notice that the connection stands. */
+const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Opens a client to the database at `url`. */
 export function openDatabase(url: string): Database {

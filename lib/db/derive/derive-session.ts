@@ -1,13 +1,10 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { Fold } from "@/lib/core/trace/fold/fold";
 import { takeTouched } from "@/lib/core/trace/fold/touched";
 import type { Database, Queryable } from "../client";
-import type { Written } from "../derived/write";
 import { NOTHING_WRITTEN, writeDerived, writtenOf } from "../derived/write";
-import type { LogPosition } from "../log/read";
-import { LOG_START, readLog } from "../log/read";
+import { readLog } from "../log/read";
 import type { LiveFold } from "./fold-cache";
 import { keepFold, takeFold } from "./fold-cache";
+import { foldLog } from "./fold-log";
 
 interface SessionRow {
   project_id: string;
@@ -74,25 +71,6 @@ async function goOn(tx: Queryable, key: string, row: SessionRow, cached: LiveFol
 }
 
 async function foldAnew(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
-  const fold = new Fold();
-  let position: LogPosition = LOG_START;
-  const written: Written = NOTHING_WRITTEN;
-  for await (const chunk of readLog(tx, key, row.external_id)) {
-    if (!fold.add(chunk.events.map(({ event }) => event))) return foldUnordered(tx, key, row);
-    position = chunk.position;
-  }
-  return { fold, position, superseded: row.superseded, written };
-}
-
-/** For a log that is out of order: all of its events at once. */
-async function foldUnordered(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
-  const events: TraceEvent[] = [];
-  let position: LogPosition = LOG_START;
-  for await (const chunk of readLog(tx, key, row.external_id)) {
-    events.push(...chunk.events.map(({ event }) => event));
-    position = chunk.position;
-  }
-  const fold = new Fold();
-  fold.add(events);
-  return { fold, position, superseded: row.superseded, written: NOTHING_WRITTEN };
+  const folded = await foldLog(tx, key, row.external_id);
+  return { ...folded, superseded: row.superseded, written: NOTHING_WRITTEN };
 }

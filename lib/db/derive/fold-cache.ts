@@ -1,6 +1,7 @@
 import type { Fold } from "@/lib/core/trace/fold/fold";
 import type { Written } from "../derived/write";
 import type { LogPosition } from "../log/read";
+import { WeightedCache } from "../weighted-cache";
 
 /** A fold that can go on where it stopped, with what has been stored of it. */
 export interface LiveFold {
@@ -11,19 +12,18 @@ export interface LiveFold {
   readonly written: Written;
 }
 
-const SESSIONS_MAX = 50;
-const live = new Map<string, LiveFold>();
+/** Turns and blocks that folds may hold in memory between two uses. */
+const WEIGHT_MAX = 1_000_000;
+
+const live = new WeightedCache<LiveFold>(WEIGHT_MAX);
 
 /** Takes the fold of a session out of the cache. Whoever takes it puts the next state back, or nothing after a failure. */
 export function takeFold(session: string): LiveFold | undefined {
-  const found = live.get(session);
-  live.delete(session);
-  return found;
+  return live.take(session);
 }
 
-/** Puts a fold back as the one used last; the one that was not used for longest is forgotten. */
+/** Puts a fold back as the one used last; those that were not used for longest are forgotten. */
 export function keepFold(session: string, fold: LiveFold): void {
-  live.set(session, fold);
-  const oldest = live.keys().next().value;
-  if (live.size > SESSIONS_MAX && oldest !== undefined) live.delete(oldest);
+  const { turns, registry } = fold.fold.state;
+  live.set(session, fold, turns.length + registry.blocks.length);
 }

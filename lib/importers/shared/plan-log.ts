@@ -10,6 +10,8 @@ export interface StatedStep {
   readonly id?: string | undefined;
   readonly text: string;
   readonly status: Status;
+  /** Ids of the tool calls, blocks or steps that it says it needs. */
+  readonly dependsOn?: readonly string[];
 }
 
 /** Where a plan was stated: the turn, and the block whose content it is. */
@@ -53,18 +55,22 @@ export class PlanLog {
   private identify(before: readonly PlanStep[], stated: readonly StatedStep[]): PlanStep[] {
     const given = new Set(stated.map(({ id }) => id));
     if (!given.has(undefined) && given.size === stated.length)
-      return stated.map(({ id = "", text, status }) => ({ id, text, status }));
+      return stated.map(({ id = "", ...step }) => planStep(id, step));
     const free = new Map(before.map((step) => [step.id, step]));
     const byText = stated.map(({ text }) => {
       const same = [...free.values()].find((step) => step.text === text);
       if (same !== undefined) free.delete(same.id);
       return same?.id;
     });
-    return stated.map(({ text, status }, place) => {
+    return stated.map(({ id: _id, ...step }, place) => {
       const inPlace = free.get(before[place]?.id ?? "");
       const id = byText[place] ?? inPlace?.id ?? `step-${++this.made}`;
       free.delete(id);
-      return { id, text, status };
+      return planStep(id, step);
     });
   }
+}
+
+function planStep(id: string, { text, status, dependsOn }: Omit<StatedStep, "id">): PlanStep {
+  return { id, text, ...(dependsOn !== undefined && { dependsOn: [...dependsOn] }), status };
 }

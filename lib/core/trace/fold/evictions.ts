@@ -147,6 +147,6 @@ export function causeOf(report: EditReport | undefined): Cause {
     rule: report?.rule ?? null,
     reason: report?.reason ?? null,
     numbers: report?.numbers ?? null,
-    provenance: report === undefined ? "derived" : "reported",
+    provenance: report === undefined ? "derived" : (report.provenance ?? "reported"),
   };
 }

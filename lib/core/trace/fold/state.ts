@@ -27,6 +27,8 @@ export interface TurnFacts {
 export interface FoldOptions {
   /** Token counts known from an earlier fold, by content hash; spares counting again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
+  /** Told of every text once per block that has it. The fold itself keeps none. */
+  readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
 
 /** Everything the fold has worked out so far. Grows with blocks and turns, never with their product. */
@@ -50,9 +52,10 @@ export interface FoldState {
 
 export function emptyState(options: FoldOptions): FoldState {
   const window = new WindowState();
-  const registry = new Registry(
-    (text, hash) => options.counted?.(hash) ?? countTokens(text, state.tokenizer),
-  );
+  const registry = new Registry((text, hash) => {
+    options.onText?.(hash, text);
+    return options.counted?.(hash) ?? countTokens(text, state.tokenizer);
+  });
   const state: FoldState = {
     started: null,
     ended: null,

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { WeightedCache } from "./weighted-cache";
+
+describe("a weighted cache", () => {
+  it("forgets what was not used for longest when it grows too heavy", () => {
+    const cache = new WeightedCache<string>(10);
+    cache.set("a", "A", 4);
+    cache.set("b", "B", 4);
+    cache.get("a");
+    cache.set("c", "C", 4);
+    expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual(["A", undefined, "C"]);
+  });
+
+  it("keeps the newest whatever it weighs", () => {
+    const cache = new WeightedCache<string>(10);
+    cache.set("a", "A", 4);
+    cache.set("huge", "H", 1_000);
+    expect([cache.get("a"), cache.get("huge")]).toEqual([undefined, "H"]);
+  });
+
+  it("makes room again when something is taken out", () => {
+    const cache = new WeightedCache<string>(10);
+    cache.set("a", "A", 8);
+    expect(cache.take("a")).toBe("A");
+    cache.set("b", "B", 8);
+    cache.set("c", "C", 2);
+    expect(cache.get("b")).toBe("B");
+  });
+});

@@ -1,0 +1,35 @@
+/** Keeps what was used last, up to a total weight. The newest entry stays whatever it weighs. */
+export class WeightedCache<T> {
+  private readonly entries = new Map<string, { value: T; weight: number }>();
+  private total = 0;
+
+  /** @param weightMax in the unit of the weights that `set` is given */
+  constructor(private readonly weightMax: number) {}
+
+  get(key: string): T | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return undefined;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Takes an entry out and gives it. */
+  take(key: string): T | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return undefined;
+    this.entries.delete(key);
+    this.total -= entry.weight;
+    return entry.value;
+  }
+
+  set(key: string, value: T, weight: number): void {
+    this.take(key);
+    this.entries.set(key, { value, weight });
+    this.total += weight;
+    for (const oldest of this.entries.keys()) {
+      if (this.total <= this.weightMax || this.entries.size === 1) return;
+      this.take(oldest);
+    }
+  }
+}
