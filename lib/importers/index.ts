@@ -12,6 +12,7 @@ import { openaiMessages } from "./formats/openai-messages";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
+import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
 import { rooCode } from "./formats/roo-code";
 import { sweAgent } from "./formats/swe-agent";
@@ -36,6 +37,8 @@ export const IMPORTERS: readonly Importer[] = [
   openclaw,
   pi,
   openhands,
+  otelSdkSpans,
+  otlp,
   rooCode,
   sweAgent,
   tau2Bench,

@@ -189,4 +189,34 @@ export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
     imported: 1,
     why: "the answer has a compaction block, and the usage the pass that made it",
   },
+  {
+    file: "otlp_openinference/smol_deep_research_agent.otlp.json",
+    figure: "toolCalls",
+    counted: 0,
+    imported: 2,
+    why: "the answers call two tools; the count is of the spans of tools, of which there are none",
+  },
+];
+
+/** Files whose one counted session is several: their figures are taken together. */
+export const CORPUS_SPLITS: readonly {
+  readonly file: string;
+  readonly sessions: number;
+  readonly why: string;
+}[] = [
+  {
+    file: "otlp_openinference/smol_deep_research_agent.otlp.json",
+    sessions: 4,
+    why: "the six calls have four windows that have nothing in common: the agent's, its reader's and two lone calls",
+  },
+  {
+    file: "otel_sdk_spans/vercel-ai-sdk-v6-all-spans.json",
+    sessions: 4,
+    why: "the four calls are of four traces that nothing joins",
+  },
+  {
+    file: "otlp_genai/vs-copilot-sample-4.otlp.jsonl",
+    sessions: 2,
+    why: "its spans name two conversations",
+  },
 ];
