@@ -1,10 +1,12 @@
 import { anthropicMessages } from "./formats/anthropic-messages";
+import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
 import { codex } from "./formats/codex";
 import { geminiCli } from "./formats/gemini-cli";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
+import { langsmith } from "./formats/langsmith";
 import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
@@ -23,12 +25,14 @@ import type { Importer } from "./importer";
 /** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
 export const IMPORTERS: readonly Importer[] = [
   anthropicMessages,
+  atif,
   chatCompletionsLog,
   claudeCode,
   codex,
   geminiCli,
   inspect,
   langfuse,
+  langsmith,
   letta,
   litellmCallLog,
   miniSweAgent,
