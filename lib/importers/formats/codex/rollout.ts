@@ -7,6 +7,7 @@ import { argumentsIn } from "../../messages/tool-calls";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import type { StatedStep } from "../../shared/plan-log";
 import { PlanLog } from "../../shared/plan-log";
+import { planStatus } from "../../shared/plan-status";
 import { Transcript } from "../../shared/transcript";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -26,11 +27,6 @@ interface OpenCall {
   usage: Usage | undefined;
   stopReason: string | undefined;
 }
-
-const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
-  in_progress: "started",
-  completed: "completed",
-};
 
 /**
  * Writes the calls of a rollout. A call is what the model made until its usage was counted, which happens once a call;
@@ -202,7 +198,7 @@ export class Rollout {
 
 function stepOf({ step, status }: Loose): StatedStep[] {
   const text = nameIn(step);
-  return text === undefined ? [] : [{ text, status: STATUS[String(status)] ?? "pending" }];
+  return text === undefined ? [] : [{ text, status: planStatus(status) }];
 }
 
 /** The usage of one call; the input includes what was read from a cache. A total of 0 means that nothing was counted. */

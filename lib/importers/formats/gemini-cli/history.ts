@@ -5,6 +5,7 @@ import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import type { StatedStep } from "../../shared/plan-log";
 import { PlanLog } from "../../shared/plan-log";
+import { planStatus } from "../../shared/plan-status";
 import { Transcript } from "../../shared/transcript";
 import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
@@ -14,12 +15,6 @@ import { isSnapshot, stepsOfSnapshot } from "./snapshot";
 /** What the harness puts into the model's mouth behind a context or a snapshot: no call was made for it. */
 const ACKNOWLEDGEMENT = /^\s*Got it\. Thanks for the (?:additional )?context[!.]?\s*$/;
 const SESSION_CONTEXT = /^\s*(?:<session_context>|This is the Gemini CLI\.)/;
-
-const TODO_STATUS: Readonly<Record<string, StatedStep["status"]>> = {
-  in_progress: "started",
-  completed: "completed",
-  cancelled: "skipped",
-};
 
 /** Writes the calls of a history, each with the window that stood before it. */
 export class History {
@@ -102,5 +97,5 @@ function isAcknowledgement({ kind, content }: SeenItem): boolean {
 
 function todoStep({ description, status }: Loose): StatedStep[] {
   const text = nameIn(description);
-  return text === undefined ? [] : [{ text, status: TODO_STATUS[String(status)] ?? "pending" }];
+  return text === undefined ? [] : [{ text, status: planStatus(status) }];
 }

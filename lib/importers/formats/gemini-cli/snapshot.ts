@@ -1,18 +1,9 @@
 import { nameIn } from "../../shared/bounds";
 import type { StatedStep } from "../../shared/plan-log";
+import { planStatus } from "../../shared/plan-status";
 
 const SNAPSHOT = /^\s*<state_snapshot>/;
 const STEP = /<step\s+status="([^"]{1,40})"\s*>([\s\S]{0,4000}?)<\/step>/g;
-const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
-  done: "completed",
-  completed: "completed",
-  in_progress: "started",
-  failed: "failed",
-  blocked: "failed",
-  cancelled: "skipped",
-  skipped: "skipped",
-};
-
 /** Whether a message is the summary that a compression puts in the place of what was said before. */
 export function isSnapshot(text: string): boolean {
   return SNAPSHOT.test(text);
@@ -22,10 +13,6 @@ export function isSnapshot(text: string): boolean {
 export function stepsOfSnapshot(text: string): StatedStep[] {
   return [...text.matchAll(STEP)].flatMap(([, status = "", words = ""]) => {
     const step = nameIn(words.replace(/\s+/g, " ").trim());
-    const key = status
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, "_");
-    return step === undefined ? [] : [{ text: step, status: STATUS[key] ?? "pending" }];
+    return step === undefined ? [] : [{ text: step, status: planStatus(status) }];
   });
 }

@@ -6,6 +6,7 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import type { StatedStep } from "../../shared/plan-log";
 import { PlanLog } from "../../shared/plan-log";
+import { planStatus } from "../../shared/plan-status";
 import { Transcript } from "../../shared/transcript";
 import type { Loose } from "../../shared/values";
 import { given, recordsOf, stringOf } from "../../shared/values";
@@ -13,8 +14,6 @@ import type { ConversationEvent } from "./event";
 import { eventOf } from "./event";
 
 type TurnFields = Pick<TraceEventOf<"turn.recorded">, "usage" | "model" | "contextWindow">;
-
-const STATUS: Readonly<Record<string, StatedStep["status"]>> = { in_progress: "started", done: "completed" };
 
 /**
  * Writes the calls of a conversation. Events of one answer are one call; a condensation names the events that it forgets
@@ -112,5 +111,5 @@ export class Conversation {
 
 function taskStep({ id, title, status }: Loose): StatedStep[] {
   const text = nameIn(title);
-  return text === undefined ? [] : [{ id: idIn(id), text, status: STATUS[String(status)] ?? "pending" }];
+  return text === undefined ? [] : [{ id: idIn(id), text, status: planStatus(status) }];
 }

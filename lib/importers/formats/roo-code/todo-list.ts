@@ -1,6 +1,7 @@
 import { argumentsIn } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { StatedStep } from "../../shared/plan-log";
+import { planStatus } from "../../shared/plan-status";
 import { idOf, recordsOf } from "../../shared/values";
 
 const LINE = /^\s*(?:[-*]\s+)?\[([ xX~-])\]\s+(\S.*)$/gm;
@@ -9,18 +10,11 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
   "-": "started",
   "~": "started",
 };
-const WORDS: Readonly<Record<string, StatedStep["status"]>> = {
-  completed: "completed",
-  in_progress: "started",
-};
-
 /** The steps that a call of `update_todo_list` states: lines with boxes, or in the display's words a list. */
 export function todoSteps(content: string): StatedStep[] {
   const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {
     const text = nameIn(todo.content);
-    return text === undefined
-      ? []
-      : [{ id: idIn(idOf(todo.id)), text, status: WORDS[String(todo.status)] ?? ("pending" as const) }];
+    return text === undefined ? [] : [{ id: idIn(idOf(todo.id)), text, status: planStatus(todo.status) }];
   });
   if (shown.length > 0) return shown;
   return [...content.matchAll(LINE)].map(([, mark = " ", text = ""]) => ({

@@ -1,0 +1,20 @@
+import type { StatedStep } from "./plan-log";
+
+const WORDS: Readonly<Record<string, StatedStep["status"]>> = {
+  in_progress: "started",
+  completed: "completed",
+  done: "completed",
+  cancelled: "skipped",
+  skipped: "skipped",
+  failed: "failed",
+  blocked: "failed",
+};
+
+/** The status of a step in the word that an agent has for it: `in_progress`, `DONE`, `IN PROGRESS`; else it is pending. */
+export function planStatus(word: unknown): StatedStep["status"] {
+  const key = String(word)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return (Object.hasOwn(WORDS, key) ? WORDS[key] : undefined) ?? "pending";
+}
