@@ -13,6 +13,11 @@ export interface RawRecordInput {
   readonly body: unknown;
 }
 
+export interface Stored {
+  readonly changed: number;
+  readonly streams: readonly string[];
+}
+
 const TIMEOUT_MS = 60_000;
 const COMPRESS_BYTES_MIN = 64;
 
@@ -23,14 +28,14 @@ export function streamKey(project: string, name: string): string {
 
 /**
  * Keeps records, in one transaction: when this returns they are on disk.
- * @returns the keys of the streams that got something new
+ * @returns how many records were new or newer, and the keys of the streams that they belong to
  */
 export async function storeRecords(
   db: Database,
   project: string,
   records: readonly RawRecordInput[],
-): Promise<string[]> {
-  if (records.length === 0) return [];
+): Promise<Stored> {
+  if (records.length === 0) return { changed: 0, streams: [] };
   const rows = best(records, project);
   const texts = new Map<string, { stream: string; hash: string; text: Buffer }>();
   const bodies = rows.map(({ key, body }) => {
@@ -105,11 +110,7 @@ async function writeLinks(tx: Queryable, project: string, rows: readonly Row[]):
   );
 }
 
-async function writeRecords(
-  tx: Queryable,
-  rows: readonly Row[],
-  bodies: readonly Buffer[],
-): Promise<string[]> {
+async function writeRecords(tx: Queryable, rows: readonly Row[], bodies: readonly Buffer[]): Promise<Stored> {
   const changed = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
     `WITH written AS (
        INSERT INTO raw_record (stream_id, id, rank, body)
@@ -117,14 +118,16 @@ async function writeRecords(
        ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body
          WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
        RETURNING stream_id
+     ), bumped AS (
+       UPDATE stream SET seq = seq + 1 WHERE stream_id IN (SELECT stream_id FROM written)
      )
-     UPDATE stream SET seq = seq + 1 WHERE stream_id IN (SELECT stream_id FROM written) RETURNING stream_id`,
+     SELECT stream_id FROM written`,
     rows.map((row) => row.key),
     rows.map((row) => row.id),
     rows.map((row) => row.rank),
     bodies,
   );
-  return changed.map((row) => row.stream_id);
+  return { changed: changed.length, streams: [...new Set(changed.map((row) => row.stream_id))] };
 }
 
 /** Text as bytes, the first of which says whether they are compressed. */

@@ -24,14 +24,35 @@ export async function takeRecords(
   warnings: WarningSet = new WarningSet(),
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
-  const kept = records.filter(isWorthKeeping);
-  const changed = await storeRecords(db, project, kept.map(rawRecord));
-  const calls = changed.length === 0 ? null : await projected(db, project, changed, warnings);
+  const { calls } = await keepAndProject(db, project, records.filter(isWorthKeeping), warnings);
   if (calls !== null) noteMissingContent(records, calls, warnings);
   const list = warnings.list();
   await addWarnings(db, project, list);
   await addClients(db, project, clientsOf(records));
   return list;
+}
+
+/** Takes raw model calls in, in the same way. @returns how many were new, or newer than what was there */
+export async function takeCalls(
+  db: Database,
+  project: string,
+  records: readonly OtelRecord[],
+): Promise<{ changed: number; warnings: FoundWarning[] }> {
+  const warnings = new WarningSet();
+  const { changed } = await keepAndProject(db, project, records, warnings);
+  await addWarnings(db, project, warnings.list());
+  await addClients(db, project, clientsOf(records));
+  return { changed, warnings: warnings.list() };
+}
+
+async function keepAndProject(
+  db: Database,
+  project: string,
+  records: readonly OtelRecord[],
+  warnings: WarningSet,
+): Promise<{ changed: number; calls: readonly Call[] | null }> {
+  const { changed, streams } = await storeRecords(db, project, records.map(rawRecord));
+  return { changed, calls: changed === 0 ? null : await projected(db, project, streams, warnings) };
 }
 
 /** Codex writes thousands of spans about itself; those that say nothing about a window and name no session are passed over. */
