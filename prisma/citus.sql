@@ -16,3 +16,12 @@ SELECT create_distributed_table('residency', 'session_id', colocate_with => 'ses
 SELECT create_distributed_table('compaction', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
+
+-- Received records are spread by the stream that they came in.
+SELECT create_reference_table('ingestion_warning');
+SELECT create_reference_table('seen_client');
+SELECT create_distributed_table('stream', 'stream_id');
+SELECT create_distributed_table('stream_session', 'stream_id', colocate_with => 'stream');
+SELECT create_distributed_table('stream_projection', 'stream_id', colocate_with => 'stream');
+SELECT create_distributed_table('raw_record', 'stream_id', colocate_with => 'stream');
+SELECT create_distributed_table('raw_text', 'stream_id', colocate_with => 'stream');

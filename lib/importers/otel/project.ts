@@ -16,10 +16,11 @@ import type { OtelRecord } from "./record";
 import type { Written } from "./write-lineage";
 import { instant, writeLineage } from "./write-lineage";
 
-/** What records say: events of sessions, and which calls were told of without their messages. */
+/** What records say: the events of sessions, in sessions that follow one another. */
 export interface Projection {
   readonly events: readonly TraceEvent[];
-  readonly sessions: readonly string[];
+  /** The sessions, each with records that it was worked out from: one of each trace at least. */
+  readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;
   readonly calls: readonly Call[];
 }
 
@@ -48,11 +49,12 @@ export function projectRecords(given: readonly OtelRecord[]): Projection {
     sessions.writeThread(thread);
   sessions.writeOwn();
   const events = sessions.events.map((event) => ({ ...event, id: `${PROJECTED_ID_PREFIX}${event.id}` }));
-  return { events, sessions: [...new Set(events.map((event) => event.session))], calls };
+  return { events, sources: sessions.sources, calls };
 }
 
 class SessionSet {
   readonly events: TraceEvent[] = [];
+  readonly sources = new Map<string, OtelRecord[]>();
   private readonly runs: readonly ToolRun[];
   private readonly edits: readonly ReportedEdit[];
   private readonly told: readonly SessionFact[];
@@ -98,8 +100,17 @@ class SessionSet {
 
   /** Writes events of the program's own vocabulary to the sessions that they name. */
   writeOwn(): void {
-    for (const [session, events] of groupBy(this.own, (event) => this.sessionOfOwn(event)))
+    for (const [session, events] of groupBy(this.own, (event) => this.sessionOfOwn(event))) {
+      this.source(
+        session,
+        events.map((event) => event.record),
+      );
       this.events.push(...ownEvents(session, events, this.events));
+    }
+  }
+
+  private source(session: string, records: readonly OtelRecord[]): void {
+    this.sources.set(session, [...(this.sources.get(session) ?? []), ...records]);
   }
 
   private sessionOfOwn({ record }: OwnEvent): string {
@@ -115,6 +126,10 @@ class SessionSet {
     parent?: string,
   ): void {
     const writer = new SessionWriter(id);
+    this.source(
+      id,
+      calls.flatMap((call) => call.parts.map((part) => part.record)),
+    );
     const place = calls[0]?.place;
     const mine = <T extends { record: OtelRecord }>(facts: readonly T[]): T[] =>
       isMain ? facts.filter(({ record }) => isSame(this.places.of(record), place)) : [];

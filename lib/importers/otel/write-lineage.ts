@@ -117,17 +117,16 @@ class LineageWriter {
 
   private prepared(items: readonly SeenItem[]): SeenItem[] {
     let system = 0;
-    return this.goal.mark(items).map((raw) => {
+    const described = items.map((raw): SeenItem => {
       const item = sealed(raw);
       if (item.kind === "system_rules")
         return { ...item, slot: system++ === 0 ? "system" : `system:${system}` };
       if (item.kind === "tool_result" && this.failed.has(item.toolCallId ?? ""))
         return { ...item, isError: true };
-      const remembered =
-        (item.kind === "user_message" || item.kind === "user_goal") &&
-        this.aside.memories.has(item.content.trim());
-      return remembered ? { ...item, kind: "memory" } : item;
+      const isRemembered = item.kind === "user_message" && this.aside.memories.has(item.content.trim());
+      return isRemembered ? { ...item, kind: "memory" } : item;
     });
+    return this.goal.mark(described);
   }
 
   private editsBefore(call: Call): ReportedEdit[] {

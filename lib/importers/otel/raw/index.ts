@@ -17,6 +17,17 @@ import { wholeResponse } from "./streamed";
 export const RAW_APIS = ["anthropic", "openai.chat", "openai.responses", "gemini"] as const;
 export type RawApi = (typeof RAW_APIS)[number];
 
+const SPELLINGS: Readonly<Record<string, RawApi>> = {
+  "anthropic.messages": "anthropic",
+  "openai.chat.completions": "openai.chat",
+  google: "gemini",
+};
+
+/** An API by its name, in any of its spellings; `undefined` when the call's shape is to tell. */
+export function apiNamed(name: string | undefined): RawApi | undefined {
+  return RAW_APIS.find((known) => known === name) ?? SPELLINGS[name ?? ""];
+}
+
 const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = {
   anthropic: anthropicCall,
   "openai.chat": chatCall,
