@@ -1,4 +1,7 @@
-import type { StatedStep } from "./plan-log";
+import type { PlanLog } from "./plan-log";
+
+/** A step as a plan's log takes it: some formats number their steps, most only list them. */
+export type StatedStep = Parameters<PlanLog["state"]>[1][number];
 
 const WORDS: Readonly<Record<string, StatedStep["status"]>> = {
   in_progress: "started",

@@ -5,10 +5,15 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { StatedStep } from "../../shared/plan-log";
 import { PlanLog } from "../../shared/plan-log";
-import { planStatus } from "../../shared/plan-status";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { idOf, recordsOf, stringOf } from "../../shared/values";
+
+const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
+  in_progress: "started",
+  completed: "completed",
+  cancelled: "skipped",
+};
 
 /** A line of a plan in Markdown that is a step: numbered or with a bullet, not indented, with or without a box. */
 const STEP_LINE = /^(?:\d+[.)]|[-*+])\s+(?:\[([ xX])\]\s+)?(\S.*)$/;
@@ -43,7 +48,7 @@ export class PlanCalls {
 function todoStep(todo: Loose): StatedStep[] {
   const text = nameIn(todo.content);
   if (text === undefined) return [];
-  return [{ id: idIn(idOf(todo.id)), text, status: planStatus(todo.status) }];
+  return [{ id: idIn(idOf(todo.id)), text, status: STATUS[String(todo.status)] ?? "pending" }];
 }
 
 function stepsOfPlan(plan: string): StatedStep[] {

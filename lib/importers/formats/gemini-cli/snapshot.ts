@@ -1,5 +1,5 @@
 import { nameIn } from "../../shared/bounds";
-import type { StatedStep } from "../../shared/plan-log";
+import type { StatedStep } from "../../shared/plan-status";
 import { planStatus } from "../../shared/plan-status";
 
 const SNAPSHOT = /^\s*<state_snapshot>/;

@@ -1,6 +1,6 @@
 import { argumentsIn } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
-import type { StatedStep } from "../../shared/plan-log";
+import type { StatedStep } from "../../shared/plan-status";
 import { planStatus } from "../../shared/plan-status";
 import { idOf, recordsOf } from "../../shared/values";
 
