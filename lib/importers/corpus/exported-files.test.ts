@@ -36,4 +36,26 @@ describe.skipIf(!hasCorpus)("exported files", () => {
     expect(residuals).toHaveLength(46);
     expect(Math.max(...residuals) - Math.min(...residuals)).toBeLessThan(0.01 * 262_793);
   });
+
+  it("letta_af: 80 of 91 messages are out of the window, and their summary is in it", async () => {
+    const session = await corpusSession("letta_af/memgpt_agent_with_convo.af");
+    const last = session.turns.at(-1);
+    expect(session.compactions).toMatchObject([{ turn: 24 }]);
+    const summary = session.blocks[session.compactions[0]?.summaryBlock ?? -1];
+    expect(summary?.kind).toBe("compaction_summary");
+    expect(last?.window).toMatchObject({ known: true, provenance: "inferred" });
+    expect(last?.window.entries).toBeLessThan(20);
+  });
+
+  it("anthropic_messages: the provider compacted 55,196 tokens within the call", async () => {
+    const session = await corpusSession("anthropic_messages/pydantic-ai-compaction_usage_with_cache.yaml");
+    expect(session.compactions).toMatchObject([
+      { turn: 1, tokensBefore: { value: 55_196 }, tokensAfter: { value: 229 } },
+    ]);
+  });
+
+  it("codex_rollout: a compaction of which only the totals are known says so", async () => {
+    const session = await corpusSession("codex_rollout/agent-sessions-small.jsonl");
+    expect(session.compactions.map(({ cause }) => cause.rule)).toContain("totals_only");
+  });
 });
