@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
   "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
   "lib/view": { folders: ["lib/core"], packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/] },
-  "lib/importers": { folders: ["lib/core"], packages: [/^zod$/] },
+  "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
   "lib/env.ts": { folders: [], packages: [/^zod$/] },
   "lib/api": {

@@ -1,4 +1,4 @@
-import { decodeJson } from "@/lib/ingest/otlp/decode-json";
+import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "@/lib/ingest/otlp/decode-protobuf";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { callRecord } from "@/lib/importers/otel/call-record";

@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from "@/lib/errors";
-import type { Signal } from "./decoded";
+import type { Signal } from "@/lib/importers/otel/decoded";
 
 /** The two encodings of OTLP over HTTP. An answer is in the encoding of its request. */
 export type OtlpEncoding = "protobuf" | "json";

@@ -1,8 +1,8 @@
 import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "@/lib/importers/otel/limits";
 import type { Attributes, OtelRecord, SpanEvent } from "@/lib/importers/otel/record";
 import { AttributeSet, NO_ATTRIBUTES } from "@/lib/importers/otel/record";
-import type { Signal } from "./decoded";
-import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
+import type { Signal } from "@/lib/importers/otel/decoded";
+import { Decoded, DecodeError, integerOf, millisOf } from "@/lib/importers/otel/decoded";
 import type { Field } from "./wire-reader";
 import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
 

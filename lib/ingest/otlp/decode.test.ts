@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { logsJson, protobufOf, tracesJson } from "@/lib/testing/otlp-bodies";
-import { decodeJson } from "./decode-json";
+import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 
 const AT = Date.UTC(2026, 0, 1);

@@ -6,9 +6,9 @@ import type { OtelRecord } from "@/lib/importers/otel/record";
 import { capturedBodies, hasCaptures } from "@/lib/testing/captures";
 import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";
-import { decodeJson } from "./decode-json";
+import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
-import { DecodeError } from "./decoded";
+import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const MUTATIONS = 20_000;
 /** Every so many mutations what was decoded is also kept, projected and folded. */

@@ -8,10 +8,10 @@ import type { FoundWarning } from "../telemetry/warnings";
 import { WarningSet } from "../telemetry/warnings";
 import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
-import { decodeJson } from "./decode-json";
+import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
-import type { Decoded, Signal } from "./decoded";
-import { DecodeError } from "./decoded";
+import type { Decoded, Signal } from "@/lib/importers/otel/decoded";
+import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const LIMITS = {
   wireBytesMax: OTLP_WIRE_BYTES_MAX,

@@ -1,4 +1,4 @@
-import { DecodeError } from "./decoded";
+import { DecodeError } from "@/lib/importers/otel/decoded";
 
 /** One field of a protobuf message: its number, how it is written, and what it holds. */
 export interface Field {

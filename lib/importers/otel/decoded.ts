@@ -1,5 +1,5 @@
-import type { OtelRecord } from "@/lib/importers/otel/record";
-import { RECORDS_PER_REQUEST_MAX } from "@/lib/importers/otel/limits";
+import type { OtelRecord } from "./record";
+import { RECORDS_PER_REQUEST_MAX } from "./limits";
 
 export type Signal = "traces" | "logs";
 

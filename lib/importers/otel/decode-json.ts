@@ -1,6 +1,6 @@
-import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "@/lib/importers/otel/limits";
-import type { Attributes, OtelRecord, SpanEvent } from "@/lib/importers/otel/record";
-import { AttributeSet } from "@/lib/importers/otel/record";
+import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "./limits";
+import type { Attributes, OtelRecord, SpanEvent } from "./record";
+import { AttributeSet } from "./record";
 import type { Signal } from "./decoded";
 import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
 
