@@ -9,6 +9,7 @@ import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/tea
 import { trace } from "@/lib/testing/trace-builder";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/db/derive/derive-session";
+import { readRecording } from "@/lib/db/derive/read-recording";
 import { applyRetention } from "./apply-retention";
 
 const db = testDatabase();
@@ -91,6 +92,32 @@ describe("deleting a session", () => {
     expect(await addSession(db, project, "again")).toBe(id);
     await derived(project, "again-external");
     expect(await rows()).toEqual(first);
+  });
+
+  it("leaves nothing of it in memory either", async () => {
+    const project = freshProject();
+    const key = sessionKey(project, "other-text");
+    const send = (text: string) =>
+      appendEvents(
+        db,
+        project,
+        trace("other-text")
+          .turn((t) => t.user(text))
+          .events(),
+        "refuse",
+      );
+    const recorded = async () => {
+      const { session } = await readRecording(
+        db,
+        await db.session.findUniqueOrThrow({ where: { sessionId: key } }),
+      );
+      return JSON.stringify(session.blocks);
+    };
+    await send("what was deleted");
+    expect(await recorded()).toContain("what was deleted");
+    await deleteSessionTree(db, project, key);
+    await send("what was sent again");
+    expect(await recorded()).toContain("what was sent again");
   });
 
   it("and taking in at the same time end in one or the other, never in half a session", async () => {
