@@ -22,7 +22,13 @@ async function watch(page: Page): Promise<{ violations: () => Promise<string[]>;
 test("pages keep to their own policy and fetch from nobody else", async ({ page, request }) => {
   const { violations, foreign } = await watch(page);
   const id = await sessionId(request, "Publishing daemon");
-  for (const path of ["/", `/sessions/${id}?turn=16`, `/sessions/${id}/turns/16`, "/nothing-here"]) {
+  await page.goto(`/sessions/${id}`);
+  const views = await page
+    .getByRole("navigation", { name: "Views of this session" })
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(views.length).toBeGreaterThan(0);
+  for (const path of ["/", ...views, `/sessions/${id}/turns/16`, "/settings", "/nothing-here"]) {
     await page.goto(path);
     await expect(async () => {
       await page.keyboard.press("?");

@@ -19,7 +19,7 @@ export function AccountMenu({ account }: { account: AccountView }) {
     <>
       {projects.length > 1 && (
         <select
-          className="field max-w-36 max-sm:max-w-24"
+          className="field max-w-36 max-sm:max-w-16"
           aria-label="Project"
           value={project ?? ""}
           onChange={(event) => void choose(event.target.value)}

@@ -9,7 +9,7 @@ import { ThemeToggle } from "./theme-toggle";
 /** The bar on top of every page. `account` is who is signed in, where people do. */
 export function AppHeader({ account }: { account: AccountView | null }) {
   return (
-    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-surface px-4 print:hidden">
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">
       <Link href="/" className="flex items-center gap-2 font-medium tracking-tight">
         <Mark />
         <span className="max-sm:sr-only">Sightglass</span>
@@ -25,7 +25,9 @@ export function AppHeader({ account }: { account: AccountView | null }) {
       <div className="ml-auto flex items-center gap-1">
         <CommandPalette />
         {account !== null && <AccountMenu account={account} />}
-        <HelpButton />
+        <span className="max-sm:hidden">
+          <HelpButton />
+        </span>
         <ThemeToggle />
       </div>
     </header>
