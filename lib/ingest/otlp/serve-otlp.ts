@@ -20,8 +20,8 @@ export function serveOtlp(
   return async (request) => {
     const encoding = encodingOf(request.headers.get("content-type"));
     try {
-      if (encoding === null) throw UNKNOWN_TYPE;
       const { project } = await callerOf(request, route.scope);
+      if (encoding === null) throw UNKNOWN_TYPE;
       return await admit(() => answerTo(request, project, signal, encoding, database));
     } catch (error) {
       return refused(encoding ?? "json", asAppError(error));
