@@ -1,0 +1,26 @@
+import type { History } from "../history";
+
+/** Where the conversation begins: after the system messages that stand in front of it. */
+export function conversationStart(history: History): number {
+  const system = history.positions("system");
+  let start = 0;
+  while (system[start] === start) start++;
+  return start;
+}
+
+/** The last of ascending positions that is at most `limit`; null where there is none. Logarithmic. */
+export function lastAtOrBefore(positions: readonly number[], limit: number): number | null {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((positions[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return positions[low - 1] ?? null;
+}
+
+/** The position of the `count`-th newest message of a list of ascending positions; null where there are fewer. */
+export function nthNewest(positions: readonly number[], count: number): number | null {
+  return positions[positions.length - count] ?? null;
+}
