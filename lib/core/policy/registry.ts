@@ -3,9 +3,22 @@ import { frontTruncation } from "./front-truncation";
 import { keepLastN } from "./keep-last-n";
 import { none } from "./none";
 import { piCompaction } from "./pi-compaction";
+import { strandsSlidingWindow } from "./strands-sliding-window";
+import { codexCompaction } from "./codex-compaction";
+import { opencodePruneCompaction } from "./opencode-prune-compaction";
+import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
 
 /** Every policy that a session can be replayed under. */
-export const POLICIES: readonly Policy[] = [none, frontTruncation, keepLastN, piCompaction];
+export const POLICIES: readonly Policy[] = [
+  none,
+  frontTruncation,
+  keepLastN,
+  piCompaction,
+  strandsSlidingWindow,
+  codexCompaction,
+  opencodePruneCompaction,
+  openhandsSdkLlmSummarizing,
+];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */
 export function findPolicy(kind: string, version?: string): Policy | undefined {
