@@ -7,6 +7,9 @@ import { strandsSlidingWindow } from "./strands-sliding-window";
 import { codexCompaction } from "./codex-compaction";
 import { opencodePruneCompaction } from "./opencode-prune-compaction";
 import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
+import { openaiAgentsJs } from "./openai-agents-js";
+import { googleAdkJs } from "./google-adk-js";
+import { langchainJsSummarization } from "./langchain-js-summarization";
 
 /** Every policy that a session can be replayed under. */
 export const POLICIES: readonly Policy[] = [
@@ -18,6 +21,9 @@ export const POLICIES: readonly Policy[] = [
   codexCompaction,
   opencodePruneCompaction,
   openhandsSdkLlmSummarizing,
+  openaiAgentsJs,
+  googleAdkJs,
+  langchainJsSummarization,
 ];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */

@@ -4,6 +4,9 @@ import { strandsCases } from "./strands-sliding-window";
 import { codexCases } from "./codex-compaction";
 import { opencodeCases } from "./opencode";
 import { openhandsSdkCases } from "./openhands-sdk";
+import { openaiAgentsJsCases } from "./openai-agents-js";
+import { googleAdkJsCases } from "./google-adk-js";
+import { langchainSummarizationCases } from "./langchain-js-summarization";
 
 /** Every family of cases that can be run. */
 export const CASE_FAMILIES: readonly CaseFamily[] = [
@@ -12,4 +15,7 @@ export const CASE_FAMILIES: readonly CaseFamily[] = [
   codexCases,
   opencodeCases,
   openhandsSdkCases,
+  openaiAgentsJsCases,
+  googleAdkJsCases,
+  langchainSummarizationCases,
 ];
