@@ -10,6 +10,12 @@ import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
 import { openaiAgentsJs } from "./openai-agents-js";
 import { googleAdkJs } from "./google-adk-js";
 import { langchainJsSummarization } from "./langchain-js-summarization";
+import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction";
+import { sweAgentClosedWindow } from "./swe-agent-closed-window";
+import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
+import { clineClassicTruncation } from "./cline-classic-truncation";
+import { rooSlidingWindow } from "./roo-sliding-window";
+import { rooContextManagement } from "./roo-context-management";
 
 /** Every policy that a session can be replayed under. */
 export const POLICIES: readonly Policy[] = [
@@ -24,6 +30,12 @@ export const POLICIES: readonly Policy[] = [
   openaiAgentsJs,
   googleAdkJs,
   langchainJsSummarization,
+  anthropicSdkClientCompaction,
+  sweAgentLastNObservations,
+  sweAgentClosedWindow,
+  clineClassicTruncation,
+  rooSlidingWindow,
+  rooContextManagement,
 ];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */

@@ -7,6 +7,10 @@ import { openhandsSdkCases } from "./openhands-sdk";
 import { openaiAgentsJsCases } from "./openai-agents-js";
 import { googleAdkJsCases } from "./google-adk-js";
 import { langchainSummarizationCases } from "./langchain-js-summarization";
+import { anthropicSdkClientCases } from "./anthropic-sdk-client-compaction";
+import { closedWindowCases, lastNObservationsCases } from "./swe-agent";
+import { clineMaxAllowedCases, clineTriggerCases, clineTruncationCases } from "./cline-classic";
+import { rooContextManagementCases, rooSlidingWindowCases } from "./roo";
 
 /** Every family of cases that can be run. */
 export const CASE_FAMILIES: readonly CaseFamily[] = [
@@ -18,4 +22,12 @@ export const CASE_FAMILIES: readonly CaseFamily[] = [
   openaiAgentsJsCases,
   googleAdkJsCases,
   langchainSummarizationCases,
+  anthropicSdkClientCases,
+  lastNObservationsCases,
+  closedWindowCases,
+  clineTruncationCases,
+  clineMaxAllowedCases,
+  clineTriggerCases,
+  rooSlidingWindowCases,
+  rooContextManagementCases,
 ];
