@@ -16,6 +16,17 @@ import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
 import { clineClassicTruncation } from "./cline-classic-truncation";
 import { rooSlidingWindow } from "./roo-sliding-window";
 import { rooContextManagement } from "./roo-context-management";
+import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
+import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
+import { openhandsV0AmortizedForgetting } from "./openhands-v0-amortized-forgetting";
+import { openhandsV0LlmSummarizing } from "./openhands-v0-llm-summarizing";
+import { openhandsV0ConversationWindow } from "./openhands-v0-conversation-window";
+import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
+import { aiderHistorySummary } from "./aider-history-summary";
+import { lettaSlidingWindow } from "./letta-sliding-window";
+import { geminiCli } from "./gemini-cli";
+import { openclawCompaction } from "./openclaw-compaction";
+import { claudeCodeCompaction } from "./claude-code-compaction";
 
 /** Every policy that a session can be replayed under. */
 export const POLICIES: readonly Policy[] = [
@@ -36,6 +47,17 @@ export const POLICIES: readonly Policy[] = [
   clineClassicTruncation,
   rooSlidingWindow,
   rooContextManagement,
+  openhandsV0RecentEvents,
+  openhandsV0ObservationMasking,
+  openhandsV0AmortizedForgetting,
+  openhandsV0LlmSummarizing,
+  openhandsV0ConversationWindow,
+  openaiAgentsPyToolOutputTrimmer,
+  aiderHistorySummary,
+  lettaSlidingWindow,
+  geminiCli,
+  openclawCompaction,
+  claudeCodeCompaction,
 ];
 
 /** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */

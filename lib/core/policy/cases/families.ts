@@ -11,6 +11,11 @@ import { anthropicSdkClientCases } from "./anthropic-sdk-client-compaction";
 import { closedWindowCases, lastNObservationsCases } from "./swe-agent";
 import { clineMaxAllowedCases, clineTriggerCases, clineTruncationCases } from "./cline-classic";
 import { rooContextManagementCases, rooSlidingWindowCases } from "./roo";
+import { openhandsV0Cases } from "./openhands-v0";
+import { toolOutputTrimmerCases } from "./openai-agents-py";
+import { aiderCases } from "./aider";
+import { lettaCases } from "./letta";
+import { geminiCliCases } from "./gemini-cli";
 
 /** Every family of cases that can be run. */
 export const CASE_FAMILIES: readonly CaseFamily[] = [
@@ -30,4 +35,9 @@ export const CASE_FAMILIES: readonly CaseFamily[] = [
   clineTriggerCases,
   rooSlidingWindowCases,
   rooContextManagementCases,
+  ...openhandsV0Cases,
+  toolOutputTrimmerCases,
+  aiderCases,
+  lettaCases,
+  geminiCliCases,
 ];
