@@ -4,6 +4,12 @@ import type { Message, Role, ToolCall } from "./message";
 /** How much one message counts for, in a unit of the measure's own. It must depend on the message alone. */
 export type MeasureOf = (message: Message) => number;
 
+/** A call and the position of the message that makes it. */
+export interface PlacedCall {
+  readonly index: number;
+  readonly call: ToolCall;
+}
+
 /**
  * Every message that a session's requests were made of, in order. It only grows, and everything that policies ask of it
  * (sums, positions by role, the call behind a result) is kept up to date at a constant cost for each message.
@@ -12,7 +18,8 @@ export class History {
   readonly #messages: Message[] = [];
   readonly #byRole: Record<Role, number[]> = { system: [], user: [], assistant: [], tool: [] };
   readonly #indexById = new Map<string, number>();
-  readonly #callById = new Map<string, { index: number; call: ToolCall }>();
+  readonly #callById = new Map<string, PlacedCall>();
+  readonly #callByResult = new Map<number, PlacedCall>();
   readonly #measures = new Map<MeasureOf, Measure>();
 
   get length(): number {
@@ -24,6 +31,9 @@ export class History {
       const index = this.#messages.push(message) - 1;
       this.#byRole[message.role].push(index);
       this.#indexById.set(message.id, index);
+      // Some formats use the same call ids again every turn: a result belongs to the latest call before it.
+      const answered = message.toolCallId === undefined ? undefined : this.#callById.get(message.toolCallId);
+      if (answered !== undefined) this.#callByResult.set(index, answered);
       for (const call of message.toolCalls ?? []) this.#callById.set(call.id, { index, call });
     }
   }
@@ -42,10 +52,8 @@ export class History {
   }
 
   /** The call that a result answers and where it was made; undefined for an orphan. */
-  callOf(index: number): { readonly index: number; readonly call: ToolCall } | undefined {
-    const id = this.at(index).toolCallId;
-    const found = id === undefined ? undefined : this.#callById.get(id);
-    return found !== undefined && found.index < index ? found : undefined;
+  callOf(index: number): PlacedCall | undefined {
+    return this.#callByResult.get(index);
   }
 
   /** The tool whose result stands at `index`: as the message says, else as its call says. */

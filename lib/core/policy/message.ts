@@ -21,6 +21,8 @@ export interface Message {
   readonly texts?: readonly string[];
   readonly thinking?: string;
   readonly toolCalls?: readonly ToolCall[];
+  /** Ids of the calls whose arguments a policy took away. */
+  readonly clearedCallIds?: readonly string[];
   readonly toolCallId?: string;
   readonly toolName?: string;
   /** How many images it carries. */

@@ -96,7 +96,8 @@ export interface StepResult {
 
 /**
  * What a step works on. `state` belongs to the run and is changed in place; it must stay plain JSON. `shown` is the
- * projection of the previous step over the history of this one: new messages stand in it as kept.
+ * projection of the previous step over the history of this one: new messages stand in it as kept. A policy made of several
+ * applies the changes of each to it before it asks the next; a plain one only returns its changes.
  */
 export interface StepInput<Options, State> {
   readonly options: Options;

@@ -46,6 +46,7 @@ export class Projection {
   readonly #tokensOf: (message: Message) => Tokens;
   readonly #altered = new Map<number, Altered>();
   readonly #inserted = new Map<string, Inserted>();
+  #journal: Change[] = [];
   #covered = 0;
   #tokens = 0;
 
@@ -74,10 +75,17 @@ export class Projection {
     return this.#inserted.has(id);
   }
 
-  /** Applies what a step changed. Changes that change nothing are dropped; the rest is returned. */
-  apply(changes: readonly Change[]): readonly Change[] {
+  /** Changes what stands in the window. Changes that change nothing leave no trace. */
+  apply(changes: readonly Change[]): void {
     this.#coverNew();
-    return changes.filter((change) => this.#applyOne(change));
+    for (const change of changes) if (this.#applyOne(change)) this.#journal.push(change);
+  }
+
+  /** What was changed since this was last asked, in order. */
+  takeChanges(): readonly Change[] {
+    const changes = this.#journal;
+    this.#journal = [];
+    return changes;
   }
 
   /** The projected messages in order: linear in the history. */
@@ -117,6 +125,7 @@ export class Projection {
       this.#set(index, { status, message: message ?? null });
     }
     this.apply(record.inserted.map((one) => ({ status: "inserted", ...one })));
+    this.takeChanges();
   }
 
   #coverNew(): void {

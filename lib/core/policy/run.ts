@@ -71,7 +71,8 @@ export class PolicyRun {
   step(request: RequestFacts = {}): StepResult {
     const full = { ...PLAIN_REQUEST, ...this.#counters, ...request };
     const result = this.#stepper.step({ history: this.history, shown: this.shown, request: full });
-    return { ...result, changes: this.shown.apply(result.changes) };
+    this.shown.apply(result.changes);
+    return { ...result, changes: this.shown.takeChanges() };
   }
 
   snapshot(): RunSnapshot {

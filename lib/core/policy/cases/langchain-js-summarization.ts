@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { langchainJsSummarization } from "../langchain-js-summarization";
-import { approximateChars } from "../langchain-js-summarization/view";
 import type { Message } from "../message";
 import { project } from "../project";
+import { langchainChars, langchainTokens } from "../shared/langchain-size";
 import type { CaseFamily } from "./family";
 import { neutralMessages } from "./neutral-messages";
 
@@ -42,14 +42,14 @@ export const langchainSummarizationCases: CaseFamily = {
 function reachedSummariser(messages: readonly Message[], budget: number): Set<string> {
   const system = messages[0]?.role === "system" ? messages[0] : null;
   const reached = new Set(system === null ? [] : [system.id]);
-  let chars = system === null ? 0 : approximateChars(system);
+  let chars = system === null ? 0 : langchainChars(system);
   for (const message of messages.filter((one) => one !== system).reverse()) {
     const last = message.text.split("\n").at(-1) ?? "";
-    const whole = Math.ceil((chars + approximateChars(message)) / 4) <= budget;
-    if (whole || (message.text.includes("\n") && Math.ceil((chars + last.length) / 4) <= budget))
+    const whole = langchainTokens(chars + langchainChars(message)) <= budget;
+    if (whole || (message.text.includes("\n") && langchainTokens(chars + last.length) <= budget))
       reached.add(message.id);
     if (!whole) break;
-    chars += approximateChars(message);
+    chars += langchainChars(message);
   }
   return reached;
 }

@@ -39,7 +39,7 @@ function step(input: Input): StepResult {
       : summaryMessage(ID, "user", { text: "", tokens: state.summaryTokens, simulated: true });
   const view = new SummarizedView(history, from, summary);
   const whole = hasSystem ? new SummarizedView(history, 0, null) : view;
-  const sizes = { messages: whole.length, tokens: whole.tokensFrom(0), window: request.contextWindow };
+  const sizes = { messages: whole.length, tokens: whole.tokensFrom(0), contextWindow: request.contextWindow };
   const fired = isTriggered(options, sizes);
   const triggers = [
     {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tokens } from "../../units";
+import { holds, type MeasuredContext } from "../shared/langchain-size";
 
 const condition = z.object({
   fraction: z.number().gt(0).max(1).optional(),
@@ -29,17 +29,8 @@ export const options = z.object({
 /** The arguments with defaults filled in. */
 export type Options = z.infer<typeof options>;
 
-/** Whether any condition holds. A share of an unknown window does not. */
-export function isTriggered(
-  { trigger }: Options,
-  state: { readonly messages: number; readonly tokens: Tokens; readonly window: Tokens | null },
-): boolean {
-  const conditions = trigger === null ? [] : Array.isArray(trigger) ? trigger : [trigger];
-  return conditions.some(({ fraction, tokens, messages }) => {
-    if (fraction === undefined && tokens === undefined && messages === undefined) return false;
-    if (messages !== undefined && state.messages < messages) return false;
-    if (tokens !== undefined && state.tokens < tokens) return false;
-    if (fraction === undefined) return true;
-    return state.window !== null && state.tokens >= Math.floor(state.window * fraction);
-  });
+/** Whether any condition holds. */
+export function isTriggered({ trigger }: Options, measured: MeasuredContext): boolean {
+  const conditions = trigger === null ? [] : [trigger].flat();
+  return conditions.some((one) => holds(one, measured));
 }

@@ -1,20 +1,8 @@
 import { assert } from "../../assert";
 import type { Tokens } from "../../units";
 import type { History } from "../history";
-import { textChars, type Message } from "../message";
-
-/** Characters that LangChain's approximate count takes of a message. */
-export function approximateChars(message: Message): number {
-  const calls = (message.toolCalls ?? []).map(({ id, name, args }) => ({
-    name,
-    args,
-    id,
-    type: "tool_call",
-  }));
-  const json = calls.length === 0 ? 0 : JSON.stringify(calls).length;
-  const id = message.role === "tool" ? (message.toolCallId?.length ?? 0) : 0;
-  return textChars(message) + json + id;
-}
+import type { Message } from "../message";
+import { langchainChars, langchainTokens } from "../shared/langchain-size";
 
 /** The list that the middleware sees: an earlier summary, if there is one, and the messages from `from` on. */
 export class SummarizedView {
@@ -51,8 +39,8 @@ export class SummarizedView {
 
   /** LangChain's approximate tokens of the list from `index` on. */
   tokensFrom(index: number): Tokens {
-    const own = this.#summary === null || index > 0 ? 0 : approximateChars(this.#summary);
+    const own = this.#summary === null || index > 0 ? 0 : langchainChars(this.#summary);
     const position = Math.max(this.from, this.positionOf(index));
-    return Math.ceil((own + this.#history.measure(approximateChars).sum(position, this.#history.length)) / 4);
+    return langchainTokens(own + this.#history.measure(langchainChars).sum(position, this.#history.length));
   }
 }

@@ -1,4 +1,5 @@
 import type { History } from "../history";
+import { lowerBound } from "./positions";
 
 /** Where the conversation begins: after the system messages that stand in front of it. */
 export function conversationStart(history: History): number {
@@ -10,14 +11,7 @@ export function conversationStart(history: History): number {
 
 /** The last of ascending positions that is at most `limit`; null where there is none. Logarithmic. */
 export function lastAtOrBefore(positions: readonly number[], limit: number): number | null {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((positions[middle] ?? Infinity) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return positions[low - 1] ?? null;
+  return positions[lowerBound(positions, limit + 1) - 1] ?? null;
 }
 
 /** The position of the `count`-th newest message of a list of ascending positions; null where there are fewer. */

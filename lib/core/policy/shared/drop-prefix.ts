@@ -8,13 +8,18 @@ export function endOfPairs(history: History, boundary: number): number {
   return end;
 }
 
-/** Removes what stands between two positions, passing over the protected ones. */
-export function removeRange(from: number, to: number, isProtected: (index: number) => boolean): Change[] {
+/** Takes what stands between two positions out of the window, passing over the protected ones. */
+export function removeRange(
+  from: number,
+  to: number,
+  isProtected: (index: number) => boolean,
+  status: "removed" | "summarized" = "removed",
+): Change[] {
   const changes: Change[] = [];
   let start = from;
   for (let index = from; index <= to; index++) {
     if (index < to && !isProtected(index)) continue;
-    if (start < index) changes.push({ status: "removed", from: start, to: index });
+    if (start < index) changes.push({ status, from: start, to: index });
     start = index + 1;
   }
   return changes;

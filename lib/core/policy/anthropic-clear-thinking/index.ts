@@ -1,0 +1,17 @@
+import { definePolicy } from "../policy";
+import { clearThinking, clearThinkingEdit, thinkingState } from "./clear";
+
+/** Anthropic's server-side clearing of thinking blocks, as an `edits` entry configures it. */
+export const anthropicClearThinking = definePolicy({
+  kind: "anthropic-clear-thinking",
+  version: "20251015",
+  title: "Anthropic thinking clearing (modelled)",
+  owner: "Anthropic",
+  source:
+    "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",
+  malformed: null,
+  keepEverything: { keep: "all" },
+  options: clearThinkingEdit,
+  state: thinkingState,
+  step: clearThinking,
+});

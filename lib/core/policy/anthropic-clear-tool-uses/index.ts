@@ -1,0 +1,18 @@
+import { definePolicy } from "../policy";
+import { clearingState, clearToolUses } from "./clear";
+import { clearToolUsesEdit } from "./options";
+
+/** Anthropic's server-side clearing of tool results, as an `edits` entry configures it. */
+export const anthropicClearToolUses = definePolicy({
+  kind: "anthropic-clear-tool-uses",
+  version: "20250919",
+  title: "Anthropic tool result clearing (modelled)",
+  owner: "Anthropic",
+  source:
+    "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",
+  malformed: null,
+  keepEverything: { keep: { type: "tool_uses", value: Number.MAX_SAFE_INTEGER } },
+  options: clearToolUsesEdit,
+  state: clearingState,
+  step: (input) => clearToolUses(input),
+});

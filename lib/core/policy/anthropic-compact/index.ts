@@ -1,0 +1,16 @@
+import { definePolicy } from "../policy";
+import { compact, compactEdit, compactState } from "./compact";
+
+/** Anthropic's server-side compaction, as an `edits` entry configures it. */
+export const anthropicCompact = definePolicy({
+  kind: "anthropic-compact",
+  version: "20260112",
+  title: "Anthropic compaction (modelled)",
+  owner: "Anthropic",
+  source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
+  malformed: null,
+  keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },
+  options: compactEdit,
+  state: compactState,
+  step: compact,
+});

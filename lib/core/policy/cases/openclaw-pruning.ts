@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Policy } from "../policy";
+import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "../openclaw-pruning";
+import { settingsFrom, tunableOptions } from "../openclaw-pruning/settings";
+import { projectedItems } from "../project";
+import { PolicyRun } from "../run";
+import type { CaseFamily } from "./family";
+import { neutralMessages } from "./neutral-messages";
+
+const touch = z.number().nullable().optional();
+
+const caseInput = z.object({
+  policy: z.record(z.string(), z.unknown()).default({}),
+  state: z
+    .object({
+      contextWindow: z.number().optional(),
+      modelContextWindow: z.number().optional(),
+      now: z.number().optional(),
+      lastCacheTouchAt: touch,
+    })
+    .prefault({}),
+  messages: neutralMessages,
+  requests: z
+    .array(
+      z.object({
+        upTo: z.number(),
+        now: z.number(),
+        lastCacheTouchAt: touch,
+        pruneNewRounds: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+});
+type Input = z.infer<typeof caseInput>;
+
+const runState = z.object({ lastTouchAt: z.number().nullable() });
+
+interface Outcome {
+  readonly changed: boolean;
+  readonly items: ReturnType<typeof projectedItems>;
+  readonly lastCacheTouchAtAfter: number | null;
+}
+
+/** Sends the requests of a case, or the one that its state describes, to a run of the policy. */
+function send(policy: Policy, input: Input, options: unknown): Outcome[] {
+  const { state, messages } = input;
+  const whole = { upTo: messages.length, now: state.now ?? 0, lastCacheTouchAt: state.lastCacheTouchAt };
+  const run = new PolicyRun(policy, { options });
+  return (input.requests ?? [whole]).map((request, i) => {
+    run.append(messages.slice(run.history.length, request.upTo));
+    const lastTouch =
+      request.lastCacheTouchAt === undefined && i === 0 ? state.lastCacheTouchAt : request.lastCacheTouchAt;
+    const { changes } = run.step({
+      now: request.now,
+      contextWindow: state.contextWindow || (state.modelContextWindow ?? 0),
+      signals: {
+        lastCacheTouchAt: lastTouch,
+        pruneNewRounds: "pruneNewRounds" in request ? request.pruneNewRounds : undefined,
+      },
+    });
+    const { lastTouchAt } = runState.parse(run.snapshot().state);
+    return { changed: changes.length > 0, items: projectedItems(run), lastCacheTouchAtAfter: lastTouchAt };
+  });
+}
+
+function onlyChanged({ items, ...rest }: Outcome): Outcome {
+  return { ...rest, items: items.filter(({ status }) => status !== "kept") };
+}
+
+const v1: CaseFamily = {
+  policy: openclawPruningV1.kind,
+  run(raw) {
+    const input = caseInput.parse(raw);
+    const outcomes = send(openclawPruningV1, input, input.policy);
+    if (input.requests !== undefined) return { requests: outcomes.map(onlyChanged) };
+    const settings = settingsFrom(tunableOptions.parse(input.policy));
+    return { ...outcomes[0], extra: { settings, lastCacheTouchAtAfter: outcomes[0]?.lastCacheTouchAtAfter } };
+  },
+};
+
+/** These cases call the pruning itself, whatever the clock says. */
+const v2: CaseFamily = {
+  policy: openclawPruningV2.kind,
+  run(raw) {
+    const input = caseInput.parse(raw);
+    const longAgo = { ...input.state, now: 3_600_000, lastCacheTouchAt: 0 };
+    return send(openclawPruningV2, { ...input, state: longAgo }, { ...input.policy, ttl: "1m" })[0];
+  },
+};
+
+const v3: CaseFamily = {
+  policy: openclawPruningV3.kind,
+  run(raw) {
+    const input = caseInput.parse(raw);
+    const outcomes = send(openclawPruningV3, input, input.policy);
+    return { requests: outcomes.map(onlyChanged).map((one) => ({ ...one, newRound: one.changed })) };
+  },
+};
+
+/** The three generations of OpenClaw's pruning. */
+export const openclawPruningCases: readonly CaseFamily[] = [v1, v2, v3];

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+const messageType = z.enum(["human", "ai", "system", "tool"]);
+const messageTypes = z.union([messageType, z.array(messageType)]);
+
+/** The arguments of `trimMessages(messages, {…})`. */
+export const trimOptions = z.object({
+  /** Null means the request's budget, else its context window: the owner has no default. */
+  maxTokens: z.number().nullable().default(null),
+  /** The owner takes a model or a function here; these name the usual functions. */
+  tokenCounter: z.enum(["model", "messages", "chars", "chars4"]).default("model"),
+  strategy: z.enum(["last", "first"]).default("last"),
+  allowPartial: z.boolean().default(false),
+  includeSystem: z.boolean().default(false),
+  startOn: messageTypes.optional(),
+  endOn: messageTypes.optional(),
+});
+export type TrimOptions = z.infer<typeof trimOptions>;

@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+const PLACEHOLDER = "[Old tool result content cleared]";
+const TTL_DEFAULT = "5m";
+
+const tools = z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
+
+/** Which results may be pruned at all: name patterns, `*` for anything. */
+export type ToolFilter = z.infer<typeof tools>;
+
+const common = {
+  /** "off" prunes nothing. The owner's default is off; choosing the policy here means turning it on. */
+  mode: z.enum(["cache-ttl", "off"]).default("cache-ttl"),
+  /** A duration such as 5m or 1h; a bare number counts minutes. */
+  ttl: z.union([z.string(), z.number()]).default(TTL_DEFAULT),
+  tools: tools.default({}),
+  hardClear: z
+    .object({ enabled: z.boolean().default(true), placeholder: z.string().default(PLACEHOLDER) })
+    .prefault({}),
+};
+
+/** `contextPruning` of generations 1 and 2. */
+export const tunableOptions = z.object({
+  ...common,
+  keepLastAssistants: z.number().default(3),
+  softTrimRatio: z.number().default(0.3),
+  hardClearRatio: z.number().default(0.5),
+  minPrunableToolChars: z.number().default(50_000),
+  softTrim: z
+    .object({
+      maxChars: z.number().default(4_000),
+      headChars: z.number().default(1_500),
+      tailChars: z.number().default(1_500),
+    })
+    .prefault({}),
+});
+
+/** `contextPruning` of generation 3, which fixed every threshold. */
+export const fixedOptions = z.object(common);
+
+/** Options as the owner's code uses them: clamped, floored, in milliseconds. */
+export interface Settings {
+  readonly mode: "cache-ttl" | "off";
+  readonly ttlMs: number;
+  readonly keepLastAssistants: number;
+  readonly softTrimRatio: number;
+  readonly hardClearRatio: number;
+  readonly minPrunableToolChars: number;
+  readonly tools: ToolFilter;
+  readonly softTrim: { readonly maxChars: number; readonly headChars: number; readonly tailChars: number };
+  readonly hardClear: { readonly enabled: boolean; readonly placeholder: string };
+}
+
+/** Reads options as the owner does: ratios clamped to 0..1, counts floored, what cannot be read replaced by its default. */
+export function settingsFrom(options: z.infer<typeof tunableOptions>): Settings {
+  const { softTrim, hardClear } = options;
+  return {
+    mode: options.mode,
+    ttlMs: durationMs(options.ttl) ?? durationMs(TTL_DEFAULT) ?? 0,
+    keepLastAssistants: count(options.keepLastAssistants),
+    softTrimRatio: clampRatio(options.softTrimRatio),
+    hardClearRatio: clampRatio(options.hardClearRatio),
+    minPrunableToolChars: count(options.minPrunableToolChars),
+    tools: options.tools,
+    softTrim: {
+      maxChars: count(softTrim.maxChars),
+      headChars: count(softTrim.headChars),
+      tailChars: count(softTrim.tailChars),
+    },
+    hardClear: { enabled: hardClear.enabled, placeholder: hardClear.placeholder.trim() || PLACEHOLDER },
+  };
+}
+
+/** Generation 3 with the thresholds that it fixed. */
+export function fixedSettingsFrom(options: z.infer<typeof fixedOptions>): Settings {
+  return settingsFrom(tunableOptions.parse(options));
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function durationMs(text: string | number): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(String(text).trim().toLowerCase());
+  return match === null ? null : Math.round(Number(match[1]) * (UNIT_MS[match[2] ?? "m"] ?? 0));
+}
+
+function count(value: number): number {
+  return Math.max(0, Math.floor(value));
+}
+
+function clampRatio(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
+
+/** Answers whether results of a tool may be pruned: names and patterns in lower case, deny wins, no allow list allows all. */
+export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: string) => boolean {
+  const denied = deny.map(patternOf);
+  const allowed = allow.map(patternOf);
+  return (toolName) => {
+    const name = toolName.trim().toLowerCase();
+    if (denied.some((pattern) => pattern.test(name))) return false;
+    return allowed.length === 0 || allowed.some((pattern) => pattern.test(name));
+  };
+}
+
+function patternOf(glob: string): RegExp {
+  const parts = glob.trim().toLowerCase().split("*");
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`, "s");
+}
