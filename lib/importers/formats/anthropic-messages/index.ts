@@ -26,12 +26,14 @@ const CASSETTE = /^interactions:\s*$/m;
 const MESSAGES_URI = /\/v1\/messages\b/;
 
 function recognise(sniff: Sniff): Recognition {
-  if (sniff.shape === "text")
+  if (sniff.shape === "text") {
+    if (!CASSETTE.test(sniff.head)) return { share: 0, missing: "list of interactions" };
     return also(
-      also({ share: 1, missing: null }, CASSETTE.test(sniff.head), "list of interactions"),
+      { share: 1, missing: null },
       MESSAGES_URI.test(sniff.head) || /^\s+anthropic-version:/m.test(sniff.head),
       "request to /v1/messages",
     );
+  }
   if (sniff.paths.has("interactions[].request"))
     return also(
       signs(sniff, ["object"], ["interactions[].request", "interactions[].response"]),
