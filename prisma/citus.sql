@@ -16,3 +16,5 @@ SELECT create_distributed_table('residency', 'session_id', colocate_with => 'ses
 SELECT create_distributed_table('compaction', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('plan', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('edge', 'session_id', colocate_with => 'session');

@@ -50,6 +50,7 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     ["GET", "/api/v1/sessions/{id}/turns/{turn}/window", { id: "contract", turn: "1" }, "?content=1"],
     ["GET", "/api/v1/sessions/{id}/blocks/{blockId}", { id: "contract", blockId: "result:c1" }, ""],
     ["GET", "/api/v1/sessions/{id}/evictions", { id: "contract" }, ""],
+    ["GET", "/api/v1/sessions/{id}/plan", { id: "contract" }, "?limit=5"],
     ["GET", "/api/v1/health", {}, ""],
     ["GET", "/api/v1/openapi.json", {}, ""],
   ] as const)("%s %s answers what it declares", async (method, path, params, query) => {

@@ -10,6 +10,7 @@ import {
   TRUST_LEVELS,
 } from "@/lib/core/vocabulary";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
+import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 
 /** Shapes that several answers share. Token figures are null where unknown, with their provenance beside them. */
@@ -178,6 +179,25 @@ export const evictionSchema = z
   })
   .meta({ id: "Eviction" });
 export type EvictionResult = z.infer<typeof evictionSchema>;
+
+/** An eviction with who needed what had left, oldest use first; `null` while the session has not been analysed. */
+export const neededEvictionSchema = evictionSchema
+  .extend({
+    neededBy: z
+      .array(
+        z.object({
+          edgeId: z.string(),
+          turn: turnField,
+          step: z.string().nullable(),
+          blockId: z.string().nullable(),
+          state: z.enum(EDGE_STATES),
+          residual: z.boolean(),
+        }),
+      )
+      .nullable(),
+  })
+  .meta({ id: "NeededEviction" });
+export type NeededEviction = z.infer<typeof neededEvictionSchema>;
 
 export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
   turnId: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { analyseSession } from "@/lib/db/analyse/analyse-session";
 import { database } from "@/lib/db/client";
 import { deriveSession } from "@/lib/db/derive/derive-session";
 
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   for (const [i, { sessionId, externalId }] of sessions.entries()) {
     try {
       await deriveSession(db, sessionId, { rebuild: true });
+      await analyseSession(db, sessionId, { rebuild: true });
     } catch (error) {
       failed++;
       console.error(`\n${externalId}: ${error instanceof Error ? error.message : String(error)}`);

@@ -143,7 +143,7 @@ function branch(story: Story): void {
       "courier",
       `Reference PX-7741: label printed on 2026-02-25, no scan since. A label says nothing about a hand-over.\n\n${prose(SUPPORT, 99, 1_600)}`,
     );
-  prune(story, "result:order");
+  prune(story, "order");
   story.answer({
     says: "The order has shipped: there is a label from 25 February. I send the tracking e-mail.",
     calls: [
@@ -159,7 +159,7 @@ function branch(story: Story): void {
 
 function close(story: Story): void {
   story.at("0:11").result("mail", '{"queued":true,"template":"tracking","to":"customer 2093"}');
-  prune(story, "result:transcript");
+  prune(story, "transcript");
   story.answer({
     says: "The customer has the tracking number. I close the case.",
     calls: [{ id: "close", tool: "close_case", args: { case: "2093/7741", resolution: "tracking sent" } }],
@@ -173,7 +173,7 @@ function close(story: Story): void {
   });
   story.tell("plan.step", { planId: PLAN, turn: 5, step: "close", status: "started" });
   story.at("0:12").result("close", '{"closed":true}');
-  prune(story, "result:terms");
+  prune(story, "terms");
   story.answer({ says: "Done: tracking e-mail sent, case closed." });
   story.tell("plan.step", {
     planId: PLAN,
@@ -188,16 +188,17 @@ function close(story: Story): void {
   });
 }
 
-/** What the pruner does before the next call: the oldest of four tool results goes, without a trace for the model. */
-function prune(story: Story, block: string): void {
+/** What the pruner does before the next call: the oldest of four tool results goes with its call, without a trace for the model. */
+function prune(story: Story, call: string): void {
+  const blocks = [`call:${call}`, `result:${call}`];
   story.tell("context.edited", {
     turn: story.turn,
     how: "removed",
-    blocks: [block],
+    blocks,
     policy: POLICY,
     rule: "keep 3",
     reason: "older than the three newest tool results",
     numbers: { keep: 3, tool_results: 4 },
   });
-  story.drop(block);
+  story.drop(...blocks);
 }

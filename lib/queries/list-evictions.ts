@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { listEvictions as route } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
 import { blocksByNo } from "./blocks-by-no";
-import { findSession } from "./find-session";
+import { findAnalysed } from "./find-analysed";
+import { readUses } from "./needed-by";
 import { evictionOf } from "./standing-rows";
 
 type Query = z.output<(typeof route)["query"]>;
@@ -15,7 +16,8 @@ export async function listEvictions(
   id: string,
   { from, to, limit, offset }: Query,
 ): Promise<EvictionList> {
-  const { sessionId } = await findSession(db, project, id);
+  const { row: session, analysed } = await findAnalysed(db, project, id);
+  const { sessionId } = session;
   const where = {
     sessionId,
     evictedTurn: {
@@ -38,9 +40,18 @@ export async function listEvictions(
     sessionId,
     rows.map((row) => row.block),
   );
+  const usesOf = analysed
+    ? await readUses(
+        db,
+        sessionId,
+        rows.map((row) => row.block),
+      )
+    : null;
   const evictions = rows.flatMap((row) => {
     const block = blocks.get(row.block);
-    return block === undefined ? [] : (evictionOf(row, block) ?? []);
+    const eviction = block === undefined ? null : evictionOf(row, block);
+    if (eviction === null) return [];
+    return [{ ...eviction, neededBy: usesOf?.(row.block, eviction.turn, eviction.reenteredTurn) ?? null }];
   });
   return { evictions, total };
 }

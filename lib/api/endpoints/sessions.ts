@@ -4,6 +4,7 @@ import { endpoint } from "../endpoint";
 import {
   bySourceField,
   evictionSchema,
+  neededEvictionSchema,
   provenanceField,
   sessionSkeletonSchema,
   sessionSummarySchema,
@@ -184,5 +185,5 @@ export const listEvictions = endpoint({
     limit: z.coerce.number().int().min(1).max(20_000).default(5_000),
     offset: numberParam(10_000_000).default(0),
   }),
-  response: z.object({ evictions: z.array(evictionSchema), total: z.int() }),
+  response: z.object({ evictions: z.array(neededEvictionSchema), total: z.int() }),
 });

@@ -17,6 +17,15 @@ import { EvidencePlaces } from "./whereabouts";
  * Deterministic, and linear in the text of the recording.
  */
 export function evidenceOf(recording: Recording, plans: readonly Plan[]): Evidence {
+  const steps = evidenceInSteps(recording, plans);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same a turn at a time, for a caller that has other things to do in between. */
+export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): Generator<void, Evidence> {
   const { session } = recording;
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
   const calls = pairCalls(session);
@@ -29,7 +38,7 @@ export function evidenceOf(recording: Recording, plans: readonly Plan[]): Eviden
     new StepTimes(plans),
     skipped,
   );
-  flow.run();
+  yield* flow.run();
   const declared = declaredEdges({ session, calls, places, sources, skipped }, plans);
   const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);

@@ -60,8 +60,8 @@ export class ValueFlow {
     private readonly skipped: Skipped,
   ) {}
 
-  /** Finds the edges of the whole session. */
-  run(): void {
+  /** Finds the edges of the whole session, a turn with each step. */
+  *run(): Generator<void, void> {
     const { turns, residencies } = this.recording.session;
     const entering = residencies
       .filter(({ mode }) => mode !== "reference")
@@ -75,6 +75,7 @@ export class ValueFlow {
       if (turn.window.known) this.useIn(turn);
       else this.skipped.turns++;
       for (const block of turn.output) this.enter(block, this.recording.session.blocks[block]?.full ?? -1);
+      yield;
     }
   }
 

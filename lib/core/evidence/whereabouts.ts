@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { Recording } from "../trace/recording";
 import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -17,17 +18,13 @@ export class EvidencePlaces {
   readonly standing: Standing;
   private readonly pins = new Map<TurnIndex, Set<number>>();
   private readonly shown = new Map<string, Set<string>>();
-  private readonly exits = new Map<number, Eviction[]>();
+  private readonly exits: ReadonlyMap<number, readonly Eviction[]>;
   work = 0;
 
   constructor(private readonly recording: Recording) {
     const { session } = recording;
     this.standing = new Standing(session);
-    for (const eviction of session.evictions) {
-      const exits = this.exits.get(eviction.block) ?? [];
-      exits.push(eviction);
-      this.exits.set(eviction.block, exits);
-    }
+    this.exits = groupBy(session.evictions, ({ block }) => block);
     const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     for (const { turn, event } of session.records) {
       if (event.type !== "context.decided") continue;

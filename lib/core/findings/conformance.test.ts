@@ -4,7 +4,7 @@ import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/recording";
 import { SEVERITIES } from "./finding";
-import { findAll } from "./find";
+import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 
 const empty = recordingOf(trace().events());
@@ -35,16 +35,16 @@ describe("the registry of findings", () => {
 
 describe.each(FINDING_RULES)("$code", (rule) => {
   it.runIf(rule.family !== "coverage")("finds nothing in an empty or a clean session", () => {
-    expect(findAll(empty, undefined, [rule]).findings).toEqual([]);
-    expect(findAll(clean, undefined, [rule]).findings).toEqual([]);
+    expect(findAll(analysed(empty), undefined, [rule]).findings).toEqual([]);
+    expect(findAll(analysed(clean), undefined, [rule]).findings).toEqual([]);
   });
 
   it("is total and deterministic, and speaks of turns and blocks that exist", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {
         const recording = recordingOf(events);
-        const { findings } = findAll(recording, undefined, [rule]);
-        expect(findAll(recording, undefined, [rule]).findings).toEqual(findings);
+        const { findings } = findAll(analysed(recording), undefined, [rule]);
+        expect(findAll(analysed(recording), undefined, [rule]).findings).toEqual(findings);
         const blocks = new Set(recording.session.blocks.map((block) => block.id));
         for (const finding of findings) {
           expect(finding.from).toBeLessThanOrEqual(finding.to);

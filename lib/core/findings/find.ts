@@ -1,8 +1,10 @@
+import { evidenceOf } from "../evidence/evidence-of";
+import { plansOf } from "../plan/plans-of";
 import type { Recording } from "../trace/recording";
 import type { Finding } from "./finding";
 import { SEVERITIES } from "./finding";
 import { FINDING_RULES } from "./registry";
-import type { FindingRule } from "./rule";
+import type { FindingInput, FindingRule } from "./rule";
 import { SessionIndex } from "./session-index";
 import type { FindingSettings } from "./settings";
 import { DEFAULT_SETTINGS } from "./settings";
@@ -17,14 +19,23 @@ export interface Findings {
   readonly unlisted: Readonly<Record<string, number>>;
 }
 
+/** A session with what most rules build on. */
+export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence">;
+
+/** Works out what rules build on, for a session that has not been analysed yet. */
+export function analysed(recording: Recording): Analysed {
+  const plans = plansOf(recording);
+  return { recording, plans, evidence: evidenceOf(recording, plans) };
+}
+
 /** Everything the rules find in a session. */
 export function findAll(
-  recording: Recording,
+  { recording, plans, evidence }: Analysed,
   settings: FindingSettings = DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Findings {
   const { session } = recording;
-  const input = { session, recording, index: new SessionIndex(session), settings };
+  const input = { session, recording, plans, evidence, index: new SessionIndex(session), settings };
   const findings: Finding[] = [];
   const unlisted: Record<string, number> = {};
   for (const { code, severity, advice, find } of rules) {

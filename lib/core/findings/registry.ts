@@ -1,3 +1,18 @@
+import { COVERAGE_RULES } from "./coverage/coverage";
+import { atRisk } from "./evidence/at-risk";
+import { dangling } from "./evidence/dangling";
+import { planLeftWindow } from "./evidence/plan-left-window";
+import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
+import { residual } from "./evidence/residual";
+import { stepUnvalidated } from "./evidence/step-unvalidated";
+import { callLoop } from "./evictions/call-loop";
+import { duplicateCall } from "./evictions/duplicate-call";
+import { masked } from "./evictions/masked";
+import { protectedTool } from "./evictions/protected-tool";
+import { refetch } from "./evictions/refetch";
+import { silent } from "./evictions/silent";
+import { uneconomic } from "./evictions/uneconomic";
+import { unrestorable } from "./evictions/unrestorable";
 import { budgetExceeded } from "./growth/budget-exceeded";
 import { budgetProjected } from "./growth/budget-projected";
 import { checkpointRepeated } from "./growth/checkpoint-repeated";
@@ -5,6 +20,13 @@ import { checkpointTooEarly } from "./growth/checkpoint-too-early";
 import { spike } from "./growth/spike";
 import { toolResultsDominate } from "./growth/tool-results-dominate";
 import { turnsLeft } from "./growth/turns-left";
+import { emptySummary } from "./lint/empty-summary";
+import { emptyWindow } from "./lint/empty-window";
+import { keepViolated } from "./lint/keep-violated";
+import { orphanCall } from "./lint/orphan-call";
+import { orphanResult } from "./lint/orphan-result";
+import { protectedViolated } from "./lint/protected-violated";
+import { thresholdMoved } from "./lint/threshold-moved";
 import type { FindingRule } from "./rule";
 
 /** Every kind of finding, in the order in which families are told. */
@@ -16,4 +38,26 @@ export const FINDING_RULES: readonly FindingRule[] = [
   turnsLeft,
   checkpointRepeated,
   checkpointTooEarly,
+  dangling,
+  residual,
+  atRisk,
+  planLeftWindow,
+  planRevisedOnEvicted,
+  stepUnvalidated,
+  unrestorable,
+  protectedTool,
+  uneconomic,
+  silent,
+  masked,
+  refetch,
+  duplicateCall,
+  callLoop,
+  orphanResult,
+  orphanCall,
+  emptyWindow,
+  protectedViolated,
+  keepViolated,
+  thresholdMoved,
+  emptySummary,
+  ...COVERAGE_RULES,
 ];

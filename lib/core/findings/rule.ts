@@ -1,3 +1,5 @@
+import type { Evidence } from "../evidence/edge";
+import type { Plan } from "../plan/plan";
 import type { Recording } from "../trace/recording";
 import type { Session } from "../trace/session";
 import type { Family, Finding, Severity } from "./finding";
@@ -9,6 +11,8 @@ export interface FindingInput {
   readonly session: Session;
   readonly recording: Recording;
   readonly index: SessionIndex;
+  readonly plans: readonly Plan[];
+  readonly evidence: Evidence;
   readonly settings: FindingSettings;
 }
 

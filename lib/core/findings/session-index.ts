@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { Block, Eviction, Residency, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 
@@ -8,14 +9,18 @@ export class SessionIndex {
   private readonly lives: ReadonlyMap<number, readonly Residency[]>;
 
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
+  private readonly decided: ReadonlySet<TurnIndex>;
   private readonly blocks: ReadonlyMap<string, Block>;
 
   constructor(private readonly session: Session) {
     this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
+    this.decided = new Set(
+      session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
+    );
     this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
-    this.begun = group(session.residencies, (r) => r.from);
-    this.evicted = group(session.evictions, (e) => e.turn);
-    this.lives = group(session.residencies, (r) => r.block);
+    this.begun = groupBy(session.residencies, (r) => r.from);
+    this.evicted = groupBy(session.evictions, (e) => e.turn);
+    this.lives = groupBy(session.residencies, (r) => r.block);
   }
 
   turn(turn: TurnIndex): Turn | undefined {
@@ -40,6 +45,11 @@ export class SessionIndex {
     return this.evicted.get(turn) ?? [];
   }
 
+  /** Whether the harness kept a ledger for a turn: then what is not in its window was decided, and is on record. */
+  isDecided(turn: TurnIndex): boolean {
+    return this.decided.has(turn);
+  }
+
   /** How a block stood, oldest first. */
   life(block: number): readonly Residency[] {
     return this.lives.get(block) ?? [];
@@ -55,15 +65,4 @@ export function tokensOf(block: Block): Tokens | null {
 export function wordsOf(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
-}
-
-function group<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const list = groups.get(key);
-    if (list === undefined) groups.set(key, [value]);
-    else list.push(value);
-  }
-  return groups;
 }

@@ -1,16 +1,13 @@
+import { groupBy } from "../group-by";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
 /** Answers where a block stood at a turn, in time logarithmic in how often it moved. */
 export class Standing {
-  private readonly byBlock = new Map<number, Residency[]>();
+  private readonly byBlock: ReadonlyMap<number, Residency[]>;
 
-  constructor(session: Pick<Session, "residencies">) {
-    for (const residency of session.residencies) {
-      const stays = this.byBlock.get(residency.block);
-      if (stays === undefined) this.byBlock.set(residency.block, [residency]);
-      else stays.push(residency);
-    }
+  constructor({ residencies }: Pick<Session, "residencies">) {
+    this.byBlock = groupBy(residencies, ({ block }) => block);
     for (const stays of this.byBlock.values()) stays.sort((a, b) => a.from - b.from);
   }
 

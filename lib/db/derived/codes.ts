@@ -1,3 +1,4 @@
+import type { EDGE_STATES } from "@/lib/core/evidence/edge";
 import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**
@@ -47,3 +48,10 @@ export const PROVENANCE = code([
   "inferred",
   "unavailable",
 ] as const satisfies typeof PROVENANCES);
+export const EDGE_STATE = code([
+  "live",
+  "pinned",
+  "referenced",
+  "refetched",
+  "dangling",
+] as const satisfies typeof EDGE_STATES);

@@ -71,6 +71,24 @@ export async function upsertRows<C extends Columns>(
   }
 }
 
+/** Rows of one table, kept together with it until they are written. */
+export interface TableRows {
+  readonly name: string;
+  /** Writes the rows in place of those that the session has. */
+  readonly replace: (tx: Queryable, session: string) => Promise<void>;
+}
+
+/** Rows that are to take the place of what a session has in a table. */
+export function rowsFor<C extends Columns>(of: Table<C>, rows: readonly RowOf<Table<C>>[]): TableRows {
+  return {
+    name: of.name,
+    replace: async (tx, session) => {
+      await deleteRows(tx, of.name, session);
+      await upsertRows(tx, of, session, rows);
+    },
+  };
+}
+
 /** Removes all rows of a session from a table. */
 export async function deleteRows(tx: Queryable, name: string, session: string): Promise<void> {
   await tx.$executeRawUnsafe(`DELETE FROM "${name}" WHERE session_id = $1::uuid`, session);

@@ -90,9 +90,34 @@ export const REPEATED_CALL = table("repeated_call", "call", {
 
 export const RECORD = table("record", "no", { no: "int", turn: "int", type: "text", event: "text" });
 
+export const PLAN = table("plan", "no", { no: "int", id: "text", body: "jsonb" });
+
+export const EDGE = table("edge", "no", {
+  no: "int",
+  id: "text",
+  fromBlock: "int",
+  turn: "int",
+  block: "int?",
+  plan: "text?",
+  step: "text?",
+  declared: "boolean",
+  executed: "boolean",
+  state: "smallint",
+  confidence: "float8",
+  matched: "jsonb",
+  matches: "int",
+  residual: "boolean",
+  residualBlock: "int?",
+  refetchedBy: "int?",
+  leftTurn: "int?",
+});
+
 export type TurnRow = RowOf<typeof TURN>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;
 
 /** Every table that is worked out from the log and keyed by session. */
 export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
+
+/** Every table that an analysis of the whole session fills. */
+export const ANALYSED_TABLES = [PLAN, EDGE] as const;

@@ -2,6 +2,7 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
+import { scheduleAnalysis } from "@/lib/db/analyse/schedule";
 import { deriveSession } from "@/lib/db/derive/derive-session";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
@@ -123,6 +124,7 @@ async function derived(
   for (const [externalId, format] of formats) {
     const key = sessionKey(project, externalId);
     await deriveSession(db, key);
+    scheduleAnalysis(db, [key]);
     const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
     const parentId = row.parentId === null ? null : publicId(row.parentId);
     sessions.push({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/recording";
-import { findAll } from "../find";
+import { analysed, findAll } from "../find";
 import type { FindingRule } from "../rule";
 import { DEFAULT_SETTINGS } from "../settings";
 import { budgetExceeded } from "./budget-exceeded";
@@ -12,7 +12,7 @@ import { toolResultsDominate } from "./tool-results-dominate";
 import { turnsLeft } from "./turns-left";
 
 const find = (builder: ReturnType<typeof trace>, rule: FindingRule, settings = {}) =>
-  findAll(recordingOf(builder.events()), { ...DEFAULT_SETTINGS, ...settings }, [rule]).findings;
+  findAll(analysed(recordingOf(builder.events())), { ...DEFAULT_SETTINGS, ...settings }, [rule]).findings;
 
 /** A session whose windows have these sizes. */
 const windows = (sizes: readonly number[], budget?: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordingOf } from "../../trace/recording";
 import { trace } from "@/lib/testing/trace-builder";
-import { findAll } from "../find";
+import { analysed, findAll } from "../find";
 import { spike } from "./spike";
 
 const session = (resultTokens: number) =>
@@ -14,13 +14,13 @@ const session = (resultTokens: number) =>
 
 describe("context.spike", () => {
   it("blames the turn whose tool call made the window grow, not the one that shows it", () => {
-    const { findings } = findAll(session(5_000), undefined, [spike]);
+    const { findings } = findAll(analysed(session(5_000)), undefined, [spike]);
     expect(findings).toMatchObject([
       { code: "context.spike", from: 0, to: 1, blocks: ["result:c1"], numbers: { threshold: 4_000 } },
     ]);
   });
 
   it("is silent about growth up to the threshold", () => {
-    expect(findAll(session(3_000), undefined, [spike]).findings).toEqual([]);
+    expect(findAll(analysed(session(3_000)), undefined, [spike]).findings).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function statement(steps: readonly StatedStep[], more: Partial<Statement>
   if (steps.length === 0) return null;
   const kept = steps
     .slice(0, STEPS_READ_MAX)
-    .map((step) => ({ ...step, text: step.text.trim().slice(0, STEP_CHARS_MAX) }));
+    .map((step) => ({ ...step, text: step.text.trim().slice(0, STEP_CHARS_MAX).toWellFormed() }));
   return { extent: "whole", ...more, steps: kept };
 }
 

@@ -1,0 +1,72 @@
+import type { Eviction, Session } from "../../trace/session";
+import type { SourceKind } from "../../vocabulary";
+import type { Case } from "../rule";
+
+/** What comes from outside the model and cannot be thought up again once it is gone. */
+export const EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
+  "tool_result",
+  "retrieval",
+  "attachment",
+  "memory",
+  "plan",
+]);
+
+/** Blocks that one finding names; the count is of all. */
+export const BLOCKS_NAMED_MAX = 20;
+
+/** Evictions that one rule or one kind of loss accounts for. */
+export interface EvictionGroup {
+  readonly evictions: readonly Eviction[];
+  readonly tokens: number;
+  readonly turns: number;
+  /** The rule that evicted, where it is known: "by keep-last-5". */
+  readonly by: string;
+}
+
+/** The evictions that a rule is about, told as one case for each cause, since what repeats has one remedy. */
+export function* casesByCause(
+  session: Session,
+  isMeant: (eviction: Eviction) => boolean,
+  tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
+): Iterable<Case> {
+  const groups = new Map<string, Eviction[]>();
+  for (const eviction of session.evictions) {
+    if (!isMeant(eviction)) continue;
+    const key = JSON.stringify([eviction.how, eviction.cause.policy, eviction.cause.rule]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [eviction]);
+    else group.push(eviction);
+  }
+  for (const evictions of groups.values()) yield caseOf(session, evictions, tell);
+}
+
+function caseOf(
+  session: Session,
+  evictions: readonly Eviction[],
+  tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
+): Case {
+  const from = evictions[0]?.turn ?? 0;
+  const tokens = evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
+  const turns = new Set(evictions.map(({ turn }) => turn)).size;
+  const largest = [...evictions].sort((a, b) => (b.tokensFreed ?? 0) - (a.tokensFreed ?? 0));
+  const { policy, rule } = evictions[0]?.cause ?? { policy: null, rule: null };
+  const by = rule ?? policy;
+  return {
+    from,
+    to: evictions.at(-1)?.turn ?? from,
+    blocks: largest.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
+    numbers: { blocks: evictions.length, tokens, turns },
+    proof: { view: "evictions", turn: from },
+    ...tell({ evictions, tokens, turns, by: by === null ? "" : ` by ${by}` }),
+  };
+}
+
+/** "1 block", "3 blocks". */
+export function blocksWords(n: number): string {
+  return n === 1 ? "1 block" : `${n} blocks`;
+}
+
+/** "at one turn", "at 12 turns". */
+export function turnsWords(n: number): string {
+  return n === 1 ? "at one turn" : `at ${n} turns`;
+}

@@ -1,0 +1,77 @@
+import type { TurnIndex } from "../../units";
+import type { FindingInput, FindingRule } from "../rule";
+import { firstCalls } from "./repeat-groups";
+
+const PERIOD_MAX = 30;
+/** Rounds of the same calls that make a loop; a short period needs more of them. */
+const ROUNDS_MIN = 3;
+const CALLS_MIN = 6;
+
+interface Loop {
+  readonly start: number;
+  readonly end: number;
+  readonly period: number;
+}
+
+/** A cycle of the same calls in the same order, round after round. */
+export const callLoop: FindingRule = {
+  code: "call.loop",
+  family: "evictions",
+  title: "The agent went round in a circle",
+  severity: "serious",
+  advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
+  source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
+  *find(input) {
+    const calls = callsInOrder(input);
+    for (const { start, end, period } of loopsOf(calls.map(({ first }) => first))) {
+      const [from, to] = [calls[start]?.turn ?? 0, calls[end - 1]?.turn ?? 0];
+      const rounds = Math.floor((end - start) / period);
+      const cycle = calls.slice(start, start + period);
+      const names = [...new Set(cycle.map(({ name }) => name))].slice(0, 3).join(", ");
+      yield {
+        from,
+        to,
+        blocks: cycle.map(({ id }) => id),
+        numbers: { period, rounds, calls: end - start },
+        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}) was gone through ${rounds} times.`,
+        proof: { view: "turn", turn: from },
+      };
+    }
+  },
+};
+
+function callsInOrder({ session }: FindingInput) {
+  const firstOf = firstCalls(session);
+  const calls: { first: number; turn: TurnIndex; id: string; name: string }[] = [];
+  for (const turn of session.turns) {
+    for (const no of turn.output) {
+      const block = session.blocks[no];
+      if (block?.kind !== "tool_call") continue;
+      calls.push({ first: firstOf(no), turn: turn.index, id: block.id, name: block.toolName ?? "a tool" });
+    }
+  }
+  return calls;
+}
+
+/** Maximal periodic runs, the shortest period first; what one run covers no later one tells again. */
+function loopsOf(keys: readonly number[]): Loop[] {
+  const loops: Loop[] = [];
+  let covered = 0;
+  for (let start = 0; start < keys.length; start = Math.max(start + 1, covered)) {
+    const loop = loopFrom(keys, start);
+    if (loop === null) continue;
+    loops.push(loop);
+    covered = loop.end;
+  }
+  return loops;
+}
+
+function loopFrom(keys: readonly number[], start: number): Loop | null {
+  for (let period = 1; period <= PERIOD_MAX; period++) {
+    const needed = Math.max(period * ROUNDS_MIN, CALLS_MIN);
+    let end = start + period;
+    while (end < keys.length && keys[end] === keys[end - period]) end++;
+    if (end - start >= needed) return { start, end, period };
+  }
+  return null;
+}

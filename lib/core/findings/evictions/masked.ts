@@ -1,0 +1,21 @@
+import type { FindingRule } from "../rule";
+import { blocksWords, casesByCause, turnsWords } from "./by-cause";
+
+/** The total rose although something left: whoever watches totals cannot see it. */
+export const masked: FindingRule = {
+  code: "eviction.masked",
+  family: "evictions",
+  title: "A larger arrival hid what left",
+  severity: "note",
+  advice: "Watch what leaves item by item; the total of this turn says growth.",
+  source: "windows compared item by item: a rise of the total does not exclude an eviction",
+  *find({ session, index }) {
+    yield* casesByCause(
+      session,
+      ({ turn, tokensFreed }) => (tokensFreed ?? 0) > 0 && (index.turn(turn)?.delta.value ?? -1) >= 0,
+      ({ evictions, tokens, turns }) => ({
+        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window ${turnsWords(turns)} while its total grew.`,
+      }),
+    );
+  },
+};

@@ -1,0 +1,58 @@
+import type { RepeatedCall, Session } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { Case } from "../rule";
+
+/** Repetitions of one call, by whether its earlier result was still in the window. */
+interface RepeatGroup {
+  readonly first: number;
+  readonly repeats: RepeatedCall[];
+}
+
+/** The first call that each call repeats, itself when it repeats none. */
+export function firstCalls(session: Session): (call: number) => number {
+  const first = new Map<number, number>();
+  for (const { call, earlierCall } of session.repeats) first.set(call, first.get(earlierCall) ?? earlierCall);
+  return (call) => first.get(call) ?? call;
+}
+
+/** Repeated calls whose earlier result stood as `where` says, one case for each call that was repeated. */
+export function* repeatCases(
+  session: Session,
+  where: RepeatedCall["earlierResult"],
+  tell: (name: string, times: number, tokens: number) => Pick<Case, "sentence">,
+): Iterable<Case> {
+  const firstOf = firstCalls(session);
+  const groups = new Map<number, RepeatGroup>();
+  for (const repeat of session.repeats) {
+    if (repeat.earlierResult !== where) continue;
+    const first = firstOf(repeat.call);
+    const group = groups.get(first);
+    if (group === undefined) groups.set(first, { first, repeats: [repeat] });
+    else group.repeats.push(repeat);
+  }
+  for (const { first, repeats } of groups.values()) {
+    const turns = repeats.map(({ turn }) => turn);
+    const blocks = [first, ...repeats.slice(0, 10).map(({ call }) => call)];
+    const tokens = repeats.reduce((sum, repeat) => sum + resultTokens(session, repeat), 0);
+    const from = turns[0] as TurnIndex;
+    yield {
+      from,
+      to: turns.at(-1) ?? from,
+      blocks: blocks.flatMap((no) => session.blocks[no]?.id ?? []),
+      numbers: { times: repeats.length, tokens },
+      proof: { view: "turn", turn: from },
+      ...tell(session.blocks[first]?.toolName ?? "a tool", repeats.length, tokens),
+    };
+  }
+}
+
+/** Tokens that the earlier result had: what the repetition fetched again, as far as that is known. */
+function resultTokens(session: Session, { earlierResultBlock }: RepeatedCall): number {
+  const block = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
+  return block?.versions[block.full]?.tokens ?? 0;
+}
+
+/** "once", "twice", "5 times". */
+export function timesWords(n: number): string {
+  return n === 1 ? "once" : n === 2 ? "twice" : `${n} times`;
+}

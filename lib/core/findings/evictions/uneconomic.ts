@@ -1,0 +1,84 @@
+import type { Turn } from "../../trace/session";
+import type { FindingInput, FindingRule } from "../rule";
+
+/**
+ * Prices of input relative to uncached input, as providers with explicit caching charge them: a read of the cache, and
+ * a write of it. Only their relation matters here.
+ */
+const READ = 0.1;
+const WRITE = 1.25;
+
+interface Edit {
+  readonly turn: Turn;
+  readonly freed: number;
+  readonly rewritten: number;
+  readonly paid: number;
+  readonly saved: number;
+}
+
+/**
+ * An edit of the window makes the provider's cache useless from the first changed block on. What had to be written again
+ * is measured: cached tokens of the call before that this call did not read, less what was freed.
+ */
+export const uneconomic: FindingRule = {
+  code: "eviction.uneconomic",
+  family: "evictions",
+  title: "Evicting cost more than it saved",
+  severity: "note",
+  advice:
+    "Set a minimum that an edit has to free (clear_at_least), so that each invalidation buys enough space.",
+  source: "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
+  *find(input) {
+    const edits = editsOf(input);
+    const losing = edits.filter(({ paid, saved }) => paid > saved);
+    const [first, last] = [losing[0], losing.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const sum = (of: (edit: Edit) => number) => losing.reduce((total, edit) => total + of(edit), 0);
+    const numbers = {
+      edits: losing.length,
+      freed: sum(({ freed }) => freed),
+      rewritten: sum(({ rewritten }) => rewritten),
+      saved: sum(({ saved }) => saved),
+      paid: sum(({ paid }) => paid),
+    };
+    yield {
+      from: first.turn.index,
+      to: last.turn.index,
+      blocks: input.index
+        .evictions(first.turn.index)
+        .slice(0, 5)
+        .flatMap(({ block }) => input.session.blocks[block]?.id ?? []),
+      numbers,
+      sentence: `${losing.length} of ${edits.length} edits of the window cost more than they saved: ${numbers.freed} tokens freed, ${numbers.rewritten} cached tokens written again, worth ${numbers.paid} tokens of input against ${numbers.saved} saved until the end.`,
+      proof: { view: "evictions", turn: first.turn.index },
+    };
+  },
+};
+
+/** The turns at which something left, with what that saved and what it cost, where the source says enough to tell. */
+function editsOf({ session, index }: FindingInput): Edit[] {
+  return session.turns.flatMap((turn, at) => {
+    const evictions = index.evictions(turn.index);
+    if (evictions.length === 0) return [];
+    const freed = evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
+    const rewritten = rewrittenTokens(session.turns[at - 1], turn, freed);
+    if (rewritten === null) return [];
+    const calls = session.turns.length - at;
+    return [
+      {
+        turn,
+        freed,
+        rewritten,
+        saved: Math.round(freed * READ * calls),
+        paid: Math.round(rewritten * (WRITE - READ)),
+      },
+    ];
+  });
+}
+
+function rewrittenTokens(before: Turn | undefined, turn: Turn, freed: number): number | null {
+  const held = before?.usage;
+  const read = turn.usage?.cacheRead ?? null;
+  if (held?.cacheRead == null || read === null || turn.delta.modelChanged) return null;
+  return Math.max(0, held.cacheRead + (held.cacheWrite ?? 0) - read - freed);
+}

@@ -1,0 +1,25 @@
+import type { FindingRule } from "../rule";
+import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
+
+/** Evidence that left, outside a compaction, without anything by which it can be had again. */
+export const unrestorable: FindingRule = {
+  code: "eviction.unrestorable",
+  family: "evictions",
+  title: "Evidence left and nothing says how to get it back",
+  severity: "warning",
+  advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
+  source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
+  *find({ session, index }) {
+    yield* casesByCause(
+      session,
+      ({ turn, block, restorable, how }) =>
+        !restorable &&
+        !index.isDecided(turn) &&
+        how !== "compacted" &&
+        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
+      ({ evictions, tokens, turns, by }) => ({
+        sentence: `${blocksWords(evictions.length)} of evidence (${tokens} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left.`,
+      }),
+    );
+  },
+};

@@ -1,0 +1,34 @@
+import type { FindingRule } from "../rule";
+
+/** A step with declared needs ran without the check that other steps had, or on evidence that such a check would miss. */
+export const stepUnvalidated: FindingRule = {
+  code: "step.unvalidated",
+  family: "evidence",
+  title: "A step ran without a check of what it needs",
+  severity: "note",
+  advice:
+    "Validate at every step boundary that what the step declared is still there, and refetch, replan or abort.",
+  source: "per-step context validator: a step that cannot find its dependency must not improvise",
+  *find({ plans, evidence }) {
+    const missed = new Set(
+      evidence.edges
+        .filter(({ kind, executed, state }) => kind === "declared" && executed && state === "dangling")
+        .map(({ to }) => JSON.stringify([to.plan, to.step])),
+    );
+    for (const plan of plans) {
+      const validates = plan.steps.some(({ validations }) => validations.length > 0);
+      for (const { id, text, needs, validations, executedTurn } of plan.steps) {
+        if (executedTurn === null || needs.length === 0 || validations.length > 0) continue;
+        if (!validates && !missed.has(JSON.stringify([plan.id, id]))) continue;
+        yield {
+          from: executedTurn,
+          to: executedTurn,
+          blocks: [],
+          numbers: { needs: needs.length },
+          sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${needs.length} needs`} and ran at turn ${executedTurn} without a check.`,
+          proof: { view: "plan", turn: executedTurn },
+        };
+      }
+    }
+  },
+};

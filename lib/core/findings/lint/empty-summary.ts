@@ -1,0 +1,27 @@
+import { fullText } from "../../trace/recording";
+import type { FindingRule } from "../rule";
+
+/** A compaction whose summary says nothing. */
+export const emptySummary: FindingRule = {
+  code: "summary.empty",
+  family: "lint",
+  title: "A compaction left an empty summary",
+  severity: "serious",
+  advice: "Refuse a summary without text, and keep the history that it was to stand for.",
+  source: "summarising compaction: when the summary call fails, what it replaced must not go",
+  *find({ session, recording }) {
+    for (const { turn, summaryBlock, removed } of session.compactions) {
+      const block = summaryBlock === null ? undefined : session.blocks[summaryBlock];
+      const text = block === undefined ? null : fullText(recording, block);
+      if (block === undefined || text === null || text.trim() !== "") continue;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [block.id],
+        numbers: { removed },
+        sentence: `The compaction at turn ${turn} took ${removed} blocks away and left a summary without text.`,
+        proof: { view: "evictions", turn },
+      };
+    }
+  },
+};

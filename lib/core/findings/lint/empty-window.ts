@@ -1,0 +1,26 @@
+import type { FindingRule } from "../rule";
+import { runsOf } from "../runs";
+
+/** A call was made with nothing in its window. */
+export const emptyWindow: FindingRule = {
+  code: "window.empty",
+  family: "lint",
+  title: "The window was empty",
+  severity: "serious",
+  advice: "Hold the policy to a floor: the task and the newest message stay whatever the budget says.",
+  source: "truncation that drops everything when the newest item alone is over the budget",
+  *find({ session }) {
+    for (const run of runsOf(session.turns, ({ window }) => window.known && window.entries === 0)) {
+      const [first, last] = [run[0], run.at(-1)];
+      if (first === undefined || last === undefined || first.index === session.turns[0]?.index) continue;
+      yield {
+        from: first.index,
+        to: last.index,
+        blocks: [],
+        numbers: { turns: run.length },
+        sentence: `Nothing stood in the window for ${run.length === 1 ? "one call" : `${run.length} calls`}.`,
+        proof: { view: "turn", turn: first.index },
+      };
+    }
+  },
+};

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/recording";
+import { analysed, findAll } from "../find";
+import type { FindingRule } from "../rule";
+import { emptySummary } from "./empty-summary";
+import { emptyWindow } from "./empty-window";
+import { keepViolated } from "./keep-violated";
+import { orphanCall } from "./orphan-call";
+import { orphanResult } from "./orphan-result";
+import { protectedViolated } from "./protected-violated";
+import { thresholdMoved } from "./threshold-moved";
+
+const find = (builder: TraceBuilder, rule: FindingRule) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+
+const searched = (started: Parameters<typeof trace>[1] = {}) =>
+  trace("s", started)
+    .turn((t) => t.system("Be careful.").user("Find it.").calls("search", {}, "c1"))
+    .turn((t) => t.result("c1", 100).calls("search", { page: 2 }, "c2"))
+    .turn((t) => t.result("c2", 100));
+
+describe("window.orphan_tool_result", () => {
+  it("is a result whose call was taken out", () => {
+    expect(
+      find(
+        searched().turn((t) => t.drop("call:c1")),
+        orphanResult,
+      ),
+    ).toMatchObject([{ from: 3, blocks: ["result:c1"] }]);
+  });
+
+  it("is no pair that left together", () => {
+    expect(
+      find(
+        searched().turn((t) => t.drop("call:c1", "result:c1")),
+        orphanResult,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("window.orphan_tool_call", () => {
+  it("is a call whose result was taken out, and none that still waits for it", () => {
+    expect(find(searched(), orphanCall)).toEqual([]);
+    expect(
+      find(
+        searched().turn((t) => t.drop("result:c1")),
+        orphanCall,
+      ),
+    ).toMatchObject([{ from: 3, blocks: ["call:c1"] }]);
+  });
+});
+
+describe("window.empty", () => {
+  it("is a call with nothing before it", () => {
+    const ids = ["system", "user1", "call:c1", "result:c1", "call:c2", "result:c2"];
+    expect(
+      find(
+        searched().turn((t) => t.drop(...ids)),
+        emptyWindow,
+      ),
+    ).toMatchObject([{ from: 3 }]);
+  });
+});
+
+describe("policy.protected_violated", () => {
+  it("is a rule that left outside a compaction", () => {
+    expect(
+      find(
+        searched().turn((t) => t.drop("system")),
+        protectedViolated,
+      ),
+    ).toMatchObject([{ blocks: ["system"] }]);
+    const compacted = searched().turn((t) => t.compact("sum", "Rules: be careful.", ["system", "user1"]));
+    expect(find(compacted, protectedViolated)).toEqual([]);
+  });
+});
+
+describe("policy.keep_violated", () => {
+  const keeping = (value: number) =>
+    searched({ policy: { kind: "p", options: { edits: [{ keep: { type: "tool_uses", value } }] } } });
+
+  it("is a cleared result among the newest that were to be kept", () => {
+    expect(
+      find(
+        keeping(1).turn((t) => t.clear("result:c2")),
+        keepViolated,
+      ),
+    ).toHaveLength(1);
+    expect(
+      find(
+        keeping(1).turn((t) => t.clear("result:c1")),
+        keepViolated,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("policy.threshold_moved", () => {
+  const edited = (builder: TraceBuilder, turn: number, block: string, threshold: number) =>
+    builder
+      .event({
+        type: "context.edited",
+        turn,
+        how: "cleared",
+        blocks: [block],
+        rule: "clear",
+        numbers: { threshold },
+      })
+      .turn((t) => t.clear(block));
+
+  it("compares the numbers with which a rule fired", () => {
+    const moved = edited(edited(searched(), 3, "result:c1", 1_000), 4, "result:c2", 500);
+    expect(find(moved, thresholdMoved)).toMatchObject([{ from: 4, numbers: { before: 1_000, after: 500 } }]);
+    const same = edited(edited(searched(), 3, "result:c1", 1_000), 4, "result:c2", 1_000);
+    expect(find(same, thresholdMoved)).toEqual([]);
+  });
+});
+
+describe("summary.empty", () => {
+  const compacted = (text: string) =>
+    searched().turn((t) => t.compact("sum", text, ["call:c1", "result:c1"]));
+
+  it("is a summary without text", () => {
+    expect(find(compacted("  \n"), emptySummary)).toMatchObject([{ from: 3, blocks: ["sum"] }]);
+    expect(find(compacted("A search was made."), emptySummary)).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { FindingRule } from "../rule";
+import { without } from "../spans";
+import { orphanCases } from "./orphans";
+
+/** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */
+export const orphanCall: FindingRule = {
+  code: "window.orphan_tool_call",
+  family: "lint",
+  title: "A tool call stood without its result",
+  severity: "serious",
+  advice:
+    "Let a policy take a call and its result out together, or leave a placeholder where the result was.",
+  source: "provider rule: every tool call is answered by a result before the next message",
+  *find(input) {
+    yield* orphanCases(
+      input,
+      ({ call, result }, standing) => {
+        const results = standing(result);
+        const first = results[0]?.from;
+        return first === undefined
+          ? []
+          : without(standing(call), results).filter(({ from }) => from >= first);
+      },
+      ({ call }) => call,
+      (count) => ({
+        sentence: `${count === 1 ? "A tool call" : `${count} tool calls`} stood in the window without the result.`,
+      }),
+    );
+  },
+};

@@ -1,0 +1,53 @@
+import { pairCalls } from "../../window/call-pairs";
+import type { Case, FindingInput } from "../rule";
+import type { Span } from "../spans";
+import { standingSpans } from "../spans";
+
+/** A call's block and its result's, where the session has both. */
+export interface CallPair {
+  readonly call: number;
+  readonly result: number;
+}
+
+const BLOCKS_NAMED_MAX = 20;
+
+/** Pairs of which one half stands in windows without the other, one case for each turn in which that begins. */
+export function* orphanCases(
+  { session, index }: FindingInput,
+  spansOf: (pair: CallPair, standing: (block: number) => Span[]) => Span[],
+  blockOf: (pair: CallPair) => number,
+  tell: (count: number) => Pick<Case, "sentence">,
+): Iterable<Case> {
+  const last = session.turns.at(-1)?.index ?? 0;
+  const standing = (block: number) => standingSpans(index, block, last);
+  const begun = new Map<number, { block: number; to: number }[]>();
+  for (const [call, result] of pairCalls(session).resultOf) {
+    const pair = { call, result };
+    for (const { from, to } of spansOf(pair, standing)) {
+      const turn = firstKnown(index, from, to);
+      if (turn === null) continue;
+      const list = begun.get(turn) ?? [];
+      begun.set(turn, list);
+      list.push({ block: blockOf(pair), to });
+    }
+  }
+  for (const [from, orphans] of [...begun].sort(([a], [b]) => a - b)) {
+    yield {
+      from,
+      to: Math.max(...orphans.map(({ to }) => to)),
+      blocks: orphans.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
+      numbers: { blocks: orphans.length },
+      proof: { view: "turn", turn: from },
+      ...tell(orphans.length),
+    };
+  }
+}
+
+/** The first turn of a span whose window the source states whole. */
+function firstKnown(index: FindingInput["index"], from: number, to: number): number | null {
+  for (let turn = from; turn <= to; turn++) {
+    const found = index.turn(turn);
+    if (found?.window.known === true && found.completeness === "complete") return turn;
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+import type { Evidence } from "@/lib/core/evidence/edge";
+import type { Plan } from "@/lib/core/plan/plan";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { TableRows } from "../derived/table";
+
+/** What analyses are given: a recording, and what most of them build on. */
+export interface Analysed {
+  readonly recording: Recording;
+  readonly plans: readonly Plan[];
+  readonly evidence: Evidence;
+}
+
+/** Columns of the session's own row that an analysis fills, by column name. */
+export type SessionColumns = Readonly<
+  Record<string, { readonly type: "int" | "jsonb"; readonly value: unknown }>
+>;
+
+/** Something that is worked out from a whole session once it has been derived, and stored. */
+export interface Analysis {
+  readonly id: string;
+  /** The rows that take the place of those that the session has. */
+  readonly rows: (analysed: Analysed) => readonly TableRows[];
+  readonly columns?: (analysed: Analysed) => SessionColumns;
+}

@@ -1,0 +1,27 @@
+import type { Database } from "../client";
+import type { Session as SessionRow } from "../generated/client";
+import { analyseSession } from "./analyse-session";
+
+/** How long a reader waits for the analysis of a session. It goes on when the reader has stopped waiting. */
+export const ANALYSIS_WAIT_MS = 8_000;
+
+/**
+ * Has a session analysed up to its log, unless that takes too long.
+ * @returns whether what is stored says all that follows from the session
+ */
+export async function ensureAnalysed(
+  db: Database,
+  row: Pick<SessionRow, "sessionId" | "analysedSeq" | "lastSeq">,
+  waitMs = ANALYSIS_WAIT_MS,
+): Promise<boolean> {
+  if (row.analysedSeq === row.lastSeq) return true;
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs);
+  });
+  const analysis = analyseSession(db, row.sessionId).catch((error: unknown) => {
+    console.error("a session could not be analysed", error);
+    return false;
+  });
+  return Promise.race([analysis, tooLong]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,6 @@
+import type { Analysis } from "./analysis";
+import { evidence } from "./evidence";
+import { plans } from "./plans";
+
+/** Everything that is worked out from a whole session in the background. */
+export const ANALYSES: readonly Analysis[] = [plans, evidence];

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { getPlan as route } from "@/lib/api/endpoints/plan";
+import { planSchema } from "@/lib/api/endpoints/plan";
+import { groupBy } from "@/lib/core/group-by";
+import type { Database } from "@/lib/db/client";
+import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
+import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import { findAnalysed } from "./find-analysed";
+import { blocksByNo } from "./blocks-by-no";
+import { hashesToRead, previewOf, textOf } from "./standing-rows";
+
+export type PlanResult = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
+type PlanPart = PlanResult["plans"][number];
+
+/** Steps of one plan in one answer. */
+const STEPS_MAX = 1_000;
+/** Stays of one block in one answer. */
+const STAYS_MAX = 200;
+
+/** A plan as it is stored: blocks by number, and no more than that is trusted of it. */
+const blockNo = z.int().nullable();
+const planColumn = planSchema.omit({ stepsTotal: true }).extend({
+  revisions: z.array(planSchema.shape.revisions.element.omit({ blockId: true }).extend({ block: blockNo })),
+  presence: z.array(planSchema.shape.presence.element.omit({ blockId: true }).extend({ block: blockNo })),
+  steps: z.array(planSchema.shape.steps.element.omit({ status: true })),
+});
+
+/** The plans of a session and the evidence that its steps and answers needed. */
+export async function getPlan(db: Database, project: string, id: string, query: Query): Promise<PlanResult> {
+  const { row, analysed } = await findAnalysed(db, project, id);
+  const { sessionId } = row;
+  const where = {
+    sessionId,
+    turn: { gte: query.from ?? 0, ...(query.to !== undefined && { lte: query.to }) },
+    ...(query.state !== undefined && { state: EDGE_STATE.of(query.state) }),
+    ...(query.kind !== undefined && { declared: query.kind === "declared" }),
+  };
+  const [edges, total, states, plans, last] = await Promise.all([
+    db.edge.findMany({
+      where,
+      orderBy: [{ state: "desc" }, { no: "asc" }],
+      take: query.limit,
+      skip: query.offset,
+    }),
+    db.edge.count({ where }),
+    db.edge.groupBy({ by: ["state"], where: { sessionId, executed: true }, _count: { _all: true } }),
+    db.plan.findMany({ where: { sessionId }, orderBy: { no: "asc" } }),
+    db.turn.aggregate({ where: { sessionId }, _max: { turn: true } }),
+  ]);
+  const stored = plans.map((plan) => planColumn.parse(plan.body));
+  const numbers = [...edges.flatMap(blocksOfEdge), ...stored.flatMap(blocksOfPlan)];
+  const blocks = await blocksByNo(db, sessionId, numbers);
+  const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
+  return {
+    analysed,
+    plans: stored.map((plan) => planOf(plan, name)),
+    edges: edges.map((edge) => edgeOf(edge, name)),
+    total,
+    counts: Object.fromEntries(
+      EDGE_STATE.words.map((state, code) => [state, states.find((s) => s.state === code)?._count._all ?? 0]),
+    ) as PlanResult["counts"],
+    blocks: await describe(db, sessionId, [...blocks.values()]),
+    lastTurn: last._max.turn,
+  };
+}
+
+function blocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow): number[] {
+  return [fromBlock, block, residualBlock, refetchedBy].filter((no) => no !== null);
+}
+
+function blocksOfPlan({ revisions, presence }: z.infer<typeof planColumn>): number[] {
+  return [...revisions, ...presence].flatMap(({ block }) => block ?? []);
+}
+
+type NameOf = (block: number | null) => string | null;
+
+function planOf({ steps, revisions, presence, ...plan }: z.infer<typeof planColumn>, name: NameOf): PlanPart {
+  return {
+    ...plan,
+    steps: steps
+      .slice(0, STEPS_MAX)
+      .map((step) => ({ ...step, status: step.changes.at(-1)?.status ?? "pending" })),
+    stepsTotal: steps.length,
+    revisions: revisions.map(({ block, ...revision }) => ({ ...revision, blockId: name(block) })),
+    presence: presence.map(({ block, ...run }) => ({ ...run, blockId: name(block) ?? "" })),
+  };
+}
+
+function edgeOf(edge: EdgeRow, name: NameOf): PlanResult["edges"][number] {
+  return {
+    id: edge.id,
+    from: name(edge.fromBlock) ?? "",
+    to: { turn: edge.turn, planId: edge.plan, step: edge.step, blockId: name(edge.block) },
+    kind: edge.declared ? "declared" : "inferred",
+    executed: edge.executed,
+    matched: z.array(z.string()).catch([]).parse(edge.matched),
+    matches: edge.matches,
+    confidence: edge.confidence,
+    state: EDGE_STATE.word(edge.state),
+    residual: edge.residual,
+    residualBlock: name(edge.residualBlock),
+    refetchedBy: name(edge.refetchedBy),
+    leftTurn: edge.leftTurn,
+  };
+}
+
+async function describe(
+  db: Database,
+  sessionId: string,
+  blocks: readonly BlockRow[],
+): Promise<PlanResult["blocks"]> {
+  const shown = blocks.map((block) => ({ block, residency: null }));
+  const [texts, residencies] = await Promise.all([
+    readContents(db, sessionId, hashesToRead(shown)),
+    db.residency.findMany({
+      where: { sessionId, block: { in: blocks.map(({ no }) => no) } },
+      select: { block: true, fromTurn: true, toTurn: true, mode: true },
+      orderBy: { no: "asc" },
+    }),
+  ]);
+  const stays = groupBy(residencies, ({ block }) => block);
+  return blocks.map((block) => ({
+    blockId: block.id,
+    sourceKind: KIND.word(block.kind),
+    toolName: block.toolName,
+    label: block.label,
+    tokens: block.tokens,
+    preview: previewOf(textOf(block, null, texts)),
+    createdTurn: block.createdTurn,
+    stays: (stays.get(block.no) ?? [])
+      .slice(0, STAYS_MAX)
+      .map(({ fromTurn, toTurn, mode }) => ({ from: fromTurn, to: toTurn, mode: MODE.word(mode) })),
+  }));
+}
