@@ -56,6 +56,8 @@ export class Stage {
   readonly #altered = new Map<number, readonly ShownPiece[]>();
   readonly #inserted = new Map<string, Inserted>();
   readonly #insertedAt = new Map<number, string[]>();
+  /** Insertions that stood in the window before. */
+  readonly #standing = new Set<string>();
   readonly #entries: SumTree;
   readonly #tokens: SumTree;
   readonly #defined = new Set<number>();
@@ -96,6 +98,7 @@ export class Stage {
     const behind = additions.filter(({ key }) => key >= 2 * fresh);
     for (const addition of additions.slice(0, additions.length - behind.length))
       this.#place(addition, edit, front);
+    for (const { id } of additions) if (this.#inserted.has(id)) this.#standing.add(id);
     const append: WindowEntryStatement[] = [];
     for (let index = fresh; index <= length; index++) {
       for (const { key, entry } of behind) if (key === 2 * index) append.push(entry);
@@ -159,7 +162,7 @@ export class Stage {
   }
 
   #insert(message: Message, before: number, edit: EditDraft, added: Map<string, Addition>): void {
-    this.#withdraw(message.id, edit, added);
+    this.#leavePlace(insertedId(message.id), edit);
     const key = 2 * before;
     const ids = this.#insertedAt.get(key) ?? [];
     const id = insertedId(message.id);
@@ -172,14 +175,21 @@ export class Stage {
 
   #withdraw(messageId: string, edit: EditDraft, added: Map<string, Addition>): void {
     const id = insertedId(messageId);
+    if (!this.#leavePlace(id, edit)) return;
+    added.delete(id);
+    if (this.#standing.delete(id)) edit.remove.push(id);
+  }
+
+  /** Takes an insertion out of its place; where it is put in again, that is a move. */
+  #leavePlace(id: string, edit: EditDraft): boolean {
     const known = this.#inserted.get(id);
-    if (known === undefined) return;
+    if (known === undefined) return false;
     this.#inserted.delete(id);
     const left = (this.#insertedAt.get(known.key) ?? []).filter((one) => one !== id);
     this.#insertedAt.set(known.key, left);
-    if (!added.delete(id)) edit.remove.push(id);
     edit.touch(known.key);
     this.#countInsertions(known.key);
+    return true;
   }
 
   #countInsertions(key: number): void {

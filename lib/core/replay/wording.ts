@@ -11,7 +11,7 @@ export const SIMULATED_SUMMARIES =
 
 /** Said where evidence is shown under a policy. */
 export const EVIDENCE_UNDER_POLICY =
-  "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. Evidence that a simulated summary covers counts as gone.";
+  "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. A placeholder that names no way back counts as gone, and so does evidence that only a simulated summary covers.";
 
 /** What a reader of one replay must know. */
 export function notesOf({ unseen, replaced, turns }: ReplaySource, policy: PolicyIdentity): string[] {
