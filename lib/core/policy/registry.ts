@@ -20,6 +20,8 @@ import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
 import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
 import { lettaSlidingWindow } from "./letta-sliding-window";
 import { none } from "./none";
+import { proseSummary } from "./prose-summary";
+import { structuredCheckpoint } from "./structured-checkpoint";
 import { openaiAgentsJs } from "./openai-agents-js";
 import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
 import { openclawCompaction } from "./openclaw-compaction";
@@ -43,6 +45,8 @@ export const POLICIES: readonly Policy[] = [
   none,
   frontTruncation,
   keepLastN,
+  proseSummary,
+  structuredCheckpoint,
   anthropicSdkClientCompaction,
   anthropicClearToolUses,
   anthropicClearThinking,
