@@ -51,6 +51,13 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     ["GET", "/api/v1/sessions/{id}/blocks/{blockId}", { id: "contract", blockId: "result:c1" }, ""],
     ["GET", "/api/v1/sessions/{id}/evictions", { id: "contract" }, ""],
     ["GET", "/api/v1/sessions/{id}/plan", { id: "contract" }, "?limit=5"],
+    ["GET", "/api/v1/sessions/{id}/ledger", { id: "contract" }, "?turn=2&by=kind&sort=tokens&order=desc"],
+    ["GET", "/api/v1/sessions/{id}/ledger", { id: "contract" }, "?turn=2&against=1&limit=1"],
+    ["GET", "/api/v1/sessions/{id}/why", { id: "contract" }, "?turn=2&block=result:c1"],
+    ["GET", "/api/v1/sessions/{id}/why", { id: "contract" }, "?turn=2&q=to+be+cleared"],
+    ["GET", "/api/v1/sessions/{id}/facts", { id: "contract" }, "?q=to+be+cleared"],
+    ["GET", "/api/v1/sessions/{id}/lanes", { id: "contract" }, "?limit=3"],
+    ["GET", "/api/v1/sessions/{id}/compactions", { id: "contract" }, ""],
     ["GET", "/api/v1/health", {}, ""],
     ["GET", "/api/v1/openapi.json", {}, ""],
   ] as const)("%s %s answers what it declares", async (method, path, params, query) => {
@@ -176,6 +183,14 @@ describe("bad input gets a clear answer", () => {
     expect(
       await refusal(await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, "?cursor=abc")),
     ).toMatchObject({ status: 400, message: expect.stringContaining("cursor") as string });
+    for (const cursor of [[null], ["x"], [1e300], ["2026-01-01"], [-1]].map((parts) =>
+      Buffer.from(JSON.stringify([...parts, "00000000-0000-0000-0000-000000000000"])).toString("base64url"),
+    ))
+      for (const sort of ["updated", "name", "turns", "peak", "share", "started"])
+        expect(
+          (await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, `?cursor=${cursor}&sort=${sort}`))
+            .status,
+        ).toBeLessThan(500);
     const answer = JSON.stringify(await (await callRoute(turns, { id: "'; DROP TABLE session; --" })).json());
     expect(answer).not.toMatch(/prisma|select|node_modules|at .*\.ts/i);
   });

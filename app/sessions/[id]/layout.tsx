@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { SessionHeader } from "@/components/session/session-header";
 import { SessionTabs } from "@/components/session/session-tabs";
+import { SelectionActions } from "@/components/why/selection-actions";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -19,13 +20,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function SessionLayout({ params, children }: Props) {
-  const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
+  const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
   return (
     <>
-      <SessionHeader header={sessionHeader(session)} />
+      <SessionHeader header={sessionHeader(session)} deletable={role === "viewer" ? null : session.id} />
       <SessionTabs id={id} />
       {children}
+      <SelectionActions sessionId={session.id} />
     </>
   );
 }

@@ -1,0 +1,57 @@
+import type { Database, Queryable } from "../client";
+import { takeFold } from "../derive/fold-cache";
+import { sessionKey } from "../session-id";
+import { rememberWindow } from "./window-memory";
+
+/**
+ * Takes back events of a session that begin with a prefix and are not among those to keep, because what they were worked
+ * out from says something else now. A session of which nothing is left is removed.
+ * @returns whether anything was taken back
+ */
+export async function retractEvents(
+  db: Database,
+  project: string,
+  externalId: string,
+  prefix: string,
+  keep: readonly string[],
+): Promise<boolean> {
+  const key = sessionKey(project, externalId);
+  return db.$transaction(async (tx) => {
+    const locked = await tx.$queryRawUnsafe<unknown[]>(
+      "SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE",
+      key,
+    );
+    if (locked.length === 0) return false;
+    const gone = await tx.$executeRawUnsafe(
+      `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND starts_with(id, $2) AND NOT (id = ANY($3::text[])) RETURNING seq)
+       INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`,
+      key,
+      prefix,
+      [...keep],
+    );
+    if (gone === 0) return false;
+    await tx.$executeRawUnsafe(
+      "UPDATE session SET superseded = superseded + $2, derived_seq = 0, updated_at = now() WHERE session_id = $1::uuid",
+      key,
+      gone,
+    );
+    await removeIfEmpty(tx, key);
+    return true;
+  });
+}
+
+async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
+  const left = await tx.$queryRawUnsafe<unknown[]>(
+    "SELECT 1 FROM event WHERE session_id = $1::uuid LIMIT 1",
+    key,
+  );
+  if (left.length > 0) return;
+  const tables = await tx.$queryRawUnsafe<{ name: string }[]>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name = 'session_id' ORDER BY table_name = 'session', table_name`,
+  );
+  for (const { name } of tables)
+    await tx.$executeRawUnsafe(`DELETE FROM "${name}" WHERE session_id = $1::uuid`, key);
+  takeFold(key);
+  rememberWindow(key, null);
+}
