@@ -15,5 +15,6 @@ export const SESSION_TABLES: readonly string[] = [
   "record",
   "plan",
   "edge",
+  "replay",
   "session",
 ];

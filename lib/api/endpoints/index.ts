@@ -6,6 +6,8 @@ import * as lanes from "./lanes";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
+import * as project from "./project";
+import * as replays from "./replays";
 import * as questions from "./questions";
 import * as people from "./people";
 import * as projects from "./projects";
@@ -17,12 +19,14 @@ import * as telemetry from "./telemetry";
 export const ENDPOINTS: readonly Endpoint[] = [
   events,
   imports,
+  sessions,
+  plan,
+  project,
+  replays,
   modelCalls,
   otlp,
   telemetry,
-  sessions,
   lanes,
-  plan,
   questions,
   deletion,
   people,

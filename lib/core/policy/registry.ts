@@ -9,6 +9,7 @@ import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction"
 import { claudeCodeCompaction } from "./claude-code-compaction";
 import { clineClassicTruncation } from "./cline-classic-truncation";
 import { codexCompaction } from "./codex-compaction";
+import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
 import { geminiCli } from "./gemini-cli";
 import { googleAdkJs } from "./google-adk-js";
@@ -20,6 +21,8 @@ import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
 import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
 import { lettaSlidingWindow } from "./letta-sliding-window";
 import { none } from "./none";
+import { proseSummary } from "./prose-summary";
+import { structuredCheckpoint } from "./structured-checkpoint";
 import { openaiAgentsJs } from "./openai-agents-js";
 import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
 import { openclawCompaction } from "./openclaw-compaction";
@@ -43,6 +46,9 @@ export const POLICIES: readonly Policy[] = [
   none,
   frontTruncation,
   keepLastN,
+  proseSummary,
+  structuredCheckpoint,
+  contextPolicy,
   anthropicSdkClientCompaction,
   anthropicClearToolUses,
   anthropicClearThinking,
