@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "../client";
 import { takeFold } from "../derive/fold-cache";
 import { sessionKey } from "../session-id";
+import { SESSION_TABLES } from "../session-tables";
 import { rememberWindow } from "./window-memory";
 
 /**
@@ -46,12 +47,8 @@ async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
     key,
   );
   if (left.length > 0) return;
-  const tables = await tx.$queryRawUnsafe<{ name: string }[]>(
-    `SELECT table_name AS name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND column_name = 'session_id' ORDER BY table_name = 'session', table_name`,
-  );
-  for (const { name } of tables)
-    await tx.$executeRawUnsafe(`DELETE FROM "${name}" WHERE session_id = $1::uuid`, key);
+  for (const table of SESSION_TABLES)
+    await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = $1::uuid`, key);
   takeFold(key);
   rememberWindow(key, null);
 }
