@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./client";
+import { deleteStreamsWithoutSessions, streamsOfSessions } from "./raw/delete";
 import { SESSION_TABLES } from "./session-tables";
 
 const SESSIONS_AT_ONCE = 50;
@@ -64,8 +65,10 @@ async function deleteBatch(
   return db.$transaction(
     async (tx) => {
       const locked = await lockSessions(tx, project, keys, before);
+      const streams = await streamsOfSessions(tx, project, locked);
       for (const table of SESSION_TABLES)
         await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = ANY($1::uuid[])`, locked);
+      await deleteStreamsWithoutSessions(tx, project, streams);
       return locked.length;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

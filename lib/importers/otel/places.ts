@@ -154,3 +154,8 @@ function agentName(attributes: Attributes): string {
 function spanKey({ traceId }: OtelRecord, spanId: string): string {
   return `${traceId} ${spanId}`;
 }
+
+/** Whether two places are one. */
+export function isSamePlace(a: Place, b: Place | undefined): boolean {
+  return a.session === b?.session && a.thread === b.thread;
+}

@@ -1,21 +1,15 @@
-import { contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SessionRole } from "@/lib/core/vocabulary";
-import { idIn, nameIn } from "../shared/bounds";
-import { titleOf } from "../shared/titles";
 import type { Call } from "./calls";
 import { joinCalls } from "./calls";
-import { dialectOf, factsOf } from "./dialects";
+import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
-import type { Fact, OwnEvent, ReportedEdit, SessionFact, ToolRun } from "./facts";
-import { byTime, lineagesOf } from "./lineages";
-import { ownEvents } from "./own-events";
-import { Places } from "./places";
-import { markCompactionCalls } from "./side-calls";
+import { groupBy, ofType } from "./grouping";
+import { byTime } from "./lineages";
+import { isSamePlace, Places } from "./places";
 import type { OtelRecord } from "./record";
-import type { Written } from "./write-lineage";
-import { instant, writeLineage } from "./write-lineage";
+import { countAt } from "./record";
+import { SessionSet } from "./session-set";
+import { markCompactionCalls } from "./side-calls";
 
 /** What records say: the events of sessions, in sessions that follow one another. */
 export interface Projection {
@@ -33,18 +27,13 @@ export const PROJECTED_ID_PREFIX = "otel:";
  * they came; the same record twice is the same as once.
  */
 export function projectRecords(given: readonly OtelRecord[]): Projection {
-  const records = [...given].sort(
-    (a, b) =>
-      a.start - b.start ||
-      (a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0) ||
-      (a.signal < b.signal ? -1 : 1),
-  );
+  const records = [...given].sort(compareRecords);
   const places = new Places(records);
   const facts = records.flatMap((record) => factsOf(record));
   const parts = [...ofType(facts, "call"), ...loggedCalls(ofType(facts, "message"))];
   const joined = joinCalls(parts, places).sort(byTime);
   const calls = markCompactionCalls(joined, ofType(facts, "edit"), (edit, call) =>
-    isSame(places.of(edit.record), call.place),
+    isSamePlace(places.of(edit.record), call.place),
   );
   const sessions = new SessionSet(facts, places);
   for (const [, thread] of groupBy(calls, (call) => `${call.place.session}\0${call.place.thread}`))
@@ -54,244 +43,18 @@ export function projectRecords(given: readonly OtelRecord[]): Projection {
   return { events, sources: sessions.sources, calls };
 }
 
-class SessionSet {
-  readonly events: TraceEvent[] = [];
-  readonly sources = new Map<string, OtelRecord[]>();
-  private readonly runs: readonly ToolRun[];
-  private readonly edits: readonly ReportedEdit[];
-  private readonly told: readonly SessionFact[];
-  private readonly own: readonly OwnEvent[];
-  private readonly runOfSpan: ReadonlyMap<OtelRecord, ToolRun>;
-
-  constructor(
-    facts: readonly Fact[],
-    private readonly places: Places,
-  ) {
-    this.runs = mergedRuns(ofType(facts, "tool"), places);
-    this.edits = ofType(facts, "edit");
-    this.told = ofType(facts, "session");
-    this.own = ofType(facts, "own");
-    this.runOfSpan = new Map(ofType(facts, "tool").map((run) => [run.record, run]));
-  }
-
-  /** Writes the sessions of one thread: its main lineage, and each call or lineage that stands beside it. */
-  writeThread(calls: readonly Call[]): void {
-    const [first] = calls;
-    if (first === undefined) return;
-    const { session, thread } = first.place;
-    const id = threadId(session, thread);
-    const [main, ...beside] = lineagesOf(calls.filter((call) => call.side === undefined));
-    if (main !== undefined) this.write(id, main.calls, thread === "" ? "main" : "subagent", true);
-    const named = new Map<string, number>();
-    for (const lineage of beside) {
-      const stem = `${id}/side-${contentHash(lineage.opening).slice(0, 8)}`;
-      const count = (named.get(stem) ?? 0) + 1;
-      named.set(stem, count);
-      this.write(
-        count === 1 ? stem : `${stem}-${count}`,
-        lineage.calls,
-        lineage.usesTools ? "subagent" : "side",
-        false,
-        id,
-      );
-    }
-    const side = calls.filter((call) => call.side !== undefined);
-    for (const [name, group] of groupBy(side, (call) => call.side ?? ""))
-      this.write(`${id}/${name}`, group, "side", false, id);
-  }
-
-  /** Writes events of the program's own vocabulary to the sessions that they name. */
-  writeOwn(): void {
-    for (const [session, events] of groupBy(this.own, (event) => this.sessionOfOwn(event))) {
-      this.source(
-        session,
-        events.map((event) => event.record),
-      );
-      this.events.push(...ownEvents(session, events, this.events));
-    }
-  }
-
-  private source(session: string, records: readonly OtelRecord[]): void {
-    this.sources.set(session, [...(this.sources.get(session) ?? []), ...records]);
-  }
-
-  private sessionOfOwn({ record }: OwnEvent): string {
-    const { session, thread } = this.places.of(record);
-    return threadId(session, thread);
-  }
-
-  private write(
-    id: string,
-    calls: readonly Call[],
-    role: SessionRole,
-    isMain: boolean,
-    parent?: string,
-  ): void {
-    const writer = new SessionWriter(id);
-    this.source(
-      id,
-      calls.flatMap((call) => call.parts.map((part) => part.record)),
-    );
-    const place = calls[0]?.place;
-    const mine = <T extends { record: OtelRecord }>(facts: readonly T[]): T[] =>
-      isMain ? facts.filter(({ record }) => isSame(this.places.of(record), place)) : [];
-    const told = mine(this.told);
-    const written = writeLineage(writer, calls, {
-      edits: mine(this.edits),
-      runs: mine(this.runs),
-      memories: new Set(this.told.flatMap((fact) => fact.memory?.trim() ?? [])),
-      contextWindow: told.findLast((fact) => fact.contextWindow !== undefined)?.contextWindow,
-    });
-    const turns = writer.take();
-    this.start(writer, {
-      calls,
-      role,
-      told,
-      written,
-      parent: parent === undefined ? this.parentOf(calls, role) : { session: parent },
-    });
-    this.events.push(...writer.take(), ...turns);
-  }
-
-  private start(
-    writer: SessionWriter,
-    {
-      calls,
-      role,
-      told,
-      written,
-      parent,
-    }: {
-      calls: readonly Call[];
-      role: SessionRole;
-      told: readonly SessionFact[];
-      written: Written;
-      parent: { session: string; toolCallId?: string } | undefined;
-    },
-  ): void {
-    const dialect = dialectOf(calls[0]?.parts[0]?.record ?? NO_RECORD);
-    const goal = titleOf(told.find((fact) => fact.name !== undefined)?.name ?? openingOf(calls));
-    const agent = told.find((fact) => fact.agent !== undefined)?.agent;
-    const model = calls.find((call) => call.model !== undefined)?.model;
-    const contextWindow = told.findLast((fact) => fact.contextWindow !== undefined)?.contextWindow;
-    writer.write("session.started", {
-      at: instant(calls[0]?.at ?? 0),
-      role,
-      source: { format: dialect?.id ?? "otel" },
-      ...(goal !== undefined && { name: goal }),
-      ...(agent !== undefined && { agent: nameIn(agent) ?? agent }),
-      ...(model !== undefined && { model }),
-      ...(contextWindow !== undefined && { contextWindow }),
-      ...(parent !== undefined && { parent }),
-      notes: notesOf(written),
-    });
-  }
-
-  /** The session that a sub-agent belongs to and the call that started it: the nearest run of a tool above its calls. */
-  private parentOf(
-    calls: readonly Call[],
-    role: SessionRole,
-  ): { session: string; toolCallId?: string } | undefined {
-    if (role !== "subagent") return undefined;
-    for (const { record } of calls.flatMap((call) => call.parts)) {
-      for (const span of this.places.above(record)) {
-        const run = this.runOfSpan.get(span);
-        if (run === undefined) continue;
-        const { session, thread } = this.places.of(span);
-        return {
-          session: threadId(session, thread),
-          ...(run.callId !== undefined && { toolCallId: run.callId }),
-        };
-      }
-    }
-    const session = calls[0]?.place.session;
-    return session === undefined ? undefined : { session };
-  }
+/** One order for records, whatever order they came in: by time, then by all else that tells two of them apart. */
+function compareRecords(a: OtelRecord, b: OtelRecord): number {
+  return (
+    a.start - b.start ||
+    compareTexts(a.spanId, b.spanId) ||
+    compareTexts(a.signal, b.signal) ||
+    (countAt(a.attributes, "event.sequence") ?? 0) - (countAt(b.attributes, "event.sequence") ?? 0) ||
+    compareTexts(a.name, b.name) ||
+    compareTexts(JSON.stringify([a.attributes, a.body]), JSON.stringify([b.attributes, b.body]))
+  );
 }
 
-const NO_RECORD: OtelRecord = {
-  signal: "log",
-  traceId: "",
-  spanId: "",
-  parentSpanId: "",
-  name: "",
-  scope: "",
-  start: 0,
-  end: 0,
-  resource: {},
-  attributes: {},
-  body: null,
-  events: [],
-  dropped: 0,
-  error: null,
-};
-
-const NOTES: Readonly<Record<string, string>> = {
-  delta: "Requests hold only what is new; each window was rebuilt from the call before it.",
-  aliased:
-    "Requests were written down after the run had gone on; each window was cut where the call's own answer stands.",
-  unknown: "Some calls were sent without their messages: their windows are known by their totals only.",
-};
-
-function notesOf({ modes, editsApplied }: Written): string[] {
-  const notes = Object.keys(NOTES).flatMap((mode) => (modes.has(mode as never) ? [NOTES[mode] ?? ""] : []));
-  if (editsApplied)
-    notes.push(
-      "The provider edited requests before the model saw them. The windows are those that the model saw; the requests held everything.",
-    );
-  return notes;
-}
-
-function openingOf(calls: readonly Call[]): string | undefined {
-  const first = calls.find((call) => call.messages !== undefined);
-  const items = first?.messages?.flatMap((message) => message.items) ?? [];
-  return items.find((item) => item.kind === "user_message")?.content;
-}
-
-function threadId(session: string, thread: string): string {
-  return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
-}
-
-function isSame(
-  a: { session: string; thread: string },
-  b: { session: string; thread: string } | undefined,
-): boolean {
-  return a.session === b?.session && a.thread === b.thread;
-}
-
-/** Runs of the same call told of twice are one; the fuller report counts, and an error that one of them tells of. */
-function mergedRuns(runs: readonly ToolRun[], places: Places): ToolRun[] {
-  const merged = new Map<string, ToolRun>();
-  for (const run of runs) {
-    const { session, thread } = places.of(run.record);
-    const key =
-      run.callId === undefined
-        ? `${run.record.traceId} ${run.record.spanId}`
-        : `${session} ${thread} ${run.callId}`;
-    const other = merged.get(key);
-    if (other === undefined) merged.set(key, run);
-    else
-      merged.set(key, {
-        ...(other.record.start <= run.record.start ? other : run),
-        args: other.args ?? run.args,
-        result: other.result ?? run.result,
-        isError: other.isError || run.isError,
-      });
-  }
-  return [...merged.values()];
-}
-
-function ofType<T extends Fact["type"]>(facts: readonly Fact[], type: T): Extract<Fact, { type: T }>[] {
-  return facts.filter((fact): fact is Extract<Fact, { type: T }> => fact.type === type);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
