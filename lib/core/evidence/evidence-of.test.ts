@@ -40,8 +40,11 @@ describe("a value that appeared in a result and is used again", () => {
     expect(analyse(story.events()).edges[0]).toMatchObject({ leftTurn: 2, residual: false });
   });
 
-  it("is referenced while a placeholder or an excerpt without the value stands in its place", () => {
-    expect(edgesIn(used(looked().turn((t) => t.clear("result:c1"))))[0]).toContain("inferred referenced");
+  it("is dangling behind a bare placeholder, which says that something was there and leads nowhere", () => {
+    expect(edgesIn(used(looked().turn((t) => t.clear("result:c1"))))[0]).toContain("inferred dangling");
+  });
+
+  it("is referenced while an excerpt without the value stands in its place", () => {
     expect(edgesIn(used(looked().turn((t) => t.stand("result:c1", "excerpt", "{…"))))[0]).toContain(
       "referenced",
     );
