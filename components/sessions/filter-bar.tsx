@@ -14,7 +14,11 @@ export interface FacetLists {
   readonly model: readonly FacetValue[];
   readonly format: readonly FacetValue[];
   readonly outcome: readonly FacetValue[];
+  readonly finding: readonly FacetValue[];
 }
+
+/** Filters that other pages link with; each is shown while it is set. */
+const CHIPS = ["tag", "tool", "policy", "evidence", "from", "to"] as const;
 
 const SEARCH_DELAY_MS = 250;
 
@@ -29,7 +33,8 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
   const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null });
   const active =
     state.q !== "" ||
-    [state.agent, state.model, state.format, state.outcome, state.tag].some((value) => value !== null);
+    [state.agent, state.model, state.format, state.outcome, state.finding].some((value) => value !== null) ||
+    CHIPS.some((name) => state[name] !== null);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
       <input
@@ -72,10 +77,25 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         value={state.outcome}
         onChange={(value) => set({ outcome: sessionListParams.outcome.parse(value ?? "") })}
       />
-      {state.tag !== null && (
-        <button type="button" className="btn" onClick={() => set({ tag: null })}>
-          tag: {state.tag} ×
-        </button>
+      <FacetSelect
+        label="Finding"
+        values={facets.finding}
+        value={state.finding}
+        onChange={(finding) => set({ finding })}
+      />
+      {CHIPS.map(
+        (name) =>
+          state[name] !== null && (
+            <button
+              key={name}
+              type="button"
+              className="btn"
+              aria-label={`Remove the filter ${name}`}
+              onClick={() => set({ [name]: null })}
+            >
+              {name}: {state[name]} ×
+            </button>
+          ),
       )}
       <label className="flex items-center gap-1.5 text-xs text-ink-2">
         <input

@@ -17,6 +17,7 @@ type SortColumn =
   | "peakShare"
   | "evictedTokens"
   | "repeatedCalls"
+  | "decisionsAbsent"
   | "name";
 
 const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
@@ -27,6 +28,7 @@ const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
   share: "peakShare",
   evicted: "evictedTokens",
   repeats: "repeatedCalls",
+  absent: "decisionsAbsent",
   name: "name",
 };
 
@@ -64,7 +66,7 @@ export async function listSessions(
 }
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
-  const { q, agent, model, format, outcome, tag, role, from, to } = query;
+  const { q, agent, model, format, outcome, tag, role, from, to, finding, tool, policy, evidence } = query;
   const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
   const startedAt = {
     ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
@@ -80,6 +82,11 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(format !== undefined && { sourceFormat: format }),
     ...(outcome !== undefined && { outcome }),
     ...(tag !== undefined && { tags: { array_contains: [tag] } }),
+    ...(finding !== undefined && { findingCodes: { has: finding } }),
+    ...(tool !== undefined && { tools: { has: tool } }),
+    ...(policy !== undefined && { policy }),
+    ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
+    ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
     ...(role !== "any" && { role }),
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
   };

@@ -25,6 +25,7 @@ export const SESSION_SORT_KEYS = [
   "share",
   "evicted",
   "repeats",
+  "absent",
   "name",
 ] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
@@ -37,6 +38,12 @@ export const sessionListParams = {
   format: parseAsString,
   outcome: parseAsStringLiteral(OUTCOMES),
   tag: parseAsString,
+  finding: parseAsString,
+  tool: parseAsString,
+  policy: parseAsString,
+  evidence: parseAsStringLiteral(["absent", "present"] as const),
+  from: parseAsString,
+  to: parseAsString,
   role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint";
 import * as events from "./events";
+import * as findings from "./findings";
 import * as imports from "./import";
 import * as lanes from "./lanes";
 import * as plan from "./plan";
@@ -10,6 +11,7 @@ import * as sessions from "./sessions";
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   events,
+  findings,
   imports,
   sessions,
   lanes,

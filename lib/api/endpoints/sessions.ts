@@ -34,6 +34,7 @@ export const SESSION_SORTS = [
   "share",
   "evicted",
   "repeats",
+  "absent",
   "name",
 ] as const;
 export const SESSIONS_PER_PAGE_MAX = 200;
@@ -52,6 +53,15 @@ export const listSessions = endpoint({
     format: z.string().optional(),
     outcome: z.enum(OUTCOMES).optional(),
     tag: z.string().optional(),
+    finding: z.string().max(80).optional().describe("has a finding of this code"),
+    tool: z.string().max(500).optional().describe("called this tool"),
+    policy: z.string().max(500).optional().describe("ran under this policy"),
+    evidence: z
+      .enum(["absent", "present"])
+      .optional()
+      .describe(
+        "took a decision without its evidence, or took decisions and had the evidence of all of them",
+      ),
     role: z.enum(["main", "subagent", "side", "any"]).default("any"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
