@@ -1,4 +1,5 @@
 import type { Endpoint } from "../endpoint";
+import * as audit from "./audit";
 import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
@@ -10,6 +11,7 @@ import * as sessions from "./sessions";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  audit,
   events,
   findings,
   imports,
