@@ -3,11 +3,8 @@
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { sessionListParams } from "@/lib/view/url-state";
-
-interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-}
+import type { FacetValue } from "./facet-select";
+import { FacetSelect } from "./facet-select";
 
 export interface FacetLists {
   readonly agent: readonly FacetValue[];
@@ -112,31 +109,5 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
       )}
       {pending && <span className="text-xs text-ink-3">loading…</span>}
     </div>
-  );
-}
-
-interface SelectProps {
-  label: string;
-  values: readonly FacetValue[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-function FacetSelect({ label, values, value, onChange }: SelectProps) {
-  if (values.length === 0) return null;
-  return (
-    <select
-      className="field max-w-48 max-sm:flex-1 max-sm:basis-[45%]"
-      aria-label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
-    >
-      <option value="">{label}: any</option>
-      {values.map((facet) => (
-        <option key={facet.value} value={facet.value}>
-          {facet.value} ({facet.count})
-        </option>
-      ))}
-    </select>
   );
 }

@@ -16,6 +16,9 @@ export function AppHeader() {
         <Link href="/" className="hover:text-ink">
           Sessions
         </Link>
+        <Link href="/audit" className="hover:text-ink">
+          Audit
+        </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1">
         <CommandPalette />

@@ -51,6 +51,17 @@ export const sessionListParams = {
 };
 export const loadSessionListParams = createLoader(sessionListParams);
 
+/** The audit: which sessions it is about. */
+export const auditParams = {
+  agent: parseAsString,
+  model: parseAsString,
+  policy: parseAsString,
+  outcome: parseAsStringLiteral(OUTCOMES),
+  from: parseAsString,
+  to: parseAsString,
+};
+export const loadAuditParams = createLoader(auditParams);
+
 /** A range of turns, written `12-48`. */
 export const parseAsTurnRange = {
   parse(text: string): { from: number; to: number } | null {
