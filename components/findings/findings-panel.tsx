@@ -19,9 +19,9 @@ export function FindingsPanel({ model }: { model: FindingsModel }) {
           <li key={statement}>{statement}</li>
         ))}
       </ul>
-      <div className="mt-3 grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2">
+      <div className="mt-3 gap-x-8 lg:columns-2">
         {model.families.map((family) => (
-          <section key={family.family} aria-label={family.label}>
+          <section key={family.family} aria-label={family.label} className="mb-4">
             <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>
             {family.groups.map((group) => (
               <Group key={group.code} group={group} />
@@ -38,7 +38,7 @@ function Group({ group }: { group: FindingGroup }) {
   const { glyph, className, severity } = severityLook(group.severity);
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
-    <div className="border-b border-line py-2">
+    <div className="break-inside-avoid border-b border-line py-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className={`text-xs ${className}`}>
           <span aria-hidden className="mr-1 text-2xs">

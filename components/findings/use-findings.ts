@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import type { LivenessFacts } from "@/lib/view/liveness";
+import { isRunning } from "@/lib/view/liveness";
 import { fetchJson } from "../data/fetch-json";
 
 /** How often a session that is running, or whose analysis is under way, is asked for its findings again. */
@@ -11,7 +13,7 @@ const POLL_MS = 3_000;
 export function useFindings(
   sessionId: string,
   given: FindingsFacts | undefined,
-  running: boolean,
+  liveness: LivenessFacts | null,
 ): FindingsFacts | undefined {
   const { data } = useQuery({
     queryKey: ["findings", sessionId],
@@ -19,7 +21,10 @@ export function useFindings(
       fetchJson<FindingsFacts>(`/api/v1/sessions/${sessionId}/findings?limit=1000`, signal),
     ...(given !== undefined && { initialData: given }),
     staleTime: POLL_MS,
-    refetchInterval: ({ state }) => (running || state.data?.analysedUpTo.done === false ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      (liveness !== null && isRunning(liveness, Date.now())) || state.data?.analysedUpTo.done === false
+        ? POLL_MS
+        : false,
   });
   return data;
 }

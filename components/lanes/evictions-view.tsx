@@ -71,7 +71,7 @@ function LoadedView({
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
-  const findings = useFindings(sessionId, undefined, false);
+  const findings = useFindings(sessionId, undefined, null);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">

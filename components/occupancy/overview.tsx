@@ -11,6 +11,7 @@ import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { findingMarks } from "@/lib/view/findings/markers";
+import type { LivenessFacts } from "@/lib/view/liveness";
 import { fetchJson } from "../data/fetch-json";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
@@ -27,8 +28,8 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** Whether the session may still grow: its findings are then asked for again and again. */
-  running: boolean;
+  /** While the session may still grow, its findings are asked for again and again. */
+  liveness: LivenessFacts;
 }
 
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
@@ -39,10 +40,10 @@ export function Overview({
   contextWindow,
   budget,
   peakTurn,
-  running,
+  liveness,
   ...given
 }: Props) {
-  const findings = useFindings(sessionId, given.findings, running) ?? given.findings;
+  const findings = useFindings(sessionId, given.findings, liveness) ?? given.findings;
   const router = useRouter();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);

@@ -5,7 +5,6 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
-import { isRunning } from "@/lib/view/liveness";
 
 export const dynamic = "force-dynamic";
 
@@ -33,7 +32,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}
-      running={isRunning(session, Date.now())}
+      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { getAudit as route } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { constraintRows, toolRows } from "./audit-tables";
 import type { AuditQuery } from "./sample";
 import { matching, sampled } from "./sample";

@@ -161,11 +161,14 @@ function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFind
       families.set(finding.family, groups.set(finding.code, [...(groups.get(finding.code) ?? []), finding]));
     }
   }
-  return [...families].map(([family, groups]) => ({
-    family,
-    label: FAMILY_LABELS[family],
-    groups: [...groups.values()].flatMap((own) => groupOf(own, unlisted, byCode)),
-  }));
+  const isLast = ([family]: [Family, unknown]) => Number(family === "coverage");
+  return [...families]
+    .sort((a, b) => isLast(a) - isLast(b))
+    .map(([family, groups]) => ({
+      family,
+      label: FAMILY_LABELS[family],
+      groups: [...groups.values()].flatMap((own) => groupOf(own, unlisted, byCode)),
+    }));
 }
 
 function groupOf(
@@ -204,6 +207,9 @@ function turnsWords({ fromTurn, toTurn }: Pick<FindingFacts, "fromTurn" | "toTur
 
 function numbersWords(numbers: Readonly<Record<string, number>>): string {
   return Object.entries(numbers)
-    .map(([name, value]) => `${name} ${Number.isInteger(value) ? count(value) : value.toFixed(2)}`)
+    .map(
+      ([name, value]) =>
+        `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${Number.isInteger(value) ? count(value) : value.toFixed(2)}`,
+    )
     .join(" · ");
 }

@@ -63,3 +63,6 @@ CREATE INDEX "session_tools_idx" ON "session" USING GIN ("tools");
 
 -- CreateIndex
 CREATE INDEX "session_project_id_decisions_absent_started_at_idx" ON "session"("project_id", "decisions_absent", "started_at");
+
+-- Sessions that have yet to be derived or analysed are looked for whenever a list is shown, and are few.
+CREATE INDEX "session_behind_idx" ON "session"("project_id") WHERE "derived_seq" < "last_seq" OR "analysed_seq" < "last_seq";
