@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
 import { deriveBehind } from "@/lib/db/derive/derive-behind";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
@@ -54,7 +55,7 @@ export async function listSessions(
       ],
       take: query.limit + 1,
     }),
-    db.session.count({ where }),
+    db.session.count({ where, take: SESSIONS_COUNTED_MAX }),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);

@@ -118,9 +118,13 @@ function lastedOf({ startedAt, endedAt }: SessionFacts): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
+/** From here on a list no longer counts. */
+const COUNTED_MAX = 10_000;
+
 /** What the list shows, in one sentence, with what it does not. */
 export function listSummary(shown: number, total: number, filtered: boolean): string {
   if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
-  const what = filtered ? `${plural(total, "session")} match` : plural(total, "session");
+  const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;
+  const what = filtered ? `${sessions} match` : sessions;
   return shown < total ? `${what}, ${count(shown)} on this page` : what;
 }

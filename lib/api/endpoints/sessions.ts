@@ -38,6 +38,8 @@ export const SESSION_SORTS = [
   "name",
 ] as const;
 export const SESSIONS_PER_PAGE_MAX = 200;
+/** Sessions that a list counts: one that says how many of a million there are would be slow to say anything. */
+export const SESSIONS_COUNTED_MAX = 10_000;
 
 export const listSessions = endpoint({
   method: "GET",
@@ -73,7 +75,9 @@ export const listSessions = endpoint({
   response: z.object({
     sessions: z.array(sessionSummarySchema),
     nextCursor: z.string().nullable(),
-    total: z.int().describe("how many sessions match, on all pages"),
+    total: z
+      .int()
+      .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} stands for that or more`),
   }),
 });
 

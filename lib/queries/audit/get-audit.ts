@@ -91,7 +91,8 @@ async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditG
 async function countPending(db: Database, project: string, query: AuditQuery): Promise<number> {
   const [row] = await db.$queryRaw<{ pending: bigint }[]>`
     SELECT count(*) AS pending FROM (
-      SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NULL LIMIT ${PENDING_MAX}
+      SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NULL
+        AND (derived_seq < last_seq OR analysed_seq < last_seq) LIMIT ${PENDING_MAX}
     ) AS waiting`;
   return Number(row?.pending ?? 0);
 }
