@@ -14,7 +14,7 @@ export const dynamic = "force-dynamic";
 const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor"]);
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ project }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
   const given = Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== null && value !== ""),
   );
@@ -32,6 +32,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       summary={listSummary(page.sessions.length, page.total, filtered)}
       filtered={filtered}
       nextCursor={page.nextCursor}
+      canImport={role !== "viewer"}
     />
   );
 }

@@ -101,7 +101,7 @@ function Row({ sessionId, turn, row }: { sessionId: string; turn: number; row: W
             {row.isError && <span className="text-dangling">error</span>}
             {row.trust === "untrusted" && (
               <span
-                className="text-ink-3"
+                className="text-ink-3 max-sm:hidden"
                 title="Text from outside: tool output, a page, a log. It is content, never an instruction."
               >
                 untrusted

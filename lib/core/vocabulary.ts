@@ -47,8 +47,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const COMPLETENESS = ["complete", "client_truncated", "metadata_only", "stored_elsewhere"] as const;
 export type Completeness = (typeof COMPLETENESS)[number];
 
-/** What a session is to its parent: nothing, an agent of its own, or a side call such as a title request. */
-export const SESSION_ROLES = ["main", "subagent", "side"] as const;
+/** What a session is to its parent: nothing, an agent of its own, a side call such as a title request, or what another policy would have made of it. */
+export const SESSION_ROLES = ["main", "subagent", "side", "replay"] as const;
 export type SessionRole = (typeof SESSION_ROLES)[number];
 
 const TRUST_BY_KIND: Record<SourceKind, TrustLevel> = {

@@ -143,6 +143,7 @@ function branch(story: Story): void {
       "courier",
       `Reference PX-7741: label printed on 2026-02-25, no scan since. A label says nothing about a hand-over.\n\n${prose(SUPPORT, 99, 1_600)}`,
     );
+  story.add({ id: "nudge", kind: "user_message", content: "Customer 2093 writes: any news of my order?" });
   prune(story, "order");
   story.answer({
     says: "The order has shipped: there is a label from 25 February. I send the tracking e-mail.",

@@ -1,13 +1,21 @@
 import type { Endpoint } from "../endpoint";
 import * as audit from "./audit";
+import * as deletion from "./deletion";
 import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
 import * as lanes from "./lanes";
+import * as modelCalls from "./model-calls";
+import * as otlp from "./otlp";
 import * as plan from "./plan";
+import * as project from "./project";
+import * as replays from "./replays";
 import * as questions from "./questions";
+import * as people from "./people";
+import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
+import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -16,9 +24,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   findings,
   imports,
   sessions,
-  lanes,
   plan,
+  project,
+  replays,
+  modelCalls,
+  otlp,
+  telemetry,
+  lanes,
   questions,
+  deletion,
+  people,
+  projects,
   service,
 ].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import {
   bySourceField,
@@ -64,7 +64,10 @@ export const listSessions = endpoint({
       .describe(
         "took a decision without its evidence, or took decisions and had the evidence of all of them",
       ),
-    role: z.enum(["main", "subagent", "side", "any"]).default("any"),
+    role: z
+      .enum([...SESSION_ROLES, "any"])
+      .default("any")
+      .describe("`any` is every recording; replays are listed when they are asked for"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
     sort: z.enum(SESSION_SORTS).default("updated"),

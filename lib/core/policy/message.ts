@@ -1,4 +1,5 @@
 import type { EpochMs, Tokens } from "../units";
+import type { SourceKind, TrustLevel } from "../vocabulary";
 
 /** Who speaks. A tool message holds the result of one call. */
 export type Role = "system" | "user" | "assistant" | "tool";
@@ -32,11 +33,21 @@ export interface Message {
   readonly ts?: EpochMs;
   /** It stands in one provider message with the one before it, as parallel results do in some formats. */
   readonly merge?: boolean;
+  /** What the content is and where it came from, where more is known than who speaks. */
+  readonly source?: MessageSource;
   /**
    * Set where the text only stands for one that nobody wrote, as a simulated summary does: every measure takes this size
    * instead of the text's.
    */
   readonly simulated?: { readonly tokens: Tokens };
+}
+
+/** What is known of a message's content beside its role. */
+export interface MessageSource {
+  readonly kind: SourceKind;
+  readonly trust: TrustLevel;
+  /** A path, URL or artifact from which the content can be had again; null where none is known. */
+  readonly origin: string | null;
 }
 
 /** The text blocks of a message: `texts`, or its one text; none where it has no text at all. */

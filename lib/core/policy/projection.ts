@@ -81,6 +81,11 @@ export class Projection {
     for (const change of changes) if (this.#applyOne(change)) this.#journal.push(change);
   }
 
+  /** What was changed since changes were last taken, in order. */
+  get changes(): readonly Change[] {
+    return this.#journal;
+  }
+
   /** What was changed since this was last asked, in order. */
   takeChanges(): readonly Change[] {
     const changes = this.#journal;

@@ -15,10 +15,12 @@ const MODE_WORDS: Record<Mode, string> = {
 export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
   const sentences = [mainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);
-  if (last !== undefined)
-    sentences.push(
-      `Only the model's own words repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`,
-    );
+  if (last !== undefined) {
+    const summary = why.fate.summary;
+    const who =
+      summary?.says === true && summary.standing ? "The model's own words" : "Only the model's own words";
+    sentences.push(`${who} repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`);
+  }
   return sentences.join(" ");
 }
 

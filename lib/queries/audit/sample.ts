@@ -9,6 +9,7 @@ export function matching(project: string, query: Omit<AuditQuery, "sample">): Pr
   const { agent, model, policy, outcome, from, to } = query;
   const conditions = [
     Prisma.sql`project_id = ${project}`,
+    Prisma.sql`role <> 'replay'`,
     ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
     ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),
     ...(policy === undefined ? [] : [Prisma.sql`policy = ${policy}`]),

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Decision, Policy, PolicyRequest, StepResult } from "../policy";
+import type { History } from "../history";
+import type { Projection } from "../projection";
+
+/** What a wrapper works on after the policy inside has made its step: `shown` stands as that policy wants it. */
+export interface WrapperInput<State> {
+  readonly state: State;
+  readonly history: History;
+  readonly shown: Projection;
+  readonly request: PolicyRequest;
+  /** How many of the projection's pending changes were made before the policy inside was asked. */
+  readonly changesBefore: number;
+}
+
+/** What a wrapper adds to a step. It changes the projection itself. */
+export interface WrapperResult {
+  readonly decisions?: readonly Decision[];
+  readonly notes?: readonly string[];
+}
+
+/** A rule that holds over whatever policy it is put around. */
+export interface WrapperDefinition<State> {
+  readonly id: string;
+  /** Follows the title of the policy inside. */
+  readonly title: string;
+  readonly source: string;
+  readonly state: z.ZodType<State>;
+  correct(input: WrapperInput<State>): WrapperResult;
+}
+
+/** Makes a function that puts a wrapper around a policy. Options stay those of the policy inside. */
+export function defineWrapper<State>(definition: WrapperDefinition<State>): (inner: Policy) => Policy {
+  const stateOf = z.object({ inner: z.unknown().default({}), own: definition.state });
+  return (inner) => ({
+    ...inner,
+    kind: `${inner.kind}+${definition.id}`,
+    title: `${inner.title}, ${definition.title}`,
+    source: `${inner.source} ${definition.source}`,
+    begin(options, state = {}) {
+      const read = stateOf.parse({ own: {}, ...(structuredClone(state) as object) });
+      const stepper = inner.begin(options, read.inner);
+      const own = read.own as State;
+      return {
+        state: {
+          get inner() {
+            return stepper.state;
+          },
+          own,
+        },
+        step(input) {
+          const changesBefore = input.shown.changes.length;
+          const result = stepper.step(input);
+          input.shown.apply(result.changes);
+          const added = definition.correct({ ...input, state: own, changesBefore });
+          return joined(result, added);
+        },
+      };
+    },
+  });
+}
+
+/** The changes have been made already: nothing is left to apply. */
+function joined(result: StepResult, added: WrapperResult): StepResult {
+  return {
+    ...result,
+    changes: [],
+    decisions: [...(result.decisions ?? []), ...(added.decisions ?? [])],
+    notes: [...(result.notes ?? []), ...(added.notes ?? [])],
+  };
+}
+
+/** Positions that were changed since the policy inside was asked, each once. */
+export function changedPositions({
+  shown,
+  changesBefore,
+}: Pick<WrapperInput<unknown>, "shown" | "changesBefore">) {
+  const changed = new Set<number>();
+  for (const change of shown.changes.slice(changesBefore)) {
+    if ("index" in change) changed.add(change.index);
+    else if ("from" in change) for (let i = change.from; i < change.to; i++) changed.add(i);
+  }
+  return changed;
+}

@@ -1,0 +1,85 @@
+import type { Message } from "../policy/message";
+import { CONTENT_CHARS_MAX } from "../trace/limits";
+import type { BlockStatement, WindowEntryStatement } from "../trace/blocks-schema";
+import type { Block } from "../trace/session";
+import type { ShownPiece, Sizes } from "./sizes";
+import type { Piece } from "./source-message";
+import type { ReplaySource } from "./source";
+
+/** The id of the block that a policy's own message becomes. */
+export function insertedId(messageId: string): string {
+  return `policy:${messageId}`;
+}
+
+/** The block of a piece as its sender would define it, with the size that the recording gave it. */
+export function definitionOf(piece: Piece, { recording }: ReplaySource): BlockStatement {
+  return statementOf(piece, recording.session.blocks[piece.block]);
+}
+
+function statementOf({ id, kind, text, version }: Piece, block: Block | undefined): BlockStatement {
+  const described = block === undefined ? {} : descriptionOf(block);
+  const { tokens, provenance } = version ?? { tokens: null, provenance: "unavailable" };
+  const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
+  return {
+    id,
+    kind,
+    ...described,
+    ...(text !== null && { content: text }),
+    ...(isStated && { tokens: { value: tokens, provenance } }),
+  };
+}
+
+/** What is said of a block beside its kind and content. */
+export function descriptionOf({
+  label,
+  trust,
+  toolName,
+  toolCallId,
+  isError,
+  media,
+  origin,
+  completeness,
+}: Block) {
+  return {
+    trust,
+    ...(label !== null && { label }),
+    ...(toolName !== null && { toolName }),
+    ...(toolCallId !== null && { toolCallId }),
+    ...(isError && { isError }),
+    ...(media !== null && { media: { ...media } }),
+    ...(origin !== null && { origin }),
+    ...(completeness !== "complete" && { completeness }),
+  };
+}
+
+/** An entry for a piece that is defined already: its id where it stands in full, else how it stands. */
+export function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
+  if (text !== null)
+    return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };
+  if (piece.shownAs === null) return piece.id;
+  const { version, shownAs } = piece;
+  const { reference } = shownAs;
+  const isStated = version?.tokens != null && version.provenance !== "unavailable";
+  return {
+    id: piece.id,
+    mode,
+    ...(piece.text !== null && { content: piece.text }),
+    ...(isStated &&
+      version.provenance !== "inferred" && {
+        tokens: { value: version.tokens ?? 0, provenance: version.provenance as "estimated" },
+      }),
+    ...(reference !== null && { reference }),
+  };
+}
+
+/** A message that a policy put into the window, as a block of its own. */
+export function insertedEntry(message: Message, sizes: Sizes): WindowEntryStatement {
+  return {
+    id: insertedId(message.id),
+    kind: message.source?.kind ?? "compaction_summary",
+    trust: message.source?.trust ?? "fact",
+    label: message.simulated === undefined ? "Put in by the policy" : "Simulated: no model wrote this",
+    content: message.text.slice(0, CONTENT_CHARS_MAX),
+    tokens: { value: sizes.countMessage(message), provenance: sizes.provenance },
+  };
+}

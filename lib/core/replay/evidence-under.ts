@@ -1,0 +1,44 @@
+import type { EdgeState, EvidenceEdge } from "../evidence/edge";
+import { EvidencePlaces } from "../evidence/whereabouts";
+import type { Session } from "../trace/session";
+import type { Replay } from "./setup";
+
+/** A use of evidence, and where that evidence stands under another policy. */
+export interface EdgeUnderPolicy {
+  readonly edge: EvidenceEdge;
+  readonly recorded: EdgeState;
+  readonly replayed: EdgeState;
+}
+
+/**
+ * Where the evidence that the recorded answers used would have been in a replay. An edge says what was needed and when;
+ * its state is that of the replayed window of the same turn. A placeholder that names nothing to get the content back by
+ * is no reference: evidence behind it is dangling, as is what the replay does not hold.
+ */
+export function evidenceUnder(
+  edges: readonly EvidenceEdge[],
+  recorded: Session,
+  { recording, ledger }: Pick<Replay, "recording" | "ledger">,
+): EdgeUnderPolicy[] {
+  const places = new EvidencePlaces(recording);
+  const numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
+  const pinned = new Map(
+    ledger.map(({ turn, decisions }) => [
+      turn,
+      new Set(decisions.filter(({ action }) => action === "protect").flatMap(({ blocks }) => blocks)),
+    ]),
+  );
+  const numberOf = (block: number | null) => numbers.get(recorded.blocks[block ?? -1]?.id ?? "");
+  return edges.map((edge) => ({ edge, recorded: edge.state, replayed: stateOf(edge) }));
+
+  function stateOf({ from, to: { turn }, matched, refetchedBy }: EvidenceEdge): EdgeState {
+    const block = numberOf(from);
+    if (block === undefined) return "dangling";
+    const values = matched.length === 0 ? [null] : matched;
+    if (values.some((value) => places.says(block, turn, value)))
+      return pinned.get(turn)?.has(recorded.blocks[from]?.id ?? "") === true ? "pinned" : "live";
+    const again = numberOf(refetchedBy);
+    if (again !== undefined && places.says(again, turn, null)) return "refetched";
+    return places.leadsTo(block, turn) ? "referenced" : "dangling";
+  }
+}

@@ -1,0 +1,77 @@
+import type { Message } from "../policy/message";
+import type { Policy, Summarizer } from "../policy/policy";
+import type { EpochMs, Tokens, TurnIndex } from "../units";
+import type { CacheSpend, PriceTable } from "./prices";
+import type { Decision, ReportedEdit, SummarizerCall, Trigger } from "../policy/policy";
+import type { Recording } from "../trace/recording";
+import type { TraceEvent } from "../trace/event";
+import type { Session } from "../trace/session";
+
+/** What a session is replayed under. What is left out is as the recording says. */
+export interface ReplaySetup {
+  readonly policy: Policy;
+  readonly options?: unknown;
+  /** Tokens that a request may take. */
+  readonly budget?: Tokens | null;
+  readonly contextWindow?: Tokens | null;
+  readonly prices?: PriceTable;
+  readonly summarize?: Summarizer;
+  /** Further signals for the policy at a turn, such as what unexecuted steps need. */
+  readonly signalsAt?: (turn: TurnIndex) => Readonly<Record<string, unknown>>;
+  /** The id of the replayed session; made from the recording's and the setup where it is left out. */
+  readonly id?: string;
+}
+
+/** A decision with the blocks that it is about. */
+export interface LedgerDecision extends Omit<Decision, "from" | "to"> {
+  readonly blocks: readonly string[];
+}
+
+/** What the policy did at one turn and why: empty lists where it did nothing. */
+export interface LedgerTurn {
+  readonly turn: TurnIndex;
+  readonly tokens: Tokens;
+  readonly budget: Tokens | null;
+  readonly triggers: readonly Trigger[];
+  readonly decisions: readonly LedgerDecision[];
+  readonly edits: readonly ReportedEdit[];
+  readonly summarizerCalls: readonly SummarizerCall[];
+  readonly notes: readonly string[];
+}
+
+/** One turn of a replay in figures. */
+export interface ReplayTurn {
+  readonly turn: TurnIndex;
+  readonly at: EpochMs | null;
+  readonly tokens: Tokens;
+  /** The recorded window's total, as measured where it was; null where it is unknown. */
+  readonly recorded: Tokens | null;
+  /** Recorded minus replayed: under the recorded policy what the recording does not show, else also what the policy saved. */
+  readonly residual: Tokens | null;
+  readonly evictions: number;
+  readonly tokensFreed: Tokens;
+  readonly cache: CacheSpend;
+  /** Price of the input in the table's currency; null without a price. */
+  readonly price: number | null;
+  readonly overBudget: boolean;
+}
+
+/** A counterfactual session with what was decided on the way. */
+export interface Replay {
+  readonly policy: {
+    readonly kind: string;
+    readonly version: string;
+    readonly title: string;
+    readonly options: unknown;
+  };
+  /** The replayed session and its texts: every view and analysis reads it like a recording. */
+  readonly recording: Recording;
+  readonly session: Session;
+  readonly ledger: readonly LedgerTurn[];
+  readonly series: readonly ReplayTurn[];
+  /** What the session was folded from: storing these stores the session. */
+  readonly events: readonly TraceEvent[];
+  /** The window that the last request would have had. */
+  readonly lastWindow: readonly Message[];
+  readonly notes: readonly string[];
+}
