@@ -74,4 +74,16 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
     expect(beside(findings, "coverage.").filter(({ severity }) => severity === "serious")).toEqual([]);
     expect(codesOf(findings)).not.toContain("eviction.silent");
   });
+
+  it("grow by one look into documentation, blamed on the turn that made it", async () => {
+    const [found] = await foundIn("langfuse_trace/vercel-ai-docs-assistant-46k-spike.json");
+    const spikes = found?.findings.filter(({ code }) => code === "context.spike");
+    expect(spikes).toMatchObject([{ from: 0, to: 1, numbers: { delta: 45_495 } }]);
+  });
+
+  it("keep constraints verbatim and leave a reference, and are not blamed for either", async () => {
+    const [found] = await foundIn("gemini_cli/gemini-cli-trajectory.json");
+    const codes = [...codesOf(found?.findings ?? [])];
+    expect(codes.filter((code) => /^(constraint|eviction|evidence)\./.test(code))).toEqual([]);
+  });
 });
