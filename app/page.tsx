@@ -10,6 +10,9 @@ import { loadSessionListParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
 
+/** What of the address orders or pages the list instead of narrowing it. */
+const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor"]);
+
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
   const given = Object.fromEntries(
@@ -21,7 +24,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     listSessions(db, project, query.success ? query.data : route.query.parse({})),
     listFacets(db, project),
   ]);
-  const filtered = ["q", "agent", "model", "format", "outcome", "tag"].some((name) => name in given);
+  const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
   return (
     <SessionList
       rows={page.sessions.map(sessionRow)}

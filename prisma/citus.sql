@@ -27,6 +27,9 @@ SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 
 SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('plan', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('edge', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('finding', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('tool_figure', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('constraint_figure', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('replay', 'session_id', colocate_with => 'session');
 
 -- Received records are spread by the stream that they came in.

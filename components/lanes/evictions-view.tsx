@@ -3,6 +3,8 @@
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import type { TurnRange } from "@/lib/view/scale";
+import { findingMarks } from "@/lib/view/findings/markers";
+import { useFindings } from "../findings/use-findings";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
@@ -69,6 +71,7 @@ function LoadedView({
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
+  const findings = useFindings(sessionId, undefined, null);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
@@ -85,6 +88,7 @@ function LoadedView({
           <LanesFigure
             sessionId={sessionId}
             rows={rows}
+            marks={findingMarks(findings?.findings ?? [])}
             density={view.density}
             whole={view.whole}
             range={range}
@@ -109,6 +113,7 @@ function LoadedView({
             }
             note={<Note data={data} range={range} shown={rows.shown} />}
             onPick={view.pick}
+            onTurn={setTurn}
             onRange={setRange}
             onTable={toggleTable}
           />

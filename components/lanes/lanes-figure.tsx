@@ -7,6 +7,8 @@ import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
 import type { TurnRange } from "@/lib/view/scale";
 import { linearScale } from "@/lib/view/scale";
 import { shapesToSvg } from "@/lib/view/shapes";
+import type { FindingMark } from "@/lib/view/findings/markers";
+import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
 import { themeColors } from "../charts/theme-color";
@@ -25,6 +27,7 @@ const EXPORT_ROW_PX = 20;
 interface Props {
   sessionId: string;
   rows: LaneRows;
+  marks: readonly FindingMark[];
   density: readonly MinimapBar[];
   whole: TurnRange;
   range: TurnRange | null;
@@ -36,6 +39,7 @@ interface Props {
   controls: React.ReactNode;
   note: React.ReactNode;
   onPick: (row: LaneRow, turn: number | null) => void;
+  onTurn: (turn: number) => void;
   onRange: (range: TurnRange | null) => void;
   onTable: (on: boolean) => void;
 }
@@ -91,6 +95,13 @@ export function LanesFigure(props: Props) {
         )}
         {!asTable && width > 0 && (
           <>
+            <FindingMarks
+              marks={props.marks}
+              scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+              width={width}
+              half={0.5}
+              onPick={props.onTurn}
+            />
             <LanesCanvas {...props} rows={rows.rows} range={range} width={width} labelWidth={labelWidth} />
             <div className="mt-2">
               <Minimap

@@ -6,6 +6,8 @@ import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupan
 import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/scale";
 import { linearScale } from "@/lib/view/scale";
+import type { FindingMark } from "@/lib/view/findings/markers";
+import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -22,6 +24,7 @@ const FIGURE_HEIGHT = 430;
 interface Props {
   sessionId: string;
   model: OccupancyModel;
+  marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
   whole: TurnRange;
   range: TurnRange | null;
@@ -71,13 +74,24 @@ function Note({ model, range, whole }: Props) {
   );
 }
 
-function Drawing({ model, points, whole, range, cursor, onTurn, onRange, width }: Props & { width: number }) {
+function Drawing({
+  model,
+  marks,
+  points,
+  whole,
+  range,
+  cursor,
+  onTurn,
+  onRange,
+  width,
+}: Props & { width: number }) {
   const plot: [number, number] = [PLOT_LEFT, width - PLOT_RIGHT];
   const scale = linearScale(model.domain, plot);
   const mapScale = linearScale([whole.from, whole.to + 1], plot);
   const marked = model.steps.findLast((step) => cursor !== null && step.x <= cursor)?.x ?? null;
   return (
     <>
+      <FindingMarks marks={marks} scale={scale} width={width} half={model.turnsPerStep / 2} onPick={onTurn} />
       <MarkerRow
         markers={model.markers}
         scale={scale}

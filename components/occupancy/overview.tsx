@@ -8,7 +8,13 @@ import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/scale";
 import { zoomed } from "@/lib/view/scale";
 import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
+import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import { findingsModel } from "@/lib/view/findings/findings-model";
+import { findingMarks } from "@/lib/view/findings/markers";
+import type { LivenessFacts } from "@/lib/view/liveness";
 import { fetchJson } from "../data/fetch-json";
+import { FindingsPanel } from "../findings/findings-panel";
+import { useFindings } from "../findings/use-findings";
 import { useCommands } from "../shell/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
@@ -21,10 +27,23 @@ interface Props {
   contextWindow: number | null;
   budget: number | null;
   peakTurn: number | null;
+  findings: FindingsFacts;
+  /** While the session may still grow, its findings are asked for again and again. */
+  liveness: LivenessFacts;
 }
 
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
-export function Overview({ sessionId, points, totalTurns, contextWindow, budget, peakTurn }: Props) {
+export function Overview({
+  sessionId,
+  points,
+  totalTurns,
+  contextWindow,
+  budget,
+  peakTurn,
+  liveness,
+  ...given
+}: Props) {
+  const findings = useFindings(sessionId, given.findings, liveness) ?? given.findings;
   const router = useRouter();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
@@ -83,25 +102,29 @@ export function Overview({ sessionId, points, totalTurns, contextWindow, budget,
     );
   }
   return (
-    <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <OccupancyFigure
-        sessionId={sessionId}
-        model={model}
-        points={points}
-        whole={whole}
-        range={range}
-        cursor={cursor}
-        asTable={state.table !== null}
-        onTurn={setTurn}
-        onRange={setRange}
-        onHide={(hide) => void setState({ hide: hide.length === 0 ? null : hide })}
-        onUnit={(y) => void setState({ y })}
-        onTable={(on) => void setState({ table: on ? "1" : null })}
-      />
-      <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-        {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
-      </aside>
-    </div>
+    <>
+      <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <OccupancyFigure
+          sessionId={sessionId}
+          model={model}
+          marks={findingMarks(findings.findings)}
+          points={points}
+          whole={whole}
+          range={range}
+          cursor={cursor}
+          asTable={state.table !== null}
+          onTurn={setTurn}
+          onRange={setRange}
+          onHide={(hide) => void setState({ hide: hide.length === 0 ? null : hide })}
+          onUnit={(y) => void setState({ y })}
+          onTable={(on) => void setState({ table: on ? "1" : null })}
+        />
+        <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+          {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
+        </aside>
+      </div>
+      <FindingsPanel model={findingsModel(findings)} />
+    </>
   );
 }
 

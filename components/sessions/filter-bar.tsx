@@ -3,18 +3,19 @@
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { sessionListParams } from "@/lib/view/url-state";
-
-interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-}
+import type { FacetValue } from "./facet-select";
+import { FacetSelect } from "./facet-select";
 
 export interface FacetLists {
   readonly agent: readonly FacetValue[];
   readonly model: readonly FacetValue[];
   readonly format: readonly FacetValue[];
   readonly outcome: readonly FacetValue[];
+  readonly finding: readonly FacetValue[];
 }
+
+/** Filters that other pages link with; each is shown while it is set. */
+const CHIPS = ["tag", "tool", "policy", "evidence", "from", "to"] as const;
 
 const SEARCH_DELAY_MS = 250;
 
@@ -29,7 +30,8 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
   const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null });
   const active =
     state.q !== "" ||
-    [state.agent, state.model, state.format, state.outcome, state.tag].some((value) => value !== null);
+    [state.agent, state.model, state.format, state.outcome, state.finding].some((value) => value !== null) ||
+    CHIPS.some((name) => state[name] !== null);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
       <input
@@ -72,10 +74,25 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         value={state.outcome}
         onChange={(value) => set({ outcome: sessionListParams.outcome.parse(value ?? "") })}
       />
-      {state.tag !== null && (
-        <button type="button" className="btn" onClick={() => set({ tag: null })}>
-          tag: {state.tag} ×
-        </button>
+      <FacetSelect
+        label="Finding"
+        values={facets.finding}
+        value={state.finding}
+        onChange={(finding) => set({ finding })}
+      />
+      {CHIPS.map(
+        (name) =>
+          state[name] !== null && (
+            <button
+              key={name}
+              type="button"
+              className="btn"
+              aria-label={`Remove the filter ${name}`}
+              onClick={() => set({ [name]: null })}
+            >
+              {name}: {state[name]} ×
+            </button>
+          ),
       )}
       <label className="flex items-center gap-1.5 text-xs text-ink-2">
         <input
@@ -92,31 +109,5 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
       )}
       {pending && <span className="text-xs text-ink-3">loading…</span>}
     </div>
-  );
-}
-
-interface SelectProps {
-  label: string;
-  values: readonly FacetValue[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-function FacetSelect({ label, values, value, onChange }: SelectProps) {
-  if (values.length === 0) return null;
-  return (
-    <select
-      className="field max-w-48 max-sm:flex-1 max-sm:basis-[45%]"
-      aria-label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
-    >
-      <option value="">{label}: any</option>
-      {values.map((facet) => (
-        <option key={facet.value} value={facet.value}>
-          {facet.value} ({facet.count})
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { Gauge } from "../ui/gauge";
+import { SeverityCounts } from "../findings/severity-counts";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
 import { RowKeys } from "./row-keys";
@@ -24,6 +25,9 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
             </th>
             <SortHeader sort="turns" label="Turns" numeric className={WIDE} />
             <SortHeader sort="share" label="Peak window" className="pl-4" />
+            <th scope="col" className="px-2 py-1.5 text-left">
+              Findings
+            </th>
             <SortHeader
               sort="evicted"
               label="Evicted"
@@ -79,6 +83,9 @@ function Row({ row }: { row: SessionRow }) {
       <td className={`num px-2 text-right ${WIDE}`}>{row.turns}</td>
       <td className="pl-4 whitespace-nowrap">
         <Gauge gauge={row.gauge} />
+      </td>
+      <td className="px-2 whitespace-nowrap">
+        <SeverityCounts counts={row.findings} />
       </td>
       <td className="num px-2 text-right whitespace-nowrap">
         {row.evictions === "0" ? (

@@ -18,6 +18,9 @@ export function AppHeader({ account }: { account: AccountView | null }) {
         <Link href="/" className="hover:text-ink">
           Sessions
         </Link>
+        <Link href="/audit" className="hover:text-ink">
+          Audit
+        </Link>
         <Link href="/settings" className="hover:text-ink">
           Settings
         </Link>

@@ -9,6 +9,7 @@ import {
   SOURCE_KINDS,
   TRUST_LEVELS,
 } from "@/lib/core/vocabulary";
+import { SEVERITIES } from "@/lib/core/findings/finding";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
@@ -44,7 +45,12 @@ export const sessionSummarySchema = z
       evictions: z.int(),
       compactions: z.int(),
       dangling: z.int().nullable(),
+      /** Decisions that used evidence, and those for which it was absent; null while the session is not analysed. */
+      decisions: z.int().nullable(),
+      decisionsAbsent: z.int().nullable(),
     }),
+    /** Findings by severity; null while the session is not analysed. */
+    findings: z.partialRecord(z.enum(SEVERITIES), z.int()).nullable(),
     tokens: z.object({
       peakWindow: tokensField,
       peakTurn: turnField.nullable(),

@@ -15,6 +15,9 @@ export const SESSION_TABLES: readonly string[] = [
   "record",
   "plan",
   "edge",
+  "finding",
+  "tool_figure",
+  "constraint_figure",
   "replay",
   "session",
 ];

@@ -6,6 +6,7 @@ export interface Facets {
   readonly model: readonly Facet[];
   readonly format: readonly Facet[];
   readonly outcome: readonly Facet[];
+  readonly finding: readonly Facet[];
 }
 
 export interface Facet {
@@ -14,17 +15,21 @@ export interface Facet {
 }
 
 const VALUES_MAX = 50;
+/** Sessions that the codes of findings are counted in: a list of thousands is narrowed to what happens nowadays. */
+const FINDING_SESSIONS = 5_000;
+const FINDING_CODES_MAX = 100;
 const COLUMNS = { agent: "agent", model: "model", format: "sourceFormat", outcome: "outcome" } as const;
 
 /** The facets of a project's sessions. */
 export async function listFacets(db: Database, project: string): Promise<Facets> {
-  const [agent, model, format, outcome] = await Promise.all([
+  const [agent, model, format, outcome, finding] = await Promise.all([
     facet(db, project, COLUMNS.agent),
     facet(db, project, COLUMNS.model),
     facet(db, project, COLUMNS.format),
     facet(db, project, COLUMNS.outcome),
+    findingFacet(db, project),
   ]);
-  return { agent, model, format, outcome };
+  return { agent, model, format, outcome, finding };
 }
 
 async function facet(
@@ -43,4 +48,16 @@ async function facet(
     const value = row[column];
     return typeof value === "string" ? [{ value, count: row._count._all }] : [];
   });
+}
+
+/** Codes of findings, with how many of the newest sessions have each. */
+async function findingFacet(db: Database, project: string): Promise<Facet[]> {
+  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
+    `SELECT code AS value, count(*) AS count
+     FROM (SELECT finding_codes FROM session WHERE project_id = $1 ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+       unnest(newest.finding_codes) AS code
+     GROUP BY code ORDER BY count(*) DESC, code LIMIT ${FINDING_CODES_MAX}`,
+    project,
+  );
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }

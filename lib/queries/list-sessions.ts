@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
 import { deriveBehind } from "@/lib/db/derive/derive-behind";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
@@ -17,6 +18,7 @@ type SortColumn =
   | "peakShare"
   | "evictedTokens"
   | "repeatedCalls"
+  | "decisionsAbsent"
   | "name";
 
 const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
@@ -27,6 +29,7 @@ const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
   share: "peakShare",
   evicted: "evictedTokens",
   repeats: "repeatedCalls",
+  absent: "decisionsAbsent",
   name: "name",
 };
 
@@ -52,7 +55,7 @@ export async function listSessions(
       ],
       take: query.limit + 1,
     }),
-    db.session.count({ where }),
+    db.session.count({ where, take: SESSIONS_COUNTED_MAX }),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -64,7 +67,7 @@ export async function listSessions(
 }
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
-  const { q, agent, model, format, outcome, tag, role, from, to } = query;
+  const { q, agent, model, format, outcome, tag, role, from, to, finding, tool, policy, evidence } = query;
   const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
   const startedAt = {
     ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
@@ -80,6 +83,11 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(format !== undefined && { sourceFormat: format }),
     ...(outcome !== undefined && { outcome }),
     ...(tag !== undefined && { tags: { array_contains: [tag] } }),
+    ...(finding !== undefined && { findingCodes: { has: finding } }),
+    ...(tool !== undefined && { tools: { has: tool } }),
+    ...(policy !== undefined && { policy }),
+    ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
+    ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
   };

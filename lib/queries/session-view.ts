@@ -9,6 +9,8 @@ const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
 const roleColumn = z.enum(SESSION_ROLES).catch("main");
 const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
 
+const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
+
 /** The parts of a session that have no column of their own. */
 const extraColumn = sessionSkeletonSchema
   .pick({ policy: true, notes: true, warnings: true, gaps: true, calibration: true })
@@ -44,7 +46,10 @@ export function summaryOf(row: SessionRow): SessionSummary {
       evictions: row.evictions,
       compactions: row.compactions,
       dangling: row.dangling,
+      decisions: row.decisions,
+      decisionsAbsent: row.decisionsAbsent,
     },
+    findings: findingsColumn.parse(row.findingsBySeverity),
     tokens: {
       peakWindow: row.peakWindow,
       peakTurn: row.peakTurn,

@@ -1,5 +1,6 @@
 import type { Outcome, Provenance } from "@/lib/core/vocabulary";
 import { compact, count, duration, percent, plural, tokens } from "./format";
+import type { SeverityCounts } from "./findings/severity";
 import { visibleText } from "./trace-text";
 
 /** What of a session the list needs. The API's summaries have it. */
@@ -23,6 +24,8 @@ export interface SessionFacts {
     readonly compactions: number;
     readonly dangling: number | null;
   };
+  /** By severity; `null` while the session is not analysed. */
+  readonly findings: SeverityCounts | null;
   readonly tokens: {
     readonly peakWindow: number | null;
     readonly peakTurn: number | null;
@@ -57,6 +60,7 @@ export interface SessionRow {
   readonly evictions: string;
   readonly evicted: string;
   readonly compactions: number;
+  readonly findings: SeverityCounts | null;
   readonly gauge: Gauge;
 }
 
@@ -79,6 +83,7 @@ export function sessionRow(facts: SessionFacts): SessionRow {
     evictions: count(counts.evictions),
     evicted: counts.evictions === 0 ? "" : compact(figures.evicted),
     compactions: counts.compactions,
+    findings: facts.findings,
     gauge: gaugeOf(facts),
   };
 }
@@ -113,9 +118,13 @@ function lastedOf({ startedAt, endedAt }: SessionFacts): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
+/** From here on a list no longer counts. */
+const COUNTED_MAX = 10_000;
+
 /** What the list shows, in one sentence, with what it does not. */
 export function listSummary(shown: number, total: number, filtered: boolean): string {
   if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
-  const what = filtered ? `${plural(total, "session")} match` : plural(total, "session");
+  const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;
+  const what = filtered ? `${sessions} match` : sessions;
   return shown < total ? `${what}, ${count(shown)} on this page` : what;
 }

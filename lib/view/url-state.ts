@@ -25,6 +25,7 @@ export const SESSION_SORT_KEYS = [
   "share",
   "evicted",
   "repeats",
+  "absent",
   "name",
 ] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
@@ -37,12 +38,29 @@ export const sessionListParams = {
   format: parseAsString,
   outcome: parseAsStringLiteral(OUTCOMES),
   tag: parseAsString,
+  finding: parseAsString,
+  tool: parseAsString,
+  policy: parseAsString,
+  evidence: parseAsStringLiteral(["absent", "present"] as const),
+  from: parseAsString,
+  to: parseAsString,
   role: parseAsStringLiteral(["main", "any"] as const).withDefault("main"),
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
 };
 export const loadSessionListParams = createLoader(sessionListParams);
+
+/** The audit: which sessions it is about. */
+export const auditParams = {
+  agent: parseAsString,
+  model: parseAsString,
+  policy: parseAsString,
+  outcome: parseAsStringLiteral(OUTCOMES),
+  from: parseAsString,
+  to: parseAsString,
+};
+export const loadAuditParams = createLoader(auditParams);
 
 /** A range of turns, written `12-48`. */
 export const parseAsTurnRange = {

@@ -3,17 +3,26 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
+import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
 
 export const dynamic = "force-dynamic";
 
 /** Points that the chart is given at first: about two pixels each on a wide screen. */
 const POINTS = 600;
+/** Findings that the page is given; and how long it waits for those of a large session, which follow by themselves. */
+const FINDINGS = { limit: 1_000, offset: 0 };
+const FINDINGS_WAIT_MS = 1_000;
 
 export default async function OverviewPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  const series = await orNotFound(listTurns(database(), project, id, { maxPoints: POINTS }));
+  const [series, findings] = await orNotFound(
+    Promise.all([
+      listTurns(database(), project, id, { maxPoints: POINTS }),
+      listFindings(database(), project, id, FINDINGS, FINDINGS_WAIT_MS),
+    ]),
+  );
   return (
     <Overview
       sessionId={session.id}
@@ -22,6 +31,8 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       contextWindow={session.tokens.contextWindow}
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
+      findings={findings}
+      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
     />
   );
 }

@@ -1,6 +1,8 @@
 import type { Endpoint } from "../endpoint";
+import * as audit from "./audit";
 import * as deletion from "./deletion";
 import * as events from "./events";
+import * as findings from "./findings";
 import * as imports from "./import";
 import * as lanes from "./lanes";
 import * as modelCalls from "./model-calls";
@@ -17,7 +19,9 @@ import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  audit,
   events,
+  findings,
   imports,
   sessions,
   plan,

@@ -34,9 +34,12 @@ export const SESSION_SORTS = [
   "share",
   "evicted",
   "repeats",
+  "absent",
   "name",
 ] as const;
 export const SESSIONS_PER_PAGE_MAX = 200;
+/** Sessions that a list counts: one that says how many of a million there are would be slow to say anything. */
+export const SESSIONS_COUNTED_MAX = 10_000;
 
 export const listSessions = endpoint({
   method: "GET",
@@ -52,6 +55,15 @@ export const listSessions = endpoint({
     format: z.string().optional(),
     outcome: z.enum(OUTCOMES).optional(),
     tag: z.string().optional(),
+    finding: z.string().max(80).optional().describe("has a finding of this code"),
+    tool: z.string().max(500).optional().describe("called this tool"),
+    policy: z.string().max(500).optional().describe("ran under this policy"),
+    evidence: z
+      .enum(["absent", "present"])
+      .optional()
+      .describe(
+        "took a decision without its evidence, or took decisions and had the evidence of all of them",
+      ),
     role: z
       .enum([...SESSION_ROLES, "any"])
       .default("any")
@@ -66,7 +78,9 @@ export const listSessions = endpoint({
   response: z.object({
     sessions: z.array(sessionSummarySchema),
     nextCursor: z.string().nullable(),
-    total: z.int().describe("how many sessions match, on all pages"),
+    total: z
+      .int()
+      .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} stands for that or more`),
   }),
 });
 

@@ -28,14 +28,22 @@ export function analysed(recording: Recording): Analysed {
   return { recording, plans, evidence: evidenceOf(recording, plans) };
 }
 
+/** What a rule is given to read. */
+export function findingInput(
+  { recording, plans, evidence }: Analysed,
+  settings: FindingSettings = DEFAULT_SETTINGS,
+): FindingInput {
+  const { session } = recording;
+  return { session, recording, plans, evidence, index: new SessionIndex(session), settings };
+}
+
 /** Everything the rules find in a session. */
 export function findAll(
-  { recording, plans, evidence }: Analysed,
+  analysed: Analysed,
   settings: FindingSettings = DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Findings {
-  const { session } = recording;
-  const input = { session, recording, plans, evidence, index: new SessionIndex(session), settings };
+  const input = findingInput(analysed, settings);
   const findings: Finding[] = [];
   const unlisted: Record<string, number> = {};
   for (const { code, severity, advice, find } of rules) {

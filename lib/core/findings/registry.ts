@@ -24,6 +24,7 @@ import { buriedSource } from "./integrity/buried-source";
 import { constraintLost } from "./integrity/constraint-lost";
 import { constraintParaphrased } from "./integrity/constraint-paraphrased";
 import { deadReference } from "./integrity/dead-reference";
+import { gateFailed } from "./integrity/gate-failed";
 import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
 import { memoryExpired, memoryUnscoped } from "./integrity/memories";
@@ -75,6 +76,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   memoryExpired,
   toolsExposed,
   buriedSource,
+  gateFailed,
   orphanResult,
   orphanCall,
   emptyWindow,

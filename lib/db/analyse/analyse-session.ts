@@ -1,10 +1,12 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { findAll, findingInput } from "@/lib/core/findings/find";
 import { plansOf } from "@/lib/core/plan/plans-of";
 import type { Database, Queryable } from "../client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
 import type { Session as SessionRow } from "../generated/client";
 import type { Analysed, SessionColumns } from "./analysis";
+import { findingSettings } from "./finding-settings";
 import { inTurns } from "./in-turns";
 import { ANALYSES } from "./registry";
 
@@ -19,7 +21,7 @@ export interface AnalyseOptions {
 const underWay = new Map<string, Promise<boolean>>();
 
 /**
- * Works out what follows from a whole session (plans, evidence) and stores it in place of what was stored before. The
+ * Works out what follows from a whole session (plans, evidence, findings, figures) and stores it in place of what was stored before. The
  * session is derived first when its log is ahead. What comes in meanwhile is left to the next time.
  * @param key the session's key in the database
  * @returns false when there is no such session
@@ -62,7 +64,10 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
 async function analysedOf(db: Database, row: SessionRow): Promise<Analysed> {
   const recording = await readRecording(db, row);
   const plans = plansOf(recording);
-  return { recording, plans, evidence: await inTurns(evidenceInSteps(recording, plans)) };
+  const evidence = await inTurns(evidenceInSteps(recording, plans));
+  const settings = await findingSettings(db, row.projectId);
+  const built = { recording, plans, evidence };
+  return { ...built, input: findingInput(built, settings), findings: findAll(built, settings) };
 }
 
 /** Whether another process has stored the analysis of a longer log in the meantime. */

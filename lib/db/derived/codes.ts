@@ -1,4 +1,5 @@
 import type { EDGE_STATES } from "@/lib/core/evidence/edge";
+import type { SEVERITIES } from "@/lib/core/findings/finding";
 import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**
@@ -55,3 +56,4 @@ export const EDGE_STATE = code([
   "refetched",
   "dangling",
 ] as const satisfies typeof EDGE_STATES);
+export const SEVERITY = code(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);

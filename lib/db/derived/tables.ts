@@ -113,6 +113,37 @@ export const EDGE = table("edge", "no", {
   leftTurn: "int?",
 });
 
+export const FINDING = table("finding", "no", {
+  no: "int",
+  code: "text",
+  severity: "smallint",
+  fromTurn: "int",
+  toTurn: "int",
+  body: "jsonb",
+});
+
+export const TOOL_FIGURE = table("tool_figure", "no", {
+  no: "int",
+  tool: "text",
+  calls: "int",
+  results: "int",
+  sizes: "int[]",
+  maxTokens: "int?",
+  turns: "int",
+  tokenTurns: "bigint",
+  evicted: "int",
+  refetched: "int",
+  uses: "int",
+  usesAbsent: "int",
+});
+
+export const CONSTRAINT_FIGURE = table("constraint_figure", "no", {
+  no: "int",
+  text: "text",
+  lost: "boolean",
+  turn: "int",
+});
+
 export type TurnRow = RowOf<typeof TURN>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;
@@ -121,4 +152,4 @@ export type ResidencyRow = RowOf<typeof RESIDENCY>;
 export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
 
 /** Every table that an analysis of the whole session fills. */
-export const ANALYSED_TABLES = [PLAN, EDGE] as const;
+export const ANALYSED_TABLES = [PLAN, EDGE, FINDING, TOOL_FIGURE, CONSTRAINT_FIGURE] as const;

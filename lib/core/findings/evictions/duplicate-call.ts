@@ -1,3 +1,4 @@
+import type { Block, RepeatedCall, Session } from "../../trace/session";
 import type { FindingRule } from "../rule";
 import { repeatCases, timesWords } from "./repeat-groups";
 
@@ -11,8 +12,43 @@ export const duplicateCall: FindingRule = {
   source:
     "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
   *find({ session }) {
-    yield* repeatCases(session, "in_window", (name, times) => ({
-      sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window.`,
-    }));
+    const isRerun = rerunsOf(session);
+    yield* repeatCases(
+      session,
+      "in_window",
+      (name, times) => ({
+        sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window.`,
+      }),
+      (repeat) => !isRerun(repeat),
+    );
+    yield* repeatCases(
+      session,
+      "in_window",
+      (name, times) => ({
+        severity: "note",
+        sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window, and gave another result: what stood there was out of date.`,
+        advice: "Take the earlier result out when a newer one of the same call comes in.",
+      }),
+      isRerun,
+    );
   },
 };
+
+/** Tells repetitions that gave another result than the earlier call: looking again was right. */
+function rerunsOf(session: Session): (repeat: RepeatedCall) => boolean {
+  const results = new Map<string, Block>();
+  for (const block of session.blocks)
+    if (block.kind === "tool_result" && block.toolCallId !== null) results.set(block.toolCallId, block);
+  return ({ call, earlierResultBlock }) => {
+    const now = results.get(session.blocks[call]?.toolCallId ?? "");
+    const before = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
+    const [a, b] = [contentOf(now), contentOf(before)];
+    return a !== null && b !== null && a !== b;
+  };
+}
+
+/** What identifies a block's content; `null` where it is not known. */
+function contentOf(block: Block | undefined): string | null {
+  const version = block?.versions[block.full];
+  return version?.hash ?? version?.text ?? null;
+}

@@ -19,12 +19,13 @@ export function firstCalls(session: Session): (call: number) => number {
 export function* repeatCases(
   session: Session,
   where: RepeatedCall["earlierResult"],
-  tell: (name: string, times: number, tokens: number) => Pick<Case, "sentence">,
+  tell: (name: string, times: number, tokens: number) => Pick<Case, "sentence"> & Partial<Case>,
+  isMeant: (repeat: RepeatedCall) => boolean = () => true,
 ): Iterable<Case> {
   const firstOf = firstCalls(session);
   const groups = new Map<number, RepeatGroup>();
   for (const repeat of session.repeats) {
-    if (repeat.earlierResult !== where) continue;
+    if (repeat.earlierResult !== where || !isMeant(repeat)) continue;
     const first = firstOf(repeat.call);
     const group = groups.get(first);
     if (group === undefined) groups.set(first, { first, repeats: [repeat] });

@@ -1,5 +1,9 @@
-import type { FindingRule } from "../rule";
-import { blocksWords, casesByCause, turnsWords } from "./by-cause";
+import type { Session, Turn } from "../../trace/session";
+import type { Case, FindingRule } from "../rule";
+import type { SessionIndex } from "../session-index";
+import { tokensOf } from "../session-index";
+import { runsOf } from "../runs";
+import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */
 export const silent: FindingRule = {
@@ -11,6 +15,8 @@ export const silent: FindingRule = {
     "Report every edit of the window, and leave a marker that tells the model that something was there.",
   source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
   *find({ session, index }) {
+    yield* neverEntered(session, index);
+    yield* fallingTotals(session, index);
     yield* casesByCause(
       session,
       ({ turn, cause, reference, toMode, how }) =>
@@ -25,3 +31,60 @@ export const silent: FindingRule = {
     );
   },
 };
+
+/** What the model said or called that no later window holds, although the window after it is on record. */
+function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
+  const compacted = new Set(session.compactions.map(({ turn }) => turn));
+  const gone = session.turns.flatMap((turn, at) => {
+    const next = session.turns[at + 1];
+    if (next?.window.known !== true || next.window.provenance !== "measured") return [];
+    if (index.isDecided(next.index) || compacted.has(next.index)) return [];
+    return turn.output.flatMap((no) => {
+      const block = session.blocks[no];
+      const isMeant = block?.kind === "assistant_text" || block?.kind === "tool_call";
+      return isMeant && index.life(no).length === 0 ? [{ turn: next.index, block }] : [];
+    });
+  });
+  const [first, last] = [gone[0], gone.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const tokens = gone.reduce((sum, { block }) => sum + (tokensOf(block) ?? 0), 0);
+  const turns = new Set(gone.map(({ turn }) => turn)).size;
+  yield {
+    from: first.turn,
+    to: last.turn,
+    blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
+    numbers: { blocks: gone.length, tokens, turns },
+    sentence: `${blocksWords(gone.length)} that the model had written (${tokens} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why.`,
+    proof: { view: "turn", turn: first.turn },
+  };
+}
+
+/** Turns in a row whose measured totals fall: a single one may be a provider that drops old thinking. */
+const FALLS_MIN = 3;
+
+/** The provider's totals fall turn after turn although nothing is recorded as leaving: the record is not what was sent. */
+function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
+  const isFall = ({ index: turn, delta, window }: Turn) =>
+    delta.provenance === "measured" &&
+    !delta.modelChanged &&
+    (delta.value ?? 0) < 0 &&
+    window.known &&
+    window.left === 0 &&
+    index.evictions(turn).length === 0;
+  for (const run of runsOf(session.turns, isFall)) {
+    const [first, last] = [run[0], run.at(-1)];
+    if (first === undefined || last === undefined || run.length < FALLS_MIN) continue;
+    const fell = -run.reduce((sum, { delta }) => sum + (delta.value ?? 0), 0);
+    yield {
+      from: first.index,
+      to: last.index,
+      blocks: index
+        .arrivals(first.index)
+        .slice(0, BLOCKS_NAMED_MAX)
+        .map(({ id }) => id),
+      numbers: { turns: run.length, tokens: fell },
+      sentence: `The provider's totals fell ${run.length} turns in a row (${fell} tokens) although nothing is recorded as leaving: what was sent is not all that was recorded.`,
+      proof: { view: "overview", turn: first.index },
+    };
+  }
+}

@@ -1,0 +1,6 @@
+import { listDecisions as endpoint } from "@/lib/api/endpoints/audit";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { listDecisions } from "@/lib/queries/audit/list-decisions";
+
+export const GET = serve(endpoint, ({ caller, query }) => listDecisions(database(), caller.project, query));

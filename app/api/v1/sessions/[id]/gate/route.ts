@@ -1,0 +1,8 @@
+import { getGate as endpoint } from "@/lib/api/endpoints/findings";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { judgeSession } from "@/lib/queries/list-findings";
+
+export const GET = serve(endpoint, ({ caller, params, query }) =>
+  judgeSession(database(), caller.project, params.id, query.contract),
+);

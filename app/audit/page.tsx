@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { AuditFilters } from "@/components/audit/audit-filters";
+import { AuditTable } from "@/components/audit/audit-table";
+import { DecisionList } from "@/components/audit/decision-list";
+import { listDecisions as route } from "@/lib/api/endpoints/audit";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { getAudit } from "@/lib/queries/audit/get-audit";
+import { listDecisions } from "@/lib/queries/audit/list-decisions";
+import { listFacets } from "@/lib/queries/list-facets";
+import { auditModel } from "@/lib/view/audit/audit-model";
+import { loadAuditParams } from "@/lib/view/url-state";
+
+export const dynamic = "force-dynamic";
+export const metadata: Metadata = { title: "Audit" };
+
+/** Over many sessions: was the evidence there when decisions were taken, and what pushed it out? */
+export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [{ project }, params] = await Promise.all([pageCaller(), loadAuditParams(searchParams)]);
+  const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
+  const parsed = route.query.safeParse(given);
+  const query = parsed.success ? parsed.data : route.query.parse({});
+  const db = database();
+  const [audit, page, facets] = await Promise.all([
+    getAudit(db, project, query),
+    listDecisions(db, project, query),
+    listFacets(db, project),
+  ]);
+  const { statements, tables } = auditModel(audit, parsed.success ? params : {});
+  return (
+    <div className="px-4 pt-4 pb-16">
+      <h1 className="text-lg font-medium">Audit</h1>
+      <p className="text-ink-2">Was the evidence for each decision still in the window when it was taken?</p>
+      <AuditFilters facets={facets} />
+      <ul className="mt-4" aria-live="polite">
+        {statements.map((statement) => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ul>
+      {tables.slice(0, 1).map((table) => (
+        <AuditTable key={table.title} table={table} />
+      ))}
+      <DecisionList decisions={page.decisions} more={page.more} />
+      {tables.slice(1).map((table) => (
+        <AuditTable key={table.title} table={table} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import { plural } from "@/lib/view/format";
+import { visibleText } from "@/lib/view/trace-text";
+import { Outcome } from "../ui/outcome";
+import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
+
+/** What of a decision its row needs. */
+export interface DecisionFacts {
+  readonly sessionId: string;
+  readonly name: string;
+  readonly outcome: OutcomeName | null;
+  readonly turn: number;
+  readonly step: string | null;
+  readonly tools: readonly string[];
+  readonly evidence: number;
+  readonly absent: number;
+  readonly declared: boolean;
+}
+
+/** The newest decisions that were taken without their evidence, each a link to the plan at its turn. */
+export function DecisionList({ decisions, more }: { decisions: readonly DecisionFacts[]; more: boolean }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-label="Decisions without their evidence" className="mt-6">
+      <h2 className="font-medium">Decisions without their evidence</h2>
+      <ul className="mt-1">
+        {decisions.map((decision) => (
+          <li
+            key={`${decision.sessionId} ${decision.turn} ${decision.step ?? ""} ${decision.tools.join()}`}
+            className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5"
+          >
+            <Link
+              href={`/sessions/${decision.sessionId}/plan?turn=${decision.turn}`}
+              className="max-w-full truncate underline decoration-line-strong underline-offset-2 hover:decoration-current"
+              dir="auto"
+            >
+              {visibleText(decision.name)}, turn {decision.turn}
+            </Link>
+            <span className="text-xs text-ink-2" dir="auto">
+              {decision.step !== null && `step “${visibleText(decision.step)}” · `}
+              {decision.absent} of {plural(decision.evidence, "piece")} of evidence absent
+              {decision.tools.length > 0 && ` · ${visibleText(decision.tools.join(", "))}`} ·{" "}
+              {decision.declared ? "declared" : "inferred"}
+            </span>
+            <span className="ml-auto text-xs">
+              <Outcome outcome={decision.outcome} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more && <p className="mt-1 text-xs text-ink-3">There are more: narrow the filters to see them.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { FindingMark } from "@/lib/view/findings/markers";
+import { severityLook } from "@/lib/view/findings/severity";
+import type { Scale } from "@/lib/view/scale";
+
+const HEIGHT = 14;
+const STEP_MIN_PX = 6;
+
+const PATHS = {
+  serious: "M-4 2h8v8h-8z",
+  warning: "M0 2l5 8h-10z",
+  note: "M0 6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
+} as const;
+
+/** Findings on the time axis of a figure: a click puts the cursor on their turn. The list below says the same in words. */
+export function FindingMarks({
+  marks,
+  scale,
+  width,
+  half,
+  onPick,
+}: {
+  marks: readonly FindingMark[];
+  scale: Scale;
+  width: number;
+  half: number;
+  onPick: (turn: number) => void;
+}) {
+  const [left, right] = [scale.to(scale.domain[0]), scale.to(scale.domain[1])];
+  const placed = marks
+    .map((mark) => ({ ...mark, x: scale.to(mark.turn + half) }))
+    .filter(({ x }) => x >= left && x <= right);
+  if (placed.length === 0) return null;
+  return (
+    <svg width={width} height={HEIGHT} role="group" aria-label="Findings by turn" className="block">
+      {spaced(placed).map(({ turn, severity, label, x }) => (
+        <g key={turn} transform={`translate(${x} 1)`} className="cursor-pointer" onClick={() => onPick(turn)}>
+          <title>{label}</title>
+          <path d={PATHS[severity]} fill={severityLook(severity).color} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Of marks that would lie on one another, a serious one stays, else the first. */
+function spaced<M extends FindingMark & { x: number }>(marks: readonly M[]): M[] {
+  const kept: M[] = [];
+  for (const mark of marks) {
+    const last = kept.at(-1);
+    if (last === undefined || mark.x - last.x >= STEP_MIN_PX) kept.push(mark);
+    else if (mark.severity === "serious" && last.severity !== "serious") kept[kept.length - 1] = mark;
+  }
+  return kept;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import Link from "next/link";
+import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
+import { severityLook } from "@/lib/view/findings/severity";
+import { sessionsWithFinding } from "@/lib/view/findings/links";
+import { CoverageTable } from "./coverage-table";
+
+/** Items of one kind that are shown at once; the rest unfold. */
+const ITEMS_SHOWN = 3;
+
+/** What went wrong in a session, the worst first, each with its proof one click away. */
+export function FindingsPanel({ model }: { model: FindingsModel }) {
+  return (
+    <section aria-label="Findings" className="px-4 pt-2 pb-6">
+      <h2 className="font-medium">Findings</h2>
+      <ul className="mt-1 flex flex-col gap-y-0.5 text-ink-2" aria-live="polite">
+        {model.health.map((statement) => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ul>
+      <div className="mt-3 gap-x-8 lg:columns-2">
+        {model.families.map((family) => (
+          <section key={family.family} aria-label={family.label} className="mb-4">
+            <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>
+            {family.groups.map((group) => (
+              <Group key={group.code} group={group} />
+            ))}
+          </section>
+        ))}
+      </div>
+      <CoverageTable signals={model.coverage} />
+    </section>
+  );
+}
+
+function Group({ group }: { group: FindingGroup }) {
+  const { glyph, className, severity } = severityLook(group.severity);
+  const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
+  return (
+    <div className="break-inside-avoid border-b border-line py-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <span className={`text-xs ${className}`}>
+          <span aria-hidden className="mr-1 text-2xs">
+            {glyph}
+          </span>
+          {severity}
+        </span>
+        <span className="font-medium">{group.title}</span>
+        <Link
+          href={sessionsWithFinding(group.code)}
+          className="code ml-auto text-2xs text-ink-3 hover:underline"
+          title="Sessions with this finding"
+        >
+          {group.code}
+        </Link>
+      </div>
+      <Items items={shown} />
+      {hidden.length > 0 && (
+        <details>
+          <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-2">{hidden.length} more</summary>
+          <Items items={hidden} />
+        </details>
+      )}
+      {group.more !== "" && <p className="mt-1 text-xs text-ink-3">{group.more}</p>}
+      <p className="mt-1 text-xs text-ink-2">→ {group.advice}</p>
+    </div>
+  );
+}
+
+function Items({ items }: { items: FindingGroup["items"] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.key} className="mt-1">
+          <Link
+            href={item.href}
+            className="block break-words underline decoration-line-strong underline-offset-2 hover:decoration-current"
+            dir="auto"
+          >
+            {item.sentence}
+          </Link>
+          <span className="num text-2xs text-ink-3">
+            {item.turns}
+            {item.numbers !== "" && ` · ${item.numbers}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

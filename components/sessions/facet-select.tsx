@@ -1,0 +1,31 @@
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+interface SelectProps {
+  label: string;
+  values: readonly FacetValue[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** A choice among the values that sessions have, with how many have each. */
+export function FacetSelect({ label, values, value, onChange }: SelectProps) {
+  if (values.length === 0) return null;
+  return (
+    <select
+      className="field max-w-48 max-sm:flex-1 max-sm:basis-[45%]"
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+    >
+      <option value="">{label}: any</option>
+      {values.map((facet) => (
+        <option key={facet.value} value={facet.value}>
+          {facet.value} ({facet.count})
+        </option>
+      ))}
+    </select>
+  );
+}

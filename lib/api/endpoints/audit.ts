@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+import { endpoint } from "../endpoint";
+import { tokensField, turnField } from "../schemas";
+
+export const AUDIT_SESSIONS_MAX = 5_000;
+/** Rows of one table of an audit; the largest come first. */
+export const AUDIT_ROWS = 50;
+
+export const auditQuery = z.object({
+  agent: z.string().max(500).optional(),
+  model: z.string().max(500).optional(),
+  policy: z.string().max(500).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
+  to: z.iso.datetime({ offset: true }).optional().describe("started before"),
+  sample: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(AUDIT_SESSIONS_MAX)
+    .default(1_000)
+    .describe("how many of the newest matching sessions are looked at"),
+});
+
+const share = z.number().nullable().describe("null when there is nothing to divide by");
+
+const decisionFigures = {
+  sessions: z.int(),
+  /** Sessions that took a decision on evidence, and those with some of it absent. */
+  deciding: z.int(),
+  withAbsent: z.int(),
+  decisions: z.int(),
+  absent: z.int(),
+  absentPerSession: share,
+  shareWithAbsent: share,
+};
+
+const groupSchema = z.object({ value: z.string().nullable(), ...decisionFigures });
+
+export const getAudit = endpoint({
+  method: "GET",
+  path: "/api/v1/audit",
+  summary: "How often decisions were taken without their evidence",
+  description:
+    "Over the newest analysed sessions that match, up to `sample` of them: for every decision, whether its evidence was in the window; how sessions that ended " +
+    "wrong compare with those that ended well; what fills windows; which constraints get lost. All figures are of the sample.",
+  scope: "read",
+  query: auditQuery,
+  response: z.object({
+    sample: z.object({
+      sessions: z.int(),
+      limit: z.int(),
+      isWhole: z.boolean().describe("whether the sample is all that matches"),
+      pending: z.int().describe("matching sessions that are not analysed yet, up to 1,000"),
+    }),
+    total: groupSchema,
+    outcomes: z.array(groupSchema),
+    agents: z.array(groupSchema),
+    models: z.array(groupSchema),
+    policies: z.array(groupSchema),
+    tools: z.array(
+      z.object({
+        tool: z.string(),
+        sessions: z.int(),
+        calls: z.int(),
+        results: z.int(),
+        p50: tokensField,
+        p95: tokensField,
+        max: tokensField,
+        share: share.describe("of the tokens that stood in windows, summed over turns"),
+        turnsResident: z.number().nullable().describe("turns that a result stands in the window, on average"),
+        evicted: z.int(),
+        refetched: z.int(),
+        uses: z.int(),
+        usesAbsent: z.int(),
+      }),
+    ),
+    constraints: z.array(
+      z.object({
+        text: z.string(),
+        sessions: z.int(),
+        lost: z.int(),
+        paraphrased: z.int(),
+        latest: z.object({ sessionId: z.string(), turn: turnField }),
+      }),
+    ),
+  }),
+});
+
+export const listDecisions = endpoint({
+  method: "GET",
+  path: "/api/v1/audit/decisions",
+  summary: "Decisions and whether their evidence was in the window",
+  description:
+    "One row for each step, call or answer of the sampled sessions that used evidence, the newest session first.",
+  scope: "read",
+  query: auditQuery.extend({
+    evidence: z.enum(["absent", "present", "any"]).default("absent"),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  response: z.object({
+    decisions: z.array(
+      z.object({
+        sessionId: z.string(),
+        name: z.string(),
+        outcome: z.enum(OUTCOMES).nullable(),
+        turn: turnField,
+        step: z.string().nullable(),
+        tools: z.array(z.string()).describe("the tools whose results it used"),
+        evidence: z.int(),
+        absent: z.int(),
+        declared: z.boolean(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+});

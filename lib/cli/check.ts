@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { countFindings } from "@/lib/core/findings/counts";
+import { signalsOf } from "@/lib/core/findings/coverage/signals";
+import { analysed, findAll } from "@/lib/core/findings/find";
+import type { Contract, GateResult } from "@/lib/core/findings/gate";
+import { contractSchema, judge } from "@/lib/core/findings/gate";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { recordingOf } from "@/lib/core/trace/recording";
+import { database } from "@/lib/db/client";
+import { readSessions } from "@/lib/ingest/import/read-sessions";
+import { judgeSession } from "@/lib/queries/list-findings";
+
+/** The verdict on one session, with what to call it. */
+interface Judged {
+  readonly name: string;
+  readonly result: Pick<GateResult, "verdict" | "limits" | "missing">;
+}
+
+const EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
+const SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
+
+/** Run by lib/cli/check.mjs with a contract and the names of sessions or files; those of sessions need DATABASE_URL. */
+async function main([contractText = "{}", ...names]: readonly string[]): Promise<void> {
+  const contract = readContract(contractText);
+  if (contract === null) return;
+  const judged: Judged[] = [];
+  for (const name of names)
+    judged.push(
+      ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
+    );
+  if (process.env.DATABASE_URL !== undefined) await database().$disconnect();
+  for (const one of judged) print(one);
+  const verdicts = judged.map(({ result }) => result.verdict);
+  const worst = (["fail", "unknown", "pass"] as const).find((verdict) => verdicts.includes(verdict));
+  process.exitCode = EXIT_CODES[worst ?? "unknown"];
+}
+
+function readContract(text: string): Contract | null {
+  try {
+    return contractSchema.parse(JSON.parse(text));
+  } catch (error) {
+    console.error(`The contract is none: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = EXIT_CODES.unknown;
+    return null;
+  }
+}
+
+async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
+  const sessions = await readSessions(file);
+  return [...sessions].map(([session, events]) => {
+    const parts = analysed(recordingOf(events));
+    const result = judge(countFindings(findAll(parts)), signalsOf(parts), contract);
+    return { name: `${path.basename(file)} · ${session}`, result };
+  });
+}
+
+async function judgeStored(name: string, contract: Contract): Promise<Judged> {
+  return { name, result: await judgeSession(database(), DEFAULT_PROJECT, name, JSON.stringify(contract)) };
+}
+
+function print({ name, result }: Judged): void {
+  console.log(`${SIGNS[result.verdict]} ${name}: ${result.verdict}`);
+  const width = Math.max(0, ...result.limits.map(({ limit }) => limit.length));
+  for (const { limit, found, atMost, kept } of result.limits)
+    console.log(`    ${kept ? "✓" : "✗"} ${limit.padEnd(width)}  found ${found}, at most ${atMost}`);
+  for (const signal of result.missing)
+    console.log(`    ? the source does not show ${signal}, which the contract requires`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = EXIT_CODES.unknown;
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { importCorpusEntry } from "@/lib/testing/import-corpus";
+import type { Recording } from "../trace/recording";
+import { recordingOf } from "../trace/recording";
+import { analysed, findAll } from "./find";
+import type { Finding } from "./finding";
+
+noteMissingCorpus("what is found in recorded sessions");
+
+/** Sessions of a corpus file with what is found in them. */
+async function foundIn(entry: string): Promise<{ recording: Recording; findings: readonly Finding[] }[]> {
+  const imported = await importCorpusEntry(entry);
+  return [...(imported?.sessions.values() ?? [])].map((events) => {
+    const recording = recordingOf(events);
+    return { recording, findings: findAll(analysed(recording)).findings };
+  });
+}
+
+const codesOf = (findings: readonly Finding[]) => new Set(findings.map(({ code }) => code));
+const beside = (findings: readonly Finding[], prefix: string) =>
+  findings.filter(({ code }) => !code.startsWith(prefix));
+
+describe.runIf(hasCorpus)("recorded sessions", () => {
+  it("loop because a harness keeps five observations and the agent reads the same again", async () => {
+    const [found] = await foundIn("swe_agent/sweagent0-matplotlib__matplotlib-25960.traj");
+    const codes = codesOf(found?.findings ?? []);
+    for (const code of ["call.loop", "refetch.after_eviction", "eviction.unrestorable"])
+      expect(codes).toContain(code);
+  });
+
+  it("loop although nothing ever left the window", async () => {
+    const found = await foundIn("tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json");
+    const times = found.map(({ findings }) =>
+      Math.max(
+        ...findings.flatMap(({ code, numbers }) => (code === "call.duplicate" ? (numbers.times ?? 0) : [])),
+      ),
+    );
+    expect(times.map((n) => n + 1).sort((a, b) => b - a)).toEqual([95, 68, 2]);
+    for (const { findings } of found)
+      expect(findings.filter(({ code }) => /^(eviction|refetch)\./.test(code))).toEqual([]);
+  });
+
+  it("grow by one result of about a hundred thousand tokens", async () => {
+    const [found] = await foundIn("swe_agent/sweagent0-sphinx-doc__sphinx-11510.traj");
+    const spike = found?.findings.find(({ code }) => code === "context.spike");
+    expect(spike?.from).toBe(8);
+    expect(spike?.numbers.delta).toBeGreaterThan(95_000);
+    expect(spike?.numbers.delta).toBeLessThan(116_000);
+  });
+
+  it("shrink without a word, and keep nothing but a summary", async () => {
+    const [found] = await foundIn("openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl");
+    const silent = found?.findings.filter(({ code }) => code === "eviction.silent") ?? [];
+    expect(silent.map(({ from, to }) => [from, to])).toContainEqual([11, 14]);
+    const [compaction] = found?.recording.session.compactions ?? [];
+    const after = found?.recording.session.turns.find(({ index }) => index === compaction?.turn);
+    expect(after?.window.bySource).toHaveProperty("compaction_summary");
+    expect(after?.window.entries).toBeLessThanOrEqual(2);
+  });
+
+  it("take corrections back, so that the same mistake returns five times", async () => {
+    const [found] = await foundIn("chat_completions_log/interactions_20251129_080419.jsonl");
+    const withdrawn = found?.findings.find(
+      ({ code, numbers }) => code === "eviction.silent" && numbers.turns === 5,
+    );
+    expect(withdrawn).toMatchObject({ from: 25, to: 33 });
+  });
+
+  it("show too little for more than a few words, and then nothing is made up", async () => {
+    const [found] = await foundIn("claude_code/bastion-3065c678-zero-usage.jsonl");
+    const findings = found?.findings ?? [];
+    expect(codesOf(findings)).toContain("coverage.no_usage");
+    expect(beside(findings, "coverage.").filter(({ severity }) => severity === "serious")).toEqual([]);
+    expect(codesOf(findings)).not.toContain("eviction.silent");
+  });
+
+  it("grow by one look into documentation, blamed on the turn that made it", async () => {
+    const [found] = await foundIn("langfuse_trace/vercel-ai-docs-assistant-46k-spike.json");
+    const spikes = found?.findings.filter(({ code }) => code === "context.spike");
+    expect(spikes).toMatchObject([{ from: 0, to: 1, numbers: { delta: 45_495 } }]);
+  });
+
+  it("keep constraints verbatim and leave a reference, and are not blamed for either", async () => {
+    const [found] = await foundIn("gemini_cli/gemini-cli-trajectory.json");
+    const codes = [...codesOf(found?.findings ?? [])];
+    expect(codes.filter((code) => /^(constraint|eviction|evidence)\./.test(code))).toEqual([]);
+  });
+});

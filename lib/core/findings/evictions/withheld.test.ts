@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/recording";
+import { analysed, findAll } from "../find";
+import { gateFailed } from "../integrity/gate-failed";
+import type { FindingRule } from "../rule";
+import { duplicateCall } from "./duplicate-call";
+import { silent } from "./silent";
+
+const find = (builder: TraceBuilder, rule: FindingRule) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+
+describe("eviction.silent", () => {
+  it("is also an answer that no later window holds", () => {
+    const story = trace()
+      .turn((t) => t.user("Go.").says("Half of it is done.", "a1"))
+      .turn((t) => t.drop("a1").says("Starting."));
+    expect(find(story, silent)).toMatchObject([{ from: 1, blocks: ["a1"], numbers: { blocks: 1 } }]);
+  });
+
+  it("is also a total that falls turn after turn while nothing is recorded as leaving", () => {
+    const falling = (turns: number) => {
+      const story = trace().turn((t) => t.user("Go.").says("On.").usage(9_000, 5));
+      for (let i = 1; i <= turns; i++) story.turn((t) => t.says("On.").usage(9_000 - i * 100, 5));
+      return story;
+    };
+    expect(find(falling(3), silent)).toMatchObject([{ from: 1, to: 3, numbers: { turns: 3, tokens: 300 } }]);
+    expect(find(falling(2), silent)).toEqual([]);
+  });
+});
+
+describe("call.duplicate", () => {
+  const again = (second: string) =>
+    trace()
+      .turn((t) => t.user("Is it up?").calls("status", {}, "c1"))
+      .turn((t) => t.result("c1", "the server is starting").calls("status", {}, "c2"))
+      .turn((t) => t.result("c2", second).says("It is."));
+
+  it("is a note when the result had changed: looking again was right", () => {
+    const [found] = find(again("the server is up"), duplicateCall);
+    expect(found).toMatchObject({ severity: "note" });
+    expect(found?.sentence).toContain("out of date");
+  });
+
+  it("is a warning when the same came back", () => {
+    expect(find(again("the server is starting"), duplicateCall)).toMatchObject([{ severity: "warning" }]);
+  });
+});
+
+describe("gate.failed", () => {
+  const RULE = "Never put a price into running text.";
+  const gated = (passed: boolean) =>
+    trace()
+      .turn((t) => t.system(RULE).user("Write it.").calls("check", {}, "c1"))
+      .event({ type: "gate.checked", turn: 0, gate: "format", passed, message: `broken: ${RULE}` })
+      .turn((t) => t.result("c1", "failed"));
+
+  it("says where the rule stood that the gate quotes", () => {
+    const [found] = find(gated(false), gateFailed);
+    expect(found).toMatchObject({ from: 0, to: 0, blocks: ["system"], numbers: { before: 0 } });
+    expect(found?.sentence).toContain(`its rule "${RULE}" stood in the window`);
+  });
+
+  it("says nothing of a gate that was passed", () => {
+    expect(find(gated(true), gateFailed)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Signal } from "./coverage/signals";
+import { countFindings } from "./counts";
+import type { Finding } from "./finding";
+import { contractSchema, judge } from "./gate";
+
+const counts = {
+  byCode: { "evidence.dangling": 1, "evidence.residual": 2, "call.loop": 1 },
+  bySeverity: { serious: 1, warning: 3 },
+};
+const signals: Signal[] = [
+  { signal: "windows", state: "derived", sentence: "Rebuilt." },
+  { signal: "usage", state: "unseen", sentence: "None." },
+];
+
+describe("the gate", () => {
+  it("lets no serious finding pass unless the contract says otherwise", () => {
+    expect(judge(counts, signals)).toEqual({
+      verdict: "fail",
+      limits: [{ limit: "serious", atMost: 0, found: 1, kept: false }],
+      missing: [],
+    });
+    expect(judge({ byCode: {}, bySeverity: {} }, signals).verdict).toBe("pass");
+  });
+
+  it("limits codes, all codes of a prefix, and severities", () => {
+    const contract = contractSchema.parse({ limits: { "evidence.*": 3, "call.loop": 0, warning: 3 } });
+    expect(
+      judge(counts, signals, contract).limits.map(({ limit, found, kept }) => [limit, found, kept]),
+    ).toEqual([
+      ["evidence.*", 3, true],
+      ["call.loop", 1, false],
+      ["warning", 3, true],
+    ]);
+  });
+
+  it("cannot tell where a signal is missing that the contract needs", () => {
+    const contract = contractSchema.parse({ limits: {}, require: ["windows", "usage"] });
+    expect(judge(counts, signals, contract)).toMatchObject({ verdict: "unknown", missing: ["usage"] });
+  });
+
+  it("refuses a contract that it does not understand", () => {
+    expect(contractSchema.safeParse({ limits: { Evidence: 1 } }).success).toBe(false);
+    expect(contractSchema.safeParse({ limit: {} }).success).toBe(false);
+  });
+
+  it("counts what is beyond the list, too", () => {
+    const one = { code: "a.b", severity: "warning" } as Finding;
+    expect(countFindings({ findings: [one], unlisted: { "a.b": 4 } })).toEqual({
+      byCode: { "a.b": 5 },
+      bySeverity: { warning: 5 },
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { TraceEventOf } from "../../trace/event";
+import { fullText } from "../../trace/recording";
+import type { TurnIndex } from "../../units";
+import type { FindingInput, FindingRule } from "../rule";
+import type { Constraint } from "./constraints";
+import { constraintsOf, plainText } from "./constraints";
+
+/** Failed gates of one session that are told of; each costs a look at one window. */
+const GATES_MAX = 50;
+
+/** A check of the work failed; where its rule is quoted, the finding says where that rule stood. */
+export const gateFailed: FindingRule = {
+  code: "gate.failed",
+  family: "integrity",
+  title: "A gate failed",
+  severity: "serious",
+  advice: "Bring the rule that the gate checks to the end of the window before the step that it is about.",
+  source: "a gate outside the model catches what a constraint deep in the window no longer does",
+  *find(input) {
+    const constraints = constraintsOf(input);
+    for (const { turn, gate } of failuresOf(input)) {
+      const rule = quotedRule(input, constraints, turn, gate.message ?? "");
+      const place = rule === null ? null : placeOf(input, rule.block, turn);
+      const said = gate.message === undefined ? "" : ` (${gate.message})`;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: rule === null ? [] : [input.session.blocks[rule.block]?.id ?? []].flat(),
+        numbers: { ...gate.numbers, ...place },
+        sentence: `The gate "${gate.gate}" failed at turn ${turn}${said}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place)}`}.`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};
+
+function failuresOf({ session }: FindingInput): { turn: TurnIndex; gate: TraceEventOf<"gate.checked"> }[] {
+  return session.records
+    .flatMap(({ turn, event }) =>
+      event.type === "gate.checked" && !event.passed ? [{ turn, gate: event }] : [],
+    )
+    .slice(0, GATES_MAX);
+}
+
+/** The constraint that the gate's message, or a result of the same turn, quotes. */
+function quotedRule(
+  { session, recording }: FindingInput,
+  constraints: readonly Constraint[],
+  turn: TurnIndex,
+  message: string,
+): Constraint | null {
+  const results = session.blocks.filter(
+    ({ kind, createdTurn }) => kind === "tool_result" && createdTurn === turn,
+  );
+  const said = plainText([message, ...results.map((block) => fullText(recording, block) ?? "")].join("\n"));
+  return constraints.find(({ plain }) => said.includes(plain)) ?? null;
+}
+
+interface Place {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Tokens before and after a block in the window of a turn; `null` when it does not stand there in full. */
+function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Place | null {
+  const standing = session.residencies.filter(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
+  const stay = standing.find((one) => one.block === block && one.mode === "full");
+  if (stay === undefined) return null;
+  const place = { before: 0, after: 0 };
+  for (const { block: other, version, rank } of standing) {
+    if (rank === stay.rank) continue;
+    place[rank < stay.rank ? "before" : "after"] += session.blocks[other]?.versions[version]?.tokens ?? 0;
+  }
+  return place;
+}
+
+function placeWords(place: Place | null): string {
+  if (place === null) return "was not in the window";
+  return `stood in the window, with ${place.before} tokens before it and ${place.after} after it`;
+}

@@ -1,0 +1,82 @@
+import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+import type { Audit } from "./get-audit";
+
+interface ToolRow {
+  tool: string;
+  sessions: bigint;
+  calls: bigint;
+  results: bigint;
+  p50: number | null;
+  p95: number | null;
+  max: number | null;
+  share: number | null;
+  turns: bigint;
+  evicted: bigint;
+  refetched: bigint;
+  uses: bigint;
+  uses_absent: bigint;
+}
+
+/** What the results of each tool did to the windows of a sample, the one that took up most first. */
+export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit["tools"]> {
+  const rows = await db.$queryRaw<ToolRow[]>`
+    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
+    figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
+    size AS (
+      SELECT tool, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
+      FROM figure, unnest(figure.sizes) AS tokens GROUP BY tool
+    ),
+    tool AS (
+      SELECT tool, count(*) AS sessions, sum(calls) AS calls, sum(results) AS results, max(max_tokens) AS max,
+        sum(token_turns) AS token_turns, sum(turns) AS turns, sum(evicted) AS evicted, sum(refetched) AS refetched,
+        sum(uses) AS uses, sum(uses_absent) AS uses_absent
+      FROM figure GROUP BY tool
+    )
+    SELECT tool.*, size.percentiles[1] AS p50, size.percentiles[2] AS p95,
+      (tool.token_turns / NULLIF((SELECT sum(token_turns) FROM sample), 0))::float8 AS share
+    FROM tool LEFT JOIN size USING (tool)
+    ORDER BY tool.token_turns DESC, tool LIMIT ${AUDIT_ROWS}`;
+  return rows.map((row) => ({
+    tool: row.tool,
+    sessions: Number(row.sessions),
+    calls: Number(row.calls),
+    results: Number(row.results),
+    p50: row.p50,
+    p95: row.p95,
+    max: row.max,
+    share: row.share,
+    turnsResident: Number(row.results) === 0 ? null : Number(row.turns) / Number(row.results),
+    evicted: Number(row.evicted),
+    refetched: Number(row.refetched),
+    uses: Number(row.uses),
+    usesAbsent: Number(row.uses_absent),
+  }));
+}
+
+interface ConstraintRow {
+  text: string;
+  sessions: bigint;
+  lost: bigint;
+  latest: string;
+  turn: number;
+}
+
+/** The constraints that compactions of a sample took out of windows, those lost most often first. */
+export async function constraintRows(db: Database, sample: Prisma.Sql): Promise<Audit["constraints"]> {
+  const rows = await db.$queryRaw<ConstraintRow[]>`
+    SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,
+      (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
+      (array_agg(f.turn ORDER BY sample.updated_at DESC, f.session_id))[1] AS turn
+    FROM ${sample} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
+    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text LIMIT ${AUDIT_ROWS}`;
+  return rows.map(({ text, sessions, lost, latest, turn }) => ({
+    text,
+    sessions: Number(sessions),
+    lost: Number(lost),
+    paraphrased: Number(sessions) - Number(lost),
+    latest: { sessionId: publicId(latest), turn },
+  }));
+}

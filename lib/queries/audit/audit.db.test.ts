@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  auditQuery,
+  getAudit as auditRoute,
+  listDecisions as decisionsRoute,
+} from "@/lib/api/endpoints/audit";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { analyseSession } from "@/lib/db/analyse/analyse-session";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { refund } from "@/lib/demo/refund";
+import { testFixing } from "@/lib/demo/test-fixing";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { trace } from "@/lib/testing/trace-builder";
+import { getAudit } from "./get-audit";
+import { listDecisions } from "./list-decisions";
+
+const db = testDatabase();
+
+/** A session that says what a call needs, in the next turn, from the result of the one before. */
+function good(name: string): TraceEvent[] {
+  return trace(name, { agent: "steady" })
+    .turn((t) => t.user("Find the order.").calls("get_order", { id: 7 }, "c1"))
+    .turn((t) => t.result("c1", "order ORD-77431 is pending").calls("refund", { order: "ORD-77431" }, "c2"))
+    .turn((t) => t.result("c2", "refunded").says("Done."))
+    .event({ type: "session.ended", outcome: "ok" })
+    .events();
+}
+
+async function stored(...sessions: TraceEvent[][]): Promise<string> {
+  const project = freshProject();
+  for (const events of sessions) {
+    await appendEvents(db, project, events, "refuse");
+    await analyseSession(db, sessionKey(project, events[0]?.session ?? ""));
+  }
+  return project;
+}
+
+const audit = async (project: string, parts: object = {}) =>
+  auditRoute.response.parse(await getAudit(db, project, auditQuery.parse(parts)));
+
+describe("an audit", () => {
+  it("compares sessions that ended wrong with those that ended well", async () => {
+    const project = await stored(refund(), good("a"), good("b"));
+    const { total, outcomes, agents, sample } = await audit(project);
+    expect(sample).toMatchObject({ sessions: 3, isWhole: true, pending: 0 });
+    expect(total).toMatchObject({ sessions: 3, withAbsent: 1, absent: 1 });
+    expect(outcomes.find(({ value }) => value === "wrong")).toMatchObject({
+      sessions: 1,
+      shareWithAbsent: 1,
+    });
+    expect(outcomes.find(({ value }) => value === "ok")).toMatchObject({ sessions: 2, shareWithAbsent: 0 });
+    expect(agents.find(({ value }) => value === "steady")?.sessions).toBe(2);
+  });
+
+  it("says which tools fill windows, and whose results were wanted when they were gone", async () => {
+    const project = await stored(refund(), testFixing(), good("a"));
+    const { tools } = await audit(project);
+    expect(tools.find(({ tool }) => tool === "get_order")).toMatchObject({
+      sessions: 2,
+      calls: 2,
+      usesAbsent: 1,
+    });
+    expect(tools.find(({ tool }) => tool === "run_command")?.refetched).toBeGreaterThan(0);
+    for (const { p50, p95, max, share } of tools) {
+      expect([p50, p95, max]).toEqual([p50, p95, max].toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+      expect(share).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("names the constraints that compactions lost, with a session that did", async () => {
+    const losing = trace("losing")
+      .turn((t) => t.user("Never delete a customer record.", "rules").says("Understood."))
+      .turn((t) => t.compact("sum", "Work goes on.", ["rules"]).says("On."));
+    const { constraints } = await audit(await stored(losing.events()));
+    expect(constraints).toMatchObject([
+      { text: "Never delete a customer record.", lost: 1, paraphrased: 0, latest: { turn: 1 } },
+    ]);
+  });
+
+  it("looks at the newest of what matches its filters, and says when there is more", async () => {
+    const project = await stored(refund(), good("a"), good("b"));
+    expect((await audit(project, { agent: "steady", sample: 1 })).sample).toMatchObject({
+      sessions: 1,
+      isWhole: false,
+    });
+    expect((await audit(project, { outcome: "wrong" })).total).toMatchObject({ sessions: 1, absent: 1 });
+    expect((await audit(project, { from: "2099-01-01T00:00:00Z" })).total.sessions).toBe(0);
+    expect((await audit(freshProject())).total).toMatchObject({ sessions: 0, absentPerSession: null });
+  });
+
+  it("lists decisions with where their evidence was, a page at a time", async () => {
+    const project = await stored(refund(), good("a"));
+    const ask = (parts: object) => listDecisions(db, project, decisionsRoute.query.parse(parts));
+    const { decisions } = decisionsRoute.response.parse(await ask({}));
+    expect(decisions).toMatchObject([
+      { turn: 4, step: "branch", absent: 1, outcome: "wrong", declared: true },
+    ]);
+    const all = (await ask({ evidence: "any" })).decisions;
+    const { total } = await audit(project);
+    expect(all).toHaveLength(total.decisions);
+    const page = await ask({ evidence: "any", offset: 1, limit: 1 });
+    expect(page).toMatchObject({ decisions: [all[1]], more: all.length > 2 });
+  });
+});

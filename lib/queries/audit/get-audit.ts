@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { getAudit as route } from "@/lib/api/endpoints/audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { constraintRows, toolRows } from "./audit-tables";
+import type { AuditQuery } from "./sample";
+import { matching, sampled } from "./sample";
+
+export type Audit = z.output<(typeof route)["response"]>;
+export type AuditGroup = Audit["total"];
+
+const PENDING_MAX = 1_000;
+
+/** Over a sample of sessions: was the evidence there when decisions were taken, and what pushed it out? */
+export async function getAudit(db: Database, project: string, query: AuditQuery): Promise<Audit> {
+  const sample = sampled(project, query);
+  const [groups, tools, constraints, pending, beyond] = await Promise.all([
+    decisionGroups(db, sample),
+    toolRows(db, sample),
+    constraintRows(db, sample),
+    countPending(db, project, query),
+    isBeyond(db, project, query),
+  ]);
+  const of = (kind: string) =>
+    groups.filter((group) => group.kind === kind).map(({ kind: _, ...group }) => group);
+  const total = of("total")[0] ?? { ...EMPTY, value: null };
+  return {
+    sample: { sessions: total.sessions, limit: query.sample, isWhole: !beyond, pending },
+    total,
+    outcomes: of("outcome"),
+    agents: of("agent"),
+    models: of("model"),
+    policies: of("policy"),
+    tools,
+    constraints,
+  };
+}
+
+const EMPTY = {
+  sessions: 0,
+  deciding: 0,
+  withAbsent: 0,
+  decisions: 0,
+  absent: 0,
+  absentPerSession: null,
+  shareWithAbsent: null,
+};
+
+interface GroupRow {
+  kind: string;
+  value: string | null;
+  sessions: bigint;
+  deciding: bigint;
+  with_absent: bigint;
+  decisions: bigint;
+  absent: bigint;
+}
+
+/** The figures of all sessions of a sample, and by each of what they can be told apart by, in one pass. */
+async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
+  const rows = await db.$queryRaw<GroupRow[]>`
+    SELECT CASE GROUPING(outcome, agent, model, policy)
+        WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
+      COALESCE(outcome, agent, model, policy) AS value,
+      count(*) AS sessions,
+      count(*) FILTER (WHERE decisions > 0) AS deciding,
+      count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
+      COALESCE(sum(decisions), 0) AS decisions,
+      COALESCE(sum(decisions_absent), 0) AS absent
+    FROM ${sample} AS sample
+    GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
+    ORDER BY kind, count(*) DESC, value`;
+  return rows.map((row) => {
+    const [sessions, deciding, withAbsent, decisions, absent] = [
+      row.sessions,
+      row.deciding,
+      row.with_absent,
+      row.decisions,
+      row.absent,
+    ].map(Number) as [number, number, number, number, number];
+    return {
+      kind: row.kind,
+      value: row.value,
+      ...{ sessions, deciding, withAbsent, decisions, absent },
+      absentPerSession: sessions === 0 ? null : absent / sessions,
+      shareWithAbsent: deciding === 0 ? null : withAbsent / deciding,
+    };
+  });
+}
+
+async function countPending(db: Database, project: string, query: AuditQuery): Promise<number> {
+  const [row] = await db.$queryRaw<{ pending: bigint }[]>`
+    SELECT count(*) AS pending FROM (
+      SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NULL
+        AND (derived_seq < last_seq OR analysed_seq < last_seq) LIMIT ${PENDING_MAX}
+    ) AS waiting`;
+  return Number(row?.pending ?? 0);
+}
+
+/** Whether more sessions match than the sample takes. */
+async function isBeyond(db: Database, project: string, query: AuditQuery): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
+  return rows.length > 0;
+}

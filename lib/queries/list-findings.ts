@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
+import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import type { Contract } from "@/lib/core/findings/gate";
+import { contractSchema, DEFAULT_CONTRACT, judge } from "@/lib/core/findings/gate";
+import type { Database } from "@/lib/db/client";
+import { SEVERITY } from "@/lib/db/derived/codes";
+import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+import { AppError } from "@/lib/errors";
+import { proofHref } from "@/lib/view/findings/links";
+import { findAnalysed } from "./find-analysed";
+
+export type FindingList = z.output<(typeof route)["response"]>;
+export type GateAnswer = z.output<(typeof getGate)["response"]>;
+
+const RULES = new Map(FINDING_RULES.map((rule) => [rule.code, rule]));
+
+const countsColumn = z.record(z.string(), z.int()).catch({});
+const signalsColumn = z.array(signalSchema).catch([]);
+const bodyColumn = findingSchema
+  .pick({ blocks: true, numbers: true, sentence: true, advice: true })
+  .extend({ proof: findingSchema.shape.proof.omit({ href: true }).partial({ turn: true, block: true }) });
+
+/** What went wrong in a session, as far as it is analysed, and what its source can show at all. */
+export async function listFindings(
+  db: Database,
+  project: string,
+  id: string,
+  { code, family, severity, limit, offset }: z.output<(typeof route)["query"]>,
+  waitMs?: number,
+): Promise<FindingList> {
+  const { row } = await findAnalysed(db, project, id, waitMs);
+  const { sessionId } = row;
+  const codes = family === undefined ? null : FINDING_RULES.filter((rule) => rule.family === family);
+  const where = {
+    sessionId,
+    ...(severity !== undefined && { severity: SEVERITY.of(severity) }),
+    AND: [
+      code === undefined ? {} : { code },
+      codes === null ? {} : { code: { in: codes.map((rule) => rule.code) } },
+    ],
+  };
+  const [rows, total, listed] = await Promise.all([
+    db.finding.findMany({ where, orderBy: { no: "asc" }, take: limit, skip: offset }),
+    db.finding.count({ where }),
+    db.finding.groupBy({ by: ["code"], where: { sessionId }, _count: { _all: true } }),
+  ]);
+  const byCode = countsColumn.parse(row.findingsByCode ?? {});
+  return {
+    analysedUpTo: analysedUpTo(row),
+    findings: rows.map((finding) => findingOf(publicId(sessionId), finding)),
+    total,
+    byCode,
+    bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
+    unlisted: unlistedOf(byCode, new Map(listed.map(({ code: of, _count }) => [of, _count._all]))),
+    coverage: signalsColumn.parse(row.coverage ?? []),
+  };
+}
+
+/**
+ * Whether a session keeps a contract.
+ * @throws AppError `invalid_query` for a contract that is none
+ */
+export async function judgeSession(
+  db: Database,
+  project: string,
+  id: string,
+  contractText: string | undefined,
+): Promise<GateAnswer> {
+  const contract = readContract(contractText);
+  const { row } = await findAnalysed(db, project, id);
+  const counts = {
+    byCode: countsColumn.parse(row.findingsByCode ?? {}),
+    bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
+  };
+  const result = judge(counts, signalsColumn.parse(row.coverage ?? []), contract);
+  const upTo = analysedUpTo(row);
+  return {
+    verdict: upTo.done || result.verdict === "fail" ? result.verdict : "unknown",
+    analysedUpTo: upTo,
+    limits: [...result.limits],
+    missing: [...result.missing],
+  };
+}
+
+function readContract(text: string | undefined): Contract {
+  if (text === undefined) return DEFAULT_CONTRACT;
+  try {
+    return contractSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : "it is not JSON";
+    throw new AppError("invalid_query", `contract: not one: ${reason}`, [
+      {
+        path: "contract",
+        code: "invalid",
+        message: 'expected {"limits": {CODE, PREFIX.* or SEVERITY: number}, "require": [SIGNAL]}',
+      },
+    ]);
+  }
+}
+
+function analysedUpTo({ analysedSeq, lastSeq }: SessionRow): FindingList["analysedUpTo"] {
+  return { events: analysedSeq, received: lastSeq, done: analysedSeq === lastSeq };
+}
+
+function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
+  const beyond = Object.entries(byCode).map(([code, n]) => [code, n - (listed.get(code) ?? 0)] as const);
+  return Object.fromEntries(beyond.filter(([, n]) => n > 0));
+}
+
+function findingOf(sessionId: string, row: FindingRow): FindingResult {
+  const rule = RULES.get(row.code);
+  const { proof, ...body } = bodyColumn.parse(row.body);
+  const place = { view: proof.view, turn: proof.turn ?? null, block: proof.block ?? null };
+  return {
+    code: row.code,
+    family: rule?.family ?? "coverage",
+    title: rule?.title ?? row.code,
+    severity: SEVERITY.word(row.severity),
+    fromTurn: row.fromTurn,
+    toTurn: row.toTurn,
+    ...body,
+    proof: { ...place, href: proofHref(sessionId, place) },
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { AuditFacts } from "./audit-model";
+import { auditModel, sessionsHref } from "./audit-model";
+
+const group = (value: string | null, sessions: number, withAbsent: number) => ({
+  value,
+  sessions,
+  deciding: sessions,
+  withAbsent,
+  decisions: sessions * 4,
+  absent: withAbsent,
+  absentPerSession: sessions === 0 ? null : withAbsent / sessions,
+  shareWithAbsent: sessions === 0 ? null : withAbsent / sessions,
+});
+const facts = (parts: Partial<AuditFacts> = {}): AuditFacts => ({
+  sample: { sessions: 10, limit: 1_000, isWhole: true, pending: 0 },
+  total: group(null, 10, 4),
+  outcomes: [group("wrong", 4, 3), group("ok", 6, 1)],
+  agents: [],
+  models: [],
+  policies: [],
+  tools: [],
+  constraints: [],
+  ...parts,
+});
+
+describe("an audit in sentences", () => {
+  it("says how often evidence was absent, and in which sessions", () => {
+    expect(auditModel(facts(), {}).statements).toEqual([
+      "10 sessions.",
+      "4 of 40 decisions ran on evidence that was not in the window: 0.40 a session.",
+      "Evidence was absent in 75% of the sessions that ended wrong, and in 17% of those that ended well.",
+    ]);
+  });
+
+  it("says what it did not look at", () => {
+    const [first] = auditModel(
+      facts({ sample: { sessions: 10, limit: 10, isWhole: false, pending: 2 } }),
+      {},
+    ).statements;
+    expect(first).toBe("The newest 10 sessions that match. 2 more sessions are not analysed yet.");
+    const none = { sessions: 0, limit: 10, isWhole: true, pending: 0 };
+    expect(auditModel(facts({ sample: none }), {}).statements).toEqual(["No session matches."]);
+  });
+});
+
+describe("the cells of an audit", () => {
+  it("lead to the sessions behind them, under the filters of the audit", () => {
+    const [outcomes] = auditModel(facts(), { agent: "a b" }).tables;
+    expect(outcomes?.rows[0]?.cells[2]).toEqual({
+      text: "3",
+      href: sessionsHref({ agent: "a b", outcome: "wrong", evidence: "absent" }),
+    });
+    expect(sessionsHref({ agent: "a b", tool: null })).toBe("/?role=any&agent=a+b");
+  });
+
+  it("of what is not stated lead nowhere, because no list can be narrowed to it", () => {
+    const { tables } = auditModel(facts({ outcomes: [], agents: [group(null, 2, 1)] }), {});
+    expect(tables[0]?.rows[0]).toMatchObject({ head: { text: "not stated", href: null } });
+  });
+});

@@ -1,0 +1,249 @@
+import { compact, count, percent, plural } from "../format";
+import { visibleText } from "../trace-text";
+
+/** What of an audit its page needs. The API's answer has it. */
+export interface AuditFacts {
+  readonly sample: {
+    readonly sessions: number;
+    readonly limit: number;
+    readonly isWhole: boolean;
+    readonly pending: number;
+  };
+  readonly total: GroupFacts;
+  readonly outcomes: readonly GroupFacts[];
+  readonly agents: readonly GroupFacts[];
+  readonly models: readonly GroupFacts[];
+  readonly policies: readonly GroupFacts[];
+  readonly tools: readonly ToolFacts[];
+  readonly constraints: readonly ConstraintFacts[];
+}
+
+interface GroupFacts {
+  readonly value: string | null;
+  readonly sessions: number;
+  readonly deciding: number;
+  readonly withAbsent: number;
+  readonly decisions: number;
+  readonly absent: number;
+  readonly absentPerSession: number | null;
+  readonly shareWithAbsent: number | null;
+}
+
+interface ToolFacts {
+  readonly tool: string;
+  readonly sessions: number;
+  readonly calls: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly max: number | null;
+  readonly share: number | null;
+  readonly turnsResident: number | null;
+  readonly evicted: number;
+  readonly refetched: number;
+  readonly uses: number;
+  readonly usesAbsent: number;
+}
+
+interface ConstraintFacts {
+  readonly text: string;
+  readonly sessions: number;
+  readonly lost: number;
+  readonly paraphrased: number;
+  readonly latest: { readonly sessionId: string; readonly turn: number };
+}
+
+/** The filters of an audit as its address has them. */
+export type AuditFilters = Readonly<
+  Partial<Record<"agent" | "model" | "policy" | "outcome" | "from" | "to", string | null>>
+>;
+
+/** A cell: what it says, and the sessions behind it where there are any. */
+export interface AuditCell {
+  readonly text: string;
+  readonly href: string | null;
+}
+
+export interface AuditTable {
+  readonly title: string;
+  readonly note: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly head: AuditCell;
+    readonly cells: readonly AuditCell[];
+  }[];
+}
+
+export interface AuditModel {
+  readonly statements: readonly string[];
+  readonly tables: readonly AuditTable[];
+}
+
+/** The list of the sessions that a cell stands for. */
+export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
+  const query = new URLSearchParams({ role: "any" });
+  for (const [name, value] of Object.entries(filters))
+    if (value != null && value !== "") query.set(name, value);
+  return `/?${query.toString()}`;
+}
+
+/** An audit as its page shows it: what follows from it in sentences, and its tables. */
+export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel {
+  return {
+    statements: statementsOf(audit),
+    tables: [
+      groupTable(
+        "Outcomes",
+        "Did sessions that ended wrong miss evidence more often?",
+        "outcome",
+        audit.outcomes,
+        filters,
+      ),
+      groupTable("Agents", "", "agent", audit.agents, filters),
+      groupTable("Policies", "", "policy", audit.policies, filters),
+      groupTable("Models", "", "model", audit.models, filters),
+      toolTable(audit.tools, filters),
+      constraintTable(audit.constraints, filters),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
+  const { sessions, isWhole, pending } = sample;
+  if (sessions === 0)
+    return [
+      pending === 0
+        ? "No session matches."
+        : `${plural(pending, "session")} match, and none of them is analysed yet.`,
+    ];
+  const rest = pending === 0 ? "" : ` ${plural(pending, "more session")} are not analysed yet.`;
+  const [wrong, ok] = ["wrong", "ok"].map((word) => outcomes.find(({ value }) => value === word));
+  return [
+    `${isWhole ? plural(sessions, "session") : `The newest ${count(sessions)} sessions that match`}.${rest}`,
+    total.decisions === 0
+      ? "No decision in them is known to rest on evidence."
+      : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${rate(total.absentPerSession)} a session.`,
+    ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
+      ? []
+      : [
+          `Evidence was absent in ${percent(wrong.shareWithAbsent ?? 0)} of the sessions that ended wrong, and in ${percent(ok.shareWithAbsent ?? 0)} of those that ended well.`,
+        ]),
+  ];
+}
+
+function groupTable(
+  title: string,
+  note: string,
+  by: "outcome" | "agent" | "policy" | "model",
+  groups: readonly GroupFacts[],
+  filters: AuditFilters,
+): AuditTable {
+  return {
+    title,
+    note,
+    columns: [
+      "Sessions",
+      "With decisions",
+      "Evidence absent",
+      "Share",
+      "Decisions",
+      "Absent",
+      "Absent a session",
+    ],
+    rows: groups.map((group) => {
+      const to = (more: Record<string, string>) =>
+        group.value === null ? null : sessionsHref({ ...filters, [by]: group.value, ...more });
+      const cell = (text: string, more: Record<string, string> = {}): AuditCell => ({ text, href: to(more) });
+      const absent = { evidence: "absent" };
+      return {
+        key: group.value ?? "",
+        head: { text: group.value === null ? "not stated" : visibleText(group.value), href: to({}) },
+        cells: [
+          cell(count(group.sessions)),
+          plain(count(group.deciding)),
+          cell(count(group.withAbsent), absent),
+          cell(group.shareWithAbsent === null ? "–" : percent(group.shareWithAbsent), absent),
+          plain(count(group.decisions)),
+          cell(count(group.absent), absent),
+          cell(rate(group.absentPerSession), absent),
+        ],
+      };
+    }),
+  };
+}
+
+function toolTable(tools: readonly ToolFacts[], filters: AuditFilters): AuditTable {
+  return {
+    title: "What fills windows",
+    note: "Tokens are those of single results; the share is of all tokens that stood in windows, turn by turn.",
+    columns: [
+      "Sessions",
+      "Calls",
+      "p50",
+      "p95",
+      "Max",
+      "Share",
+      "Turns in window",
+      "Evicted",
+      "Fetched again",
+      "Uses",
+      "Absent",
+    ],
+    rows: tools.map((tool) => {
+      const to = (more: Record<string, string> = {}) =>
+        sessionsHref({ ...filters, tool: tool.tool, ...more });
+      return {
+        key: tool.tool,
+        head: { text: visibleText(tool.tool), href: to() },
+        cells: [
+          { text: count(tool.sessions), href: to() },
+          plain(count(tool.calls)),
+          plain(compact(tool.p50)),
+          plain(compact(tool.p95)),
+          { text: compact(tool.max), href: to({ sort: "peak" }) },
+          plain(tool.share === null ? "–" : percent(tool.share)),
+          plain(rate(tool.turnsResident)),
+          plain(count(tool.evicted)),
+          tool.refetched === 0
+            ? plain("0")
+            : { text: count(tool.refetched), href: to({ finding: "refetch.after_eviction" }) },
+          plain(count(tool.uses)),
+          tool.usesAbsent === 0
+            ? plain("0")
+            : { text: count(tool.usesAbsent), href: to({ evidence: "absent" }) },
+        ],
+      };
+    }),
+  };
+}
+
+function constraintTable(constraints: readonly ConstraintFacts[], filters: AuditFilters): AuditTable {
+  return {
+    title: "Constraints that compactions took out",
+    note: "",
+    columns: ["Sessions", "Lost", "In other words", "Newest"],
+    rows: constraints.map(({ text, sessions, lost, paraphrased, latest }) => ({
+      key: text,
+      head: { text: visibleText(text), href: null },
+      cells: [
+        plain(count(sessions)),
+        lost === 0
+          ? plain("0")
+          : { text: count(lost), href: sessionsHref({ ...filters, finding: "constraint.lost" }) },
+        paraphrased === 0
+          ? plain("0")
+          : {
+              text: count(paraphrased),
+              href: sessionsHref({ ...filters, finding: "constraint.paraphrased" }),
+            },
+        { text: `turn ${latest.turn}`, href: `/sessions/${latest.sessionId}/turns/${latest.turn}` },
+      ],
+    })),
+  };
+}
+
+const plain = (text: string): AuditCell => ({ text, href: null });
+
+function rate(value: number | null): string {
+  return value === null ? "–" : value.toFixed(2);
+}

@@ -1,0 +1,215 @@
+import type { Family, Severity } from "@/lib/core/findings/finding";
+import { count, plural } from "../format";
+import { visibleText } from "../trace-text";
+import { SEVERITY_LOOKS } from "./severity";
+
+/** What of a finding its panel needs. The API's findings have it. */
+export interface FindingFacts {
+  readonly code: string;
+  readonly family: Family;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly fromTurn: number;
+  readonly toTurn: number;
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly sentence: string;
+  readonly advice: string;
+  readonly proof: { readonly href: string };
+}
+
+export interface FindingsFacts {
+  readonly analysedUpTo: { readonly events: number; readonly received: number; readonly done: boolean };
+  readonly findings: readonly FindingFacts[];
+  readonly total: number;
+  readonly byCode: Readonly<Record<string, number>>;
+  readonly unlisted: Readonly<Record<string, number>>;
+  readonly coverage: readonly SignalFacts[];
+}
+
+export interface SignalFacts {
+  readonly signal: string;
+  readonly state: "seen" | "derived" | "unseen";
+  readonly sentence: string;
+}
+
+export interface FindingItem {
+  readonly key: string;
+  readonly sentence: string;
+  readonly turns: string;
+  readonly numbers: string;
+  readonly href: string;
+}
+
+/** The findings of one code: what is the same for all of them stands once. */
+export interface FindingGroup {
+  readonly code: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly advice: string;
+  readonly items: readonly FindingItem[];
+  /** What is not among the items, in words; empty when nothing is. */
+  readonly more: string;
+}
+
+export interface FamilyOfFindings {
+  readonly family: Family;
+  readonly label: string;
+  readonly groups: readonly FindingGroup[];
+}
+
+export interface FindingsModel {
+  /** Statements on the state of the session, each true by itself; there is no score. */
+  readonly health: readonly string[];
+  readonly families: readonly FamilyOfFindings[];
+  readonly coverage: readonly SignalItem[];
+}
+
+export interface SignalItem {
+  readonly label: string;
+  readonly state: SignalFacts["state"];
+  readonly stateLabel: string;
+  readonly sentence: string;
+}
+
+const FAMILY_LABELS: Readonly<Record<Family, string>> = {
+  evidence: "Evidence",
+  integrity: "Integrity",
+  evictions: "Evictions",
+  growth: "Growth",
+  lint: "Policy",
+  coverage: "What the source cannot show",
+};
+
+/** The statement of each family when nothing of it was found, where its signal allows to say so. */
+const CLEAN: readonly { readonly family: Family; readonly signal: string; readonly words: string }[] = [
+  {
+    family: "evidence",
+    signal: "dependencies",
+    words: "Every use of evidence that was seen had it in the window.",
+  },
+  { family: "evictions", signal: "windows", words: "Nothing that left was found to be missed." },
+  { family: "integrity", signal: "windows", words: "No constraint or reference was found lost." },
+  { family: "growth", signal: "windows", words: "The window grew within its thresholds." },
+];
+
+const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
+
+/** The findings of a session as its overview shows them. */
+export function findingsModel(facts: FindingsFacts): FindingsModel {
+  return {
+    health: healthOf(facts),
+    families: familiesOf(facts),
+    coverage: facts.coverage.map(({ signal, state, sentence }) => ({
+      label: `${signal.charAt(0).toUpperCase()}${signal.slice(1).replaceAll("_", " ")}`,
+      state,
+      stateLabel: STATE_LABELS[state],
+      sentence,
+    })),
+  };
+}
+
+/** What can be said of a session. While it is not analysed in full, nothing is said to be absent. */
+function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): string[] {
+  const { done, events, received } = analysedUpTo;
+  const progress = done
+    ? []
+    : [
+        events === 0
+          ? "Not analysed yet: what is wrong with this session is not known."
+          : `Analysed up to event ${count(events)} of ${count(received)}; there may be more.`,
+      ];
+  const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
+    statementOf(family as Family, findings, byCode),
+  );
+  const isFound = (family: Family) => findings.some((finding) => finding.family === family);
+  const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
+  const clean = done ? CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal)) : [];
+  return [...progress, ...found, ...clean.map(({ words }) => words)];
+}
+
+function statementOf(
+  family: Family,
+  findings: readonly FindingFacts[],
+  byCode: Readonly<Record<string, number>>,
+): string[] {
+  const own = findings.filter((finding) => finding.family === family);
+  if (own.length === 0 || family === "coverage") return [];
+  const codes = new Map(own.map(({ code, title }) => [code, title]));
+  const [first] = codes;
+  const total = [...codes.keys()].reduce((sum, code) => sum + (byCode[code] ?? 0), 0);
+  return first === undefined
+    ? []
+    : [`${FAMILY_LABELS[family]}: ${lowerFirst(first[1])}${others(total, codes.size)}.`];
+}
+
+function others(total: number, kinds: number): string {
+  if (total === 1) return "";
+  return kinds === 1 ? `, ${count(total)} times` : `; ${plural(total, "finding")} of ${kinds} kinds`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** Families by their worst finding, groups within them likewise: what comes first matters most. */
+function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFindings[] {
+  const families = new Map<Family, Map<string, FindingFacts[]>>();
+  for (const severity of SEVERITY_LOOKS) {
+    for (const finding of findings) {
+      if (finding.severity !== severity.severity) continue;
+      const groups = families.get(finding.family) ?? new Map<string, FindingFacts[]>();
+      families.set(finding.family, groups.set(finding.code, [...(groups.get(finding.code) ?? []), finding]));
+    }
+  }
+  const isLast = ([family]: [Family, unknown]) => Number(family === "coverage");
+  return [...families]
+    .sort((a, b) => isLast(a) - isLast(b))
+    .map(([family, groups]) => ({
+      family,
+      label: FAMILY_LABELS[family],
+      groups: [...groups.values()].flatMap((own) => groupOf(own, unlisted, byCode)),
+    }));
+}
+
+function groupOf(
+  own: readonly FindingFacts[],
+  unlisted: FindingsFacts["unlisted"],
+  byCode: FindingsFacts["byCode"],
+): FindingGroup[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const { code, title, severity, advice } = first;
+  const beyond = Math.max(unlisted[code] ?? 0, (byCode[code] ?? own.length) - own.length);
+  return [
+    {
+      code,
+      title,
+      severity,
+      advice,
+      items: own.map((finding, i) => ({
+        key: `${code}-${i}`,
+        sentence: visibleText(finding.sentence),
+        turns: turnsWords(finding),
+        numbers: numbersWords(finding.numbers),
+        href: finding.proof.href,
+      })),
+      more:
+        beyond === 0
+          ? ""
+          : `${count(beyond)} more of this kind ${beyond === 1 ? "is" : "are"} counted, not listed.`,
+    },
+  ];
+}
+
+function turnsWords({ fromTurn, toTurn }: Pick<FindingFacts, "fromTurn" | "toTurn">): string {
+  return fromTurn === toTurn ? `turn ${fromTurn}` : `turns ${fromTurn} to ${toTurn}`;
+}
+
+function numbersWords(numbers: Readonly<Record<string, number>>): string {
+  return Object.entries(numbers)
+    .map(
+      ([name, value]) =>
+        `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${Number.isInteger(value) ? count(value) : value.toFixed(2)}`,
+    )
+    .join(" · ");
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { FindingFacts, FindingsFacts } from "./findings-model";
+import { findingsModel } from "./findings-model";
+import { proofHref } from "./links";
+import { findingMarks } from "./markers";
+import { countsWords } from "./severity";
+
+const finding = (parts: Partial<FindingFacts> = {}): FindingFacts => ({
+  code: "evidence.dangling",
+  family: "evidence",
+  title: "A step ran on evidence that had left the window",
+  severity: "serious",
+  fromTurn: 3,
+  toTurn: 4,
+  numbers: { evidence: 1, confidence: 0.91234 },
+  sentence: "It did.",
+  advice: "Pin it.",
+  proof: { href: "/x" },
+  ...parts,
+});
+const facts = (parts: Partial<FindingsFacts> = {}): FindingsFacts => ({
+  analysedUpTo: { events: 9, received: 9, done: true },
+  findings: [],
+  total: 0,
+  byCode: {},
+  unlisted: {},
+  coverage: [],
+  ...parts,
+});
+const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as const;
+
+describe("the health of a session", () => {
+  it("says nothing good before all was looked at", () => {
+    const at = (events: number) =>
+      findingsModel(facts({ analysedUpTo: { events, received: 9, done: false }, coverage: [WINDOWS] }))
+        .health;
+    expect(at(0)).toEqual(["Not analysed yet: what is wrong with this session is not known."]);
+    expect(at(4)).toEqual(["Analysed up to event 4 of 9; there may be more."]);
+  });
+
+  it("calls clean only what its source can show", () => {
+    expect(findingsModel(facts()).health).toEqual([]);
+    expect(findingsModel(facts({ coverage: [WINDOWS] })).health).toHaveLength(3);
+    expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
+  });
+
+  it("states what was found, one statement a family, with how often", () => {
+    const { health } = findingsModel(
+      facts({ findings: [finding(), finding()], byCode: { "evidence.dangling": 5 } }),
+    );
+    expect(health).toEqual(["Evidence: a step ran on evidence that had left the window, 5 times."]);
+  });
+});
+
+describe("the list of findings", () => {
+  it("groups by family and code, the family with the worst finding first, and counts what is not listed", () => {
+    const spike = finding({ code: "context.spike", family: "growth", severity: "warning", title: "A spike" });
+    const model = findingsModel(
+      facts({
+        findings: [spike, finding()],
+        byCode: { "context.spike": 3, "evidence.dangling": 1 },
+        unlisted: { "context.spike": 2 },
+      }),
+    );
+    expect(model.families.map(({ family }) => family)).toEqual(["evidence", "growth"]);
+    expect(model.families[1]?.groups[0]?.more).toBe("2 more of this kind are counted, not listed.");
+    expect(model.families[0]?.groups[0]?.items[0]).toMatchObject({
+      turns: "turns 3 to 4",
+      numbers: "evidence 1 · confidence 0.91",
+    });
+  });
+});
+
+describe("marks on a time axis", () => {
+  it("are one a turn with its worst finding, without notes and coverage", () => {
+    const marks = findingMarks([
+      finding({ severity: "warning", title: "Left" }),
+      finding(),
+      finding({ severity: "note", toTurn: 9 }),
+      finding({ family: "growth", severity: "warning", title: "Spike" }),
+    ]);
+    expect(marks).toEqual([
+      { turn: 3, severity: "warning", label: "turn 3: Spike" },
+      {
+        turn: 4,
+        severity: "serious",
+        label: "turn 4: A step ran on evidence that had left the window and 1 more finding",
+      },
+    ]);
+  });
+});
+
+describe("the address of a proof", () => {
+  it("names the view and its cursor", () => {
+    const at = (view: Parameters<typeof proofHref>[1]["view"]) =>
+      proofHref("s", { view, turn: 4, block: "b/1" });
+    expect([at("overview"), at("turn"), at("plan"), at("block"), at("why")]).toEqual([
+      "/sessions/s?turn=4",
+      "/sessions/s/turns/4",
+      "/sessions/s/plan?turn=4",
+      "/sessions/s/blocks/b%2F1",
+      "/sessions/s/why?turn=4&block=b%2F1",
+    ]);
+  });
+});
+
+describe("counts in words", () => {
+  it("tell nothing found from not looked at", () => {
+    expect(countsWords(null)).toBe("not analysed yet");
+    expect(countsWords({})).toBe("no findings");
+    expect(countsWords({ serious: 2, warning: 1, note: 3 })).toBe("2 serious, 1 warning, 3 notes");
+  });
+});
