@@ -8,6 +8,7 @@ import { anthropicContextManagement } from "./anthropic-context-management";
 import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction";
 import { claudeCodeCompaction } from "./claude-code-compaction";
 import { clineClassicTruncation } from "./cline-classic-truncation";
+import { clineSdkBasic } from "./cline-sdk-basic";
 import { codexCompaction } from "./codex-compaction";
 import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
@@ -81,6 +82,7 @@ export const POLICIES: readonly Policy[] = [
   piCompaction,
   opencodePruneCompaction,
   clineClassicTruncation,
+  clineSdkBasic,
   rooSlidingWindow,
   rooContextManagement,
   codexCompaction,

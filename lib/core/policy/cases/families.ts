@@ -3,6 +3,7 @@ import { aiderCases } from "./aider";
 import { anthropicClearToolUsesCases } from "./anthropic-clear-tool-uses";
 import { anthropicSdkClientCases } from "./anthropic-sdk-client-compaction";
 import { clineMaxAllowedCases, clineTriggerCases, clineTruncationCases } from "./cline-classic";
+import { clineSdkBasicCases } from "./cline-sdk-basic";
 import { codexCases } from "./codex-compaction";
 import type { CaseFamily } from "./family";
 import { geminiCliCases } from "./gemini-cli";
@@ -39,6 +40,7 @@ export const CASE_FAMILIES: readonly CaseFamily[] = [
   clineTruncationCases,
   clineMaxAllowedCases,
   clineTriggerCases,
+  clineSdkBasicCases,
   rooSlidingWindowCases,
   rooContextManagementCases,
   ...openhandsV0Cases,

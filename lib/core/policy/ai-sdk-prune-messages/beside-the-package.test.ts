@@ -1,0 +1,60 @@
+import { pruneMessages, type ModelMessage } from "ai";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { drawConversation } from "@/lib/testing/draw-conversation";
+import type { Message } from "../message";
+import { PolicyRun } from "../run";
+import { aiSdk6PruneMessages } from ".";
+
+const TOOLS = ["read", "exec"];
+
+const span = fc.constantFrom(
+  "all" as const,
+  "before-last-message" as const,
+  ...[0, 1, 2, 5].map((count) => `before-last-${count}-messages` as const),
+);
+
+const rule = fc.record(
+  { type: span, tools: fc.subarray(TOOLS, { minLength: 1 }) },
+  { requiredKeys: ["type"] },
+);
+
+const options = fc.record({
+  reasoning: fc.constantFrom("none" as const, "all" as const, "before-last-message" as const),
+  toolCalls: fc.oneof(fc.constant("none" as const), span, fc.array(rule, { maxLength: 2 })),
+  emptyMessages: fc.constantFrom("keep" as const, "remove" as const),
+});
+
+it("keeps the parts that the package keeps", () => {
+  const property = fc.property(drawConversation, options, (requests, drawn) => {
+    const messages = requests.flatMap(({ added }) => added);
+    const run = new PolicyRun(aiSdk6PruneMessages, { options: drawn, history: messages });
+    run.step();
+    const theirs = pruneMessages({ messages: messages.map(modelMessage), ...drawn });
+    expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
+function modelMessage(message: Message): ModelMessage {
+  const { role, text, thinking, toolCalls = [], toolCallId, toolName = "" } = message;
+  if (role === "system" || role === "user") return { role, content: text };
+  if (role === "tool") {
+    if (toolCallId === undefined) return { role, content: [] };
+    const output = { type: "text" as const, value: text };
+    return { role, content: [{ type: "tool-result", toolCallId, toolName, output }] };
+  }
+  return {
+    role,
+    content: [
+      ...(thinking === undefined ? [] : [{ type: "reasoning" as const, text: thinking }]),
+      ...(text === "" ? [] : [{ type: "text" as const, text }]),
+      ...toolCalls.map(({ id, name, args }) => ({
+        type: "tool-call" as const,
+        toolCallId: id,
+        toolName: name,
+        input: args,
+      })),
+    ],
+  };
+}
