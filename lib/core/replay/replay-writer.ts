@@ -25,15 +25,15 @@ export class ReplayWriter {
   readonly events: TraceEvent[] = [];
   readonly #texts = new Map<string, string>();
   readonly #recording: Recording;
-  readonly #hashes: ReadonlyMap<string, string>;
+  readonly #hashOf: (text: string) => string;
   #next = 0;
 
   constructor(
-    { recording, hashes }: Pick<ReplaySource, "recording" | "hashes">,
+    { recording, hashOf }: Pick<ReplaySource, "recording" | "hashOf">,
     readonly session: string,
   ) {
     this.#recording = recording;
-    this.#hashes = hashes;
+    this.#hashOf = hashOf;
   }
 
   put<T extends EventType>(type: T, fields: Fields<T>): void {
@@ -108,7 +108,7 @@ export class ReplayWriter {
   fold(): Recording & { readonly session: Session } {
     const fold = new Fold({
       counted: () => 0,
-      hashOf: (text) => this.#hashes.get(text),
+      hashOf: this.#hashOf,
       onText: (hash, text) => this.#texts.set(hash, text),
     });
     assert(fold.add(this.events), "the events of a replay fold in order");

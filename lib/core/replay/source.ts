@@ -1,4 +1,5 @@
 import { groupBy } from "../group-by";
+import { contentHash } from "../hash";
 import type { Recording } from "../trace/recording";
 import type { Residency, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
@@ -30,8 +31,8 @@ export interface ReplaySource {
   readonly messageOfBlock: ReadonlyMap<number, number>;
   /** What every request held beside what the recording shows: the median of measured totals minus known content. */
   readonly unseen: Tokens;
-  /** The texts of the history with their content hashes. */
-  readonly hashes: ReadonlyMap<string, string>;
+  /** Content hashes by text: of the recorded texts, and of short ones that replays asked for. */
+  readonly hashOf: (text: string) => string;
   /** Summaries that the recorded policy wrote, which the originals stand in for. */
   readonly replaced: readonly number[];
 }
@@ -84,19 +85,30 @@ export function readSource(recording: Recording): ReplaySource {
     turns: turnsOf(recording, upTo, messageOfBlock),
     messageOfBlock,
     unseen: Math.max(0, medianResidual(session.turns)),
-    hashes: hashesOf(recording),
+    hashOf: hasherOf(recording),
     replaced: [...replaced],
   };
 }
 
-function hashesOf({ session, textOf }: Recording): Map<string, string> {
+/** Texts up to this long are hashed once for all replays: placeholders, and what tells calls apart. */
+const REMEMBERED_CHARS = 1_000;
+const REMEMBERED_MAX = 100_000;
+
+function hasherOf({ session, textOf }: Recording): (text: string) => string {
   const hashes = new Map<string, string>();
   for (const { versions } of session.blocks)
     for (const version of versions) {
       const text = textOf(version);
       if (text !== null && version.hash !== null) hashes.set(text, version.hash);
     }
-  return hashes;
+  const recorded = hashes.size;
+  return (text) => {
+    const known = hashes.get(text);
+    if (known !== undefined) return known;
+    const hash = contentHash(text);
+    if (text.length <= REMEMBERED_CHARS && hashes.size < recorded + REMEMBERED_MAX) hashes.set(text, hash);
+    return hash;
+  };
 }
 
 function* firstStays(residencies: readonly Residency[]): Generator<Residency> {

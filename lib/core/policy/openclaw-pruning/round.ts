@@ -3,7 +3,7 @@ import type { History } from "../history";
 import { type Message, withText } from "../message";
 import type { Decision } from "../policy";
 import type { Change } from "../projection";
-import { between } from "../shared/positions";
+import { between, lowerBound } from "../shared/positions";
 import { messageSize, type TextSize } from "./size";
 import { type Settings, toolMatcher } from "./settings";
 
@@ -29,6 +29,8 @@ export interface Plan {
   readonly trimSaving: (message: Message) => number;
   /** What a hard clear saves on top of the soft trim: below 0 where the placeholder is longer. */
   readonly clearSaving: (message: Message) => number;
+  /** 1 for results that a hard clear makes longer. */
+  readonly clearLoss: (message: Message) => number;
 }
 
 /**
@@ -48,6 +50,8 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
   const trimmed = remembered((message) => (isPrunable(message) ? trim(message, settings.softTrim) : null));
   const trimmedSize = (message: Message) => (isPrunable(message) ? size(trimmed(message) ?? message) : 0);
   const placeholderSize = sizeOf(settings.hardClear.placeholder);
+  const clearSaving = (message: Message) =>
+    isPrunable(message) ? trimmedSize(message) - placeholderSize : 0;
   return {
     settings,
     size,
@@ -58,7 +62,8 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
     trimmable: (message) => (trimmed(message) === null ? 0 : 1),
     trimmedSize,
     trimSaving: (message) => (isPrunable(message) ? size(message) - trimmedSize(message) : 0),
-    clearSaving: (message) => (isPrunable(message) ? trimmedSize(message) - placeholderSize : 0),
+    clearSaving,
+    clearLoss: (message) => (clearSaving(message) < 0 ? 1 : 0),
   };
 }
 
@@ -109,13 +114,43 @@ export function runRound(
   let clearedTo = from.clearedTo;
   const prunable = history.measure(plan.trimmedSize).sum(clearedBefore, cut);
   if (settings.hardClear.enabled && prunable >= settings.minPrunableToolChars) {
-    for (const index of between(history.positions("tool"), clearedBefore, cut)) {
+    const safe = leapTo(history, plan, {
+      from: clearedBefore,
+      cut,
+      spare: left - settings.hardClearRatio * charWindow,
+    });
+    left -= clearSaving.sum(clearedBefore, safe);
+    if (safe > clearedBefore) clearedTo = safe;
+    for (const index of between(history.positions("tool"), safe, cut)) {
       if (left / charWindow < settings.hardClearRatio) break;
       left -= clearSaving.at(index);
       clearedTo = index + 1;
     }
   }
   return { frontier: { clearedTo, trimmedTo }, ratio };
+}
+
+/**
+ * The position behind results that are cleared for certain, so that a round over a long history does not weigh each one:
+ * as far as clearing saves less than `spare`. Where a placeholder is longer than what it stands for, sums say nothing of
+ * where the round would have stopped, and every result is weighed.
+ */
+function leapTo(
+  history: History,
+  plan: Plan,
+  { from, cut, spare }: { readonly from: number; readonly cut: number; readonly spare: number },
+): number {
+  if (history.measure(plan.clearLoss).sum(from, cut) > 0) return from;
+  const tools = history.positions("tool");
+  const first = lowerBound(tools, from);
+  const saving = history.measure(plan.clearSaving);
+  let [low, high] = [first, lowerBound(tools, cut)];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (saving.sum(from, at(tools, middle - 1) + 1) < spare) low = middle;
+    else high = middle - 1;
+  }
+  return low === first ? from : at(tools, low - 1) + 1;
 }
 
 /** The N-th assistant message from the end, before which results may go; null where there are fewer. */

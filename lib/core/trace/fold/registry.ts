@@ -149,7 +149,7 @@ export class Registry {
     const known = versions.findIndex((v) => v.hash === hash);
     if (known >= 0) return known;
     if (facts.kind === "tool_call" && content !== undefined)
-      facts.callKey ??= callKey(facts.toolName, content);
+      facts.callKey ??= callKey(facts.toolName, content, this.hash);
     versions.push({
       hash,
       text: content !== undefined && content.length <= SHORT_TEXT_CHARS ? content : null,
@@ -174,8 +174,8 @@ export class Registry {
 }
 
 /** What makes two tool calls the same: the tool, and its arguments whatever order their keys are in. */
-export function callKey(toolName: string | null, args: string): string {
-  return contentHash(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
+export function callKey(toolName: string | null, args: string, hashOf = contentHash): string {
+  return hashOf(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
 }
 
 function canonicalArguments(args: string): string {

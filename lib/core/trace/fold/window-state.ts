@@ -42,7 +42,7 @@ export class WindowState {
   /** Residencies that are new or other than when this was last emptied. */
   readonly touched = new Set<number>();
   private readonly slots = new Map<number, Slot>();
-  private readonly history = new Map<number, number[]>();
+  private readonly history: (number[] | undefined)[] = [];
   private readonly list = new SlotList();
   private turn: TurnIndex = -1;
   private previous: TurnIndex = -1;
@@ -58,7 +58,7 @@ export class WindowState {
 
   /** The residencies of a block, oldest first, as indexes. */
   historyOf(block: number): readonly number[] {
-    return this.history.get(block) ?? [];
+    return this.history[block] ?? [];
   }
 
   /** The residency of `block` that covers `turn`, or `undefined` when it did not stand in that window. */
@@ -243,9 +243,20 @@ export class WindowState {
   private newResidency(standing: Standing, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
     this.touched.add(index);
-    this.residencies.push({ ...standing, since, from: this.turn, to: null, rank, continues });
-    const known = this.history.get(standing.block);
-    if (known === undefined) this.history.set(standing.block, [index]);
+    const { block, version, mode, reference } = standing;
+    this.residencies.push({
+      block,
+      version,
+      mode,
+      since,
+      from: this.turn,
+      to: null,
+      rank,
+      continues,
+      reference,
+    });
+    const known = this.history[standing.block];
+    if (known === undefined) this.history[standing.block] = [index];
     else known.push(index);
     return index;
   }
