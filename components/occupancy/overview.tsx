@@ -21,10 +21,20 @@ interface Props {
   contextWindow: number | null;
   budget: number | null;
   peakTurn: number | null;
+  /** Compactions of the whole session. */
+  compactions: number;
 }
 
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
-export function Overview({ sessionId, points, totalTurns, contextWindow, budget, peakTurn }: Props) {
+export function Overview({
+  sessionId,
+  points,
+  totalTurns,
+  contextWindow,
+  budget,
+  peakTurn,
+  ...props
+}: Props) {
   const router = useRouter();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
@@ -36,6 +46,7 @@ export function Overview({ sessionId, points, totalTurns, contextWindow, budget,
     hidden: new Set(state.hide as Band[]),
     contextWindow,
     budget,
+    compactionsAfter: range === null ? Math.max(0, props.compactions - seenCompactions(points)) : 0,
   });
 
   const setTurn = (turn: number) => void setState({ turn });
@@ -103,6 +114,10 @@ export function Overview({ sessionId, points, totalTurns, contextWindow, budget,
       </aside>
     </div>
   );
+}
+
+function seenCompactions(points: readonly SeriesPoint[]): number {
+  return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
 /** The points of a range: those at hand, or finer ones fetched when the series was thinned out. */

@@ -22,6 +22,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       contextWindow={session.tokens.contextWindow}
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
+      compactions={session.counts.compactions}
     />
   );
 }
