@@ -50,7 +50,7 @@ export function CompactionList({ sessionId, rows, open, cursor, onOpen, onTurn }
                 className="num ml-auto shrink-0 text-accent underline-offset-2 hover:underline"
                 onClick={() => onTurn(row.turn)}
               >
-                turn {row.turn}
+                {row.when}
               </button>
             </div>
             {row.no === open && (

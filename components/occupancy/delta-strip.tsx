@@ -28,10 +28,12 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, curs
       role="img"
       aria-label="Tokens gained and lost, by the turn that caused it"
     >
-      <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-        +{compact(top)}
-      </text>
-      {bottom > 1 && (
+      {bars.some(({ value }) => value > 0) && (
+        <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+          +{compact(top)}
+        </text>
+      )}
+      {bars.some(({ value }) => value < 0) && (
         <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
           −{compact(bottom)}
         </text>

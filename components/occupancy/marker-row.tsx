@@ -48,6 +48,25 @@ export function MarkerRow({
   );
 }
 
+/** What the marks above the chart mean, of those that are there. */
+export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
+  const kinds = new Set(markers.map(({ kind }) => kind));
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-2">
+      {MARKER_KINDS.filter((kind) => kinds.has(kind)).map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <svg width={11} height={16} viewBox="-5.5 0 11 16" aria-hidden>
+            <path d={LOOK[kind].path(0.4)} fill={LOOK[kind].color} />
+          </svg>
+          {kind}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARKER_KINDS = ["eviction", "compaction", "spike"] as const;
+
 /** Of markers of one kind that would lie on one another, the largest stays. */
 function spaced(markers: readonly Marker[], scale: Scale): Marker[] {
   const kept: Marker[] = [];

@@ -13,6 +13,7 @@ import {
 } from "recharts";
 import { compact, percent } from "@/lib/view/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
+import { turnTicks } from "@/lib/view/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { OccupancyTooltip } from "./occupancy-tooltip";
 
@@ -25,6 +26,7 @@ interface Props {
 }
 
 const RESIDUAL_PATTERN = "not-itemised";
+const TICK_PX = 96;
 
 /** Tokens by source, stacked, one step a turn. The line on top is the provider's own total where there is one. */
 export function OccupancyChart({ model, width, height, cursor, onPick }: Props) {
@@ -60,12 +62,12 @@ export function OccupancyChart({ model, width, height, cursor, onPick }: Props) 
         dataKey="x"
         type="number"
         domain={[...model.domain]}
-        allowDecimals={false}
+        ticks={turnTicks({ from: model.domain[0], to: model.domain[1] - 1 }, Math.floor(width / TICK_PX))}
+        interval={0}
         tickLine={false}
         axisLine={{ stroke: "var(--line-strong)" }}
         tick={{ fontSize: 11, fill: "var(--ink-3)" }}
         height={18}
-        minTickGap={32}
       />
       <YAxis
         width={PLOT_LEFT}

@@ -14,7 +14,7 @@ import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { useWidth } from "../charts/use-width";
 import { DeltaStrip } from "./delta-strip";
 import { Legend } from "./legend";
-import { MarkerRow } from "./marker-row";
+import { MarkerLegend, MarkerRow } from "./marker-row";
 import { OccupancyChart } from "./occupancy-chart";
 import { OccupancyTable } from "./occupancy-table";
 
@@ -49,7 +49,12 @@ export function OccupancyFigure(props: Props) {
       onTable={props.onTable}
       data={() => occupancyTable(model)}
       controls={<Controls {...props} />}
-      legend={<Legend bands={model.bands} onHide={props.onHide} />}
+      legend={
+        <div className="flex flex-wrap gap-x-6 gap-y-1">
+          <Legend bands={model.bands} onHide={props.onHide} />
+          {!asTable && <MarkerLegend markers={model.markers} />}
+        </div>
+      }
       note={<Note {...props} />}
     >
       <div ref={frame} style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>

@@ -30,6 +30,8 @@ interface Props {
   findings: FindingsFacts;
   /** While the session may still grow, its findings are asked for again and again. */
   liveness: LivenessFacts;
+  /** Compactions of the whole session. */
+  compactions: number;
 }
 
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
@@ -41,9 +43,10 @@ export function Overview({
   budget,
   peakTurn,
   liveness,
-  ...given
+  findings: given,
+  compactions,
 }: Props) {
-  const findings = useFindings(sessionId, given.findings, liveness) ?? given.findings;
+  const findings = useFindings(sessionId, given, liveness) ?? given;
   const router = useRouter();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
@@ -55,6 +58,7 @@ export function Overview({
     hidden: new Set(state.hide as Band[]),
     contextWindow,
     budget,
+    compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
 
   const setTurn = (turn: number) => void setState({ turn });
@@ -126,6 +130,10 @@ export function Overview({
       <FindingsPanel model={findingsModel(findings)} />
     </>
   );
+}
+
+function seenCompactions(points: readonly SeriesPoint[]): number {
+  return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
 /** The points of a range: those at hand, or finer ones fetched when the series was thinned out. */

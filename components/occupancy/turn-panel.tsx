@@ -50,6 +50,7 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
         <h2 className="font-medium">Turn {turn}</h2>
         <Link
           className="text-xs text-accent underline-offset-2 hover:underline"
+          prefetch={false}
           href={`/sessions/${sessionId}/turns/${turn}`}
         >
           Open the window
@@ -77,7 +78,7 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
         <span className="num text-base text-ink" title={provenanceWords(answer.provenance)}>
           {tokens(answer.windowTokens, answer.provenance)}
         </span>{" "}
-        tokens in {plural(answer.total, "block")}
+        tokens{answer.turn.windowKnown && ` in ${plural(answer.total, "block")}`}
         {answer.turn.causedByTurn !== null && (
           <>
             {" "}
@@ -87,11 +88,16 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
         )}
       </p>
       <p className="text-xs text-ink-2">
-        {plural(answer.counts.entered, "block")} came in,{" "}
-        <span className={answer.counts.evictions > 0 ? "text-evicted" : ""}>
-          {plural(answer.counts.evictions, "eviction")}
-        </span>
-        , {plural(answer.turn.toolCalls, "tool call")} made
+        {answer.turn.windowKnown && (
+          <>
+            {plural(answer.counts.entered, "block")} came in,{" "}
+            <span className={answer.counts.evictions > 0 ? "text-evicted" : ""}>
+              {plural(answer.counts.evictions, "eviction")}
+            </span>
+            ,{" "}
+          </>
+        )}
+        {plural(answer.turn.toolCalls, "tool call")} made
       </p>
       {!answer.turn.windowKnown && (
         <p className="mt-2 text-xs text-warning">
@@ -108,6 +114,7 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
             {largest.map((row) => (
               <li key={row.blockId} className="border-b border-line py-1">
                 <Link
+                  prefetch={false}
                   href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
                   className="group flex items-baseline gap-2"
                 >
@@ -116,7 +123,7 @@ function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionI
                     className="size-2 shrink-0 self-center rounded-xs"
                     style={{ background: row.color }}
                   />
-                  <span className="shrink-0 group-hover:underline" dir="auto">
+                  <span className="max-w-[60%] shrink-0 truncate group-hover:underline" dir="auto">
                     {row.name}
                   </span>
                   <span className="min-w-0 flex-1 truncate text-xs text-ink-3" dir="auto">

@@ -16,19 +16,24 @@ interface Props {
 export function SessionHeader({ header, deletable }: Props) {
   return (
     <div className="px-4 pt-3 pb-2">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <h1 className="max-w-full truncate text-lg font-medium" dir="auto">
-          {header.title}
-        </h1>
-        <p className="text-xs text-ink-3" dir="auto">
-          {header.line.join(" · ")}
-        </p>
-        <LiveNote sessionId={header.id} {...header.liveness} />
-        {header.parent !== null && (
-          <Link href={header.parent.href} className="text-xs text-accent underline-offset-2 hover:underline">
-            ↑ {header.parent.label}
-          </Link>
-        )}
+      <div className="flex items-baseline gap-x-3">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="max-w-full truncate text-lg font-medium" dir="auto">
+            {header.title}
+          </h1>
+          <p className="text-xs text-ink-3" dir="auto">
+            {header.line.join(" · ")}
+          </p>
+          <LiveNote sessionId={header.id} {...header.liveness} />
+          {header.parent !== null && (
+            <Link
+              href={header.parent.href}
+              className="text-xs text-accent underline-offset-2 hover:underline"
+            >
+              ↑ {header.parent.label}
+            </Link>
+          )}
+        </div>
         {deletable !== null && (
           <DeleteSession id={deletable} title={header.title} below={header.children.length} />
         )}

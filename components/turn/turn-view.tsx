@@ -52,9 +52,11 @@ export function TurnView({ sessionId, model }: { sessionId: string; model: TurnM
           {model.page !== null && <PageLinks sessionId={sessionId} turn={model.turn} page={model.page} />}
         </section>
         <aside className="min-w-0 lg:order-last">
-          <h3 className="font-medium">By source</h3>
+          {model.shares.length > 0 && <h3 className="font-medium">By source</h3>}
           <ShareBars shares={model.shares} />
-          <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
+          {model.windowKnown && (
+            <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
+          )}
           <Output sessionId={sessionId} rows={model.output} />
         </aside>
       </div>
@@ -119,10 +121,10 @@ function Output({ sessionId, rows }: { sessionId: string; rows: TurnModel["outpu
           <li key={row.blockId} className="border-b border-line py-1">
             <Link
               href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-              className="group grid grid-cols-[0.5rem_auto_minmax(0,1fr)_auto] items-baseline gap-2"
+              className="group grid grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
             >
               <span aria-hidden className="size-2 self-center rounded-xs" style={{ background: row.color }} />
-              <span className="group-hover:underline" dir="auto">
+              <span className="truncate group-hover:underline" dir="auto">
                 {row.name}
               </span>
               <span className="truncate text-ink-3" dir="auto">

@@ -64,7 +64,7 @@ async function neededIn(db: Database, sessionId: string, analysed: boolean): Pro
     const wanted =
       refetchedTurn !== null ||
       reenteredTurn !== null ||
-      (usesOf?.(block, evictedTurn ?? 0, reenteredTurn).length ?? 0) > 0;
+      (usesOf?.(block, evictedTurn ?? 0, reenteredTurn).some(({ state }) => state !== "refetched") ?? false);
     if (compaction !== null && wanted) counts.set(compaction, (counts.get(compaction) ?? 0) + 1);
   }
   return counts;

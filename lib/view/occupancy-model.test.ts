@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
 import { occupancyModel } from "./occupancy-model";
 
-const options: OccupancyOptions = { unit: "tokens", hidden: new Set(), contextWindow: 10_000, budget: null };
+const options: OccupancyOptions = {
+  unit: "tokens",
+  hidden: new Set(),
+  contextWindow: 10_000,
+  budget: null,
+  compactionsAfter: 0,
+};
 
 function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
   return {
@@ -79,5 +85,20 @@ describe("occupancyModel", () => {
       "Peak 8,000 tokens at turn 1, 80% of 10k. Largest growth +7,000, caused by turn 0. 0 evictions, 0 compactions.",
     );
     expect(occupancyModel([], options).summary).toBe("This session has no turns yet.");
+  });
+
+  it("counts a compaction after the last call, which no turn shows", () => {
+    const compacted = point(0, {
+      markers: { evictions: 3, evictedTokens: 9, compactions: 1, spike: false },
+    });
+    const words = (after: number) =>
+      occupancyModel([compacted], { ...options, compactionsAfter: after }).summary;
+    expect(words(0)).toContain("3 evictions, 1 compaction.");
+    expect(words(1)).toContain("3 evictions, 2 compactions, 1 of them after the last call.");
+  });
+
+  it("does not say that nothing left windows that nobody knows", () => {
+    const { summary } = occupancyModel([point(0, { windowKnown: false })], options);
+    expect(summary).toContain("What stood in the windows, and what left them, is not known.");
   });
 });

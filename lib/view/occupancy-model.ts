@@ -46,6 +46,8 @@ export interface OccupancyOptions {
   readonly hidden: ReadonlySet<Band>;
   readonly contextWindow: number | null;
   readonly budget: number | null;
+  /** Compactions after the last call: no turn shows them, and the session counts them. */
+  readonly compactionsAfter: number;
 }
 
 /** One step of the chart. Band values are absent where the window is not known: a gap, not a zero. */
@@ -121,7 +123,7 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
     markers: markersOf(points),
     deltas,
     domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
-    ticks: niceTicks(Math.max(highest, ...nearRules)),
+    ticks: niceTicks(Math.max(highest, ...nearRules), TICKS, options.unit === "tokens"),
     deltaTop: Math.max(1, ...deltas.map((bar) => bar.value)),
     deltaBottom: Math.max(1, ...deltas.map((bar) => -bar.value)),
     turnsPerStep: Math.max(1, ...points.map((point) => point.bucket.turns)),
@@ -132,6 +134,7 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
 
 /** A window line far above everything would flatten the chart; it is named in the legend instead. */
 const RULE_IN_SIGHT = 2;
+const TICKS = 5;
 
 function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOptions): OccupancyStep {
   const limit = point.contextWindow ?? contextWindow ?? budget;
@@ -236,7 +239,8 @@ function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
   });
 }
 
-function summaryOf(points: readonly SeriesPoint[], { contextWindow, budget }: OccupancyOptions): string {
+function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): string {
+  const { contextWindow, budget } = options;
   const known = points.filter((point) => point.windowTokens !== null);
   if (points.length === 0) return "This session has no turns yet.";
   const peak = known.reduce<SeriesPoint | null>(
@@ -246,8 +250,6 @@ function summaryOf(points: readonly SeriesPoint[], { contextWindow, budget }: Oc
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
   const limit = peak.contextWindow ?? contextWindow ?? budget;
   const share = limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${compact(limit)}`;
-  const evictions = points.reduce((sum, point) => sum + point.markers.evictions, 0);
-  const compactions = points.reduce((sum, point) => sum + point.markers.compactions, 0);
   const growth = points.reduce<SeriesPoint | null>(
     (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
     null,
@@ -255,6 +257,22 @@ function summaryOf(points: readonly SeriesPoint[], { contextWindow, budget }: Oc
   return [
     `Peak ${tokens(peak.windowTokens, peak.provenance)} tokens at turn ${peak.turn}${share}.`,
     growth === null ? "" : ` Largest growth ${signed(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
-    ` ${plural(evictions, "eviction")}, ${plural(compactions, "compaction")}.`,
+    ` ${leftWords(points, options)}`,
   ].join("");
+}
+
+/** What left, as far as the windows tell. */
+function leftWords(points: readonly SeriesPoint[], { compactionsAfter }: OccupancyOptions): string {
+  const sum = (of: (point: SeriesPoint) => number) => points.reduce((total, point) => total + of(point), 0);
+  const evictions = sum(({ markers }) => markers.evictions);
+  const compactions = sum(({ markers }) => markers.compactions) + compactionsAfter;
+  if (evictions + compactions === 0 && !points.some(({ windowKnown }) => windowKnown))
+    return "What stood in the windows, and what left them, is not known.";
+  const after =
+    compactionsAfter === 0
+      ? ""
+      : compactionsAfter === compactions
+        ? " after the last call"
+        : `, ${compactionsAfter} of them after the last call`;
+  return `${plural(evictions, "eviction")}, ${plural(compactions, "compaction")}${after}.`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clampRange, linearScale, niceTicks, zoomed } from "./scale";
+import { clampRange, linearScale, niceTicks, turnTicks, zoomed } from "./scale";
 
 describe("linearScale", () => {
   it("goes to pixels and back", () => {
@@ -43,4 +43,19 @@ describe("niceTicks", () => {
     [0, [0, 1]],
     [7, [0, 2, 4, 6, 8]],
   ])("up to %d are %j", (highest, ticks) => expect(niceTicks(highest)).toEqual(ticks));
+
+  it("keeps to whole numbers where there are no halves", () => {
+    expect(niceTicks(12, 5, true)).toEqual([0, 5, 10, 15]);
+    expect(niceTicks(2, 5, true)).toEqual([0, 1, 2]);
+  });
+});
+
+describe("turnTicks", () => {
+  it.each([
+    [{ from: 0, to: 0 }, [0]],
+    [{ from: 0, to: 503 }, [0, 100, 200, 300, 400, 500]],
+    [{ from: 7, to: 16 }, [8, 10, 12, 14, 16]],
+  ])("of %j are %j: no turn that the range lacks", (range, ticks) =>
+    expect(turnTicks(range, 6)).toEqual(ticks),
+  );
 });

@@ -46,12 +46,26 @@ export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
   return { from, to: from + length };
 }
 
-/** Round numbers from 0 up to at least `highest`, about `count` of them: what an axis is labelled with. */
-export function niceTicks(highest: number, count = 5): number[] {
+/**
+ * Round numbers from 0 up to at least `highest`, about `count` of them: what an axis is labelled with. `whole` keeps them
+ * to whole numbers, for what has no halves.
+ */
+export function niceTicks(highest: number, count = 5, whole = false): number[] {
   if (!(highest > 0)) return [0, 1];
   const rough = highest / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+  const step =
+    power *
+    ([1, 2, 2.5, 5, 10].find(
+      (factor) => factor * power >= rough && (!whole || Number.isInteger(factor * power)),
+    ) ?? 10);
   const steps = Math.ceil(highest / step - 1e-9);
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+}
+
+/** The turns of a range that an axis is labelled with, about `count` of them; none is outside the range. */
+export function turnTicks({ from, to }: TurnRange, count: number): number[] {
+  const step = Math.max(1, niceTicks(to - from + 1, Math.max(2, count), true)[1] ?? 1);
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, i) => first + i * step);
 }

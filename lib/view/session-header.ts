@@ -58,9 +58,11 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
   return {
     id: session.id,
     title: visibleText(session.name ?? session.externalId),
-    line: [session.agent, session.model, session.source?.format].filter(
-      (part): part is string => part != null,
-    ),
+    line: [
+      ...new Set(
+        [session.agent, session.model, session.source?.format].filter((part): part is string => part != null),
+      ),
+    ],
     startedAt: session.startedAt,
     outcome: session.outcome,
     outcomeReason: session.outcomeReason,

@@ -88,6 +88,8 @@ export const TURN_PAGE_ENTRIES = 1_000;
 export interface TurnModel {
   readonly turn: number;
   readonly at: string | null;
+  /** Whether the source says what stood in the window: of another, nothing is said that would follow from it. */
+  readonly windowKnown: boolean;
   readonly facts: readonly TurnFact[];
   readonly notices: readonly string[];
   readonly rows: readonly WindowRow[];
@@ -108,6 +110,7 @@ export function turnModel(facts: WindowFacts): TurnModel {
   return {
     turn: turn.turn,
     at: turn.at,
+    windowKnown: turn.windowKnown,
     facts: factsOf(facts),
     notices: noticesOf(facts),
     rows: windowRows(facts.entries, turn.turn, facts.windowTokens, facts.offset),
@@ -122,7 +125,9 @@ export function turnModel(facts: WindowFacts): TurnModel {
       tokens: tokens(block.tokens, block.provenance),
       preview: block.preview,
     })),
-    summary: `${plural(facts.total, "block")}: ${count(facts.counts.entered)} new, ${plural(facts.counts.evictions, "eviction")}.`,
+    summary: turn.windowKnown
+      ? `${plural(facts.total, "block")}: ${count(facts.counts.entered)} new, ${plural(facts.counts.evictions, "eviction")}.`
+      : "",
     previousTurn: facts.previousTurn,
     nextTurn: facts.nextTurn,
   };

@@ -33,6 +33,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       peakTurn={session.tokens.peakTurn}
       findings={findings}
       liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
+      compactions={session.counts.compactions}
     />
   );
 }

@@ -24,7 +24,10 @@ export interface CompactionFacts {
 
 export interface CompactionRow {
   readonly no: number;
+  /** The turn in whose window it showed, or the last there is. */
   readonly turn: number;
+  /** `turn 12`, or `after turn 12` when no call came after it. */
+  readonly when: string;
   /** `auto`, or who says that there was one. */
   readonly trigger: string;
   /** `166,874 → 32,015` */
@@ -36,15 +39,19 @@ export interface CompactionRow {
   readonly hasSummary: boolean;
 }
 
-/** Compactions as rows, in the order in which they happened. */
-export function compactionRows(compactions: readonly CompactionFacts[]): CompactionRow[] {
+/** Compactions as rows, in the order in which they happened. `lastTurn` is the session's last call. */
+export function compactionRows(
+  compactions: readonly CompactionFacts[],
+  lastTurn: number | null,
+): CompactionRow[] {
   return compactions.map(({ cause, ...facts }) => ({
     no: facts.no,
-    turn: facts.turn,
+    turn: Math.min(facts.turn, lastTurn ?? facts.turn),
+    when: lastTurn !== null && facts.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${facts.turn}`,
     trigger: visibleText(facts.trigger ?? cause.provenance),
     size: `${tokens(facts.tokensBefore.value, facts.tokensBefore.provenance)} → ${tokens(facts.tokensAfter.value, facts.tokensAfter.provenance)}`,
     removed: plural(facts.removed, "block"),
-    needed: facts.neededLater === 0 ? null : `${count(facts.neededLater)} needed later`,
+    needed: facts.neededLater === 0 ? null : `${count(facts.neededLater)} wanted again`,
     cause: visibleText(causeWords(cause)),
     numbers: Object.entries(cause.numbers ?? {}).map(([label, value]) => ({
       label: visibleText(label),

@@ -1,7 +1,7 @@
 import { compact } from "../format";
 import { howGlyph } from "../how-glyph";
 import type { TurnRange } from "../scale";
-import { linearScale, niceTicks } from "../scale";
+import { linearScale, turnTicks } from "../scale";
 import type { Shape } from "../shapes";
 import type { Lane, LaneEviction, LaneStay } from "./decode";
 import type { LaneRow } from "./rows";
@@ -265,8 +265,7 @@ function axisShapes(view: LaneView, out: Shape[]): void {
   const scale = laneScale(view);
   out.push({ type: "rect", x: 0, y: 0, width, height: AXIS_HEIGHT, fill: "var(--surface)" });
   out.push({ type: "text", x: 8, y: 10, text: "turn", fill: "var(--ink-3)", size: 11 });
-  const step = tickStep(range.to - range.from + 1, Math.max(2, Math.floor((width - labelWidth) / 64)));
-  for (let turn = Math.ceil(range.from / step) * step; turn <= range.to; turn += step) {
+  for (const turn of turnTicks(range, Math.floor((width - labelWidth) / 64))) {
     const x = scale.to(turn);
     out.push({
       type: "line",
@@ -281,8 +280,4 @@ function axisShapes(view: LaneView, out: Shape[]): void {
   }
   const y = AXIS_HEIGHT - 0.5;
   out.push({ type: "line", x1: 0, y1: y, x2: width, y2: y, stroke: "var(--line-strong)" });
-}
-
-function tickStep(turns: number, ticks: number): number {
-  return Math.max(1, Math.round(niceTicks(turns, ticks)[1] ?? 1));
 }

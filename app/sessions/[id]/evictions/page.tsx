@@ -18,7 +18,7 @@ export default async function EvictionsPage({ params }: { params: Promise<{ id: 
       sessionId={session.id}
       turns={session.counts.turns}
       version={session.updatedAt}
-      compactions={compactionRows(compactions)}
+      compactions={compactionRows(compactions, session.lastTurn)}
     />
   );
 }
