@@ -18,6 +18,12 @@ export function AppHeader({ account }: { account: AccountView | null }) {
         <Link href="/" className="hover:text-ink">
           Sessions
         </Link>
+        <Link href="/connect" className="hover:text-ink">
+          Connect
+        </Link>
+        <Link href="/ingestion" className="hover:text-ink max-sm:hidden">
+          Warnings
+        </Link>
         <Link href="/settings" className="hover:text-ink">
           Settings
         </Link>
