@@ -21,8 +21,8 @@ const examples = [...readFileSync("docs/sending.md", "utf8").matchAll(/```ts\n([
 /** Runs the code of an example as it stands in the document, on a span. */
 async function run(code: string, span: Span): Promise<void> {
   const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.ESNext } });
-  const module = `data:text/javascript,${encodeURIComponent(outputText)}`;
-  const exported = (await import(/* @vite-ignore */ module)) as Record<string, (span: Span) => void>;
+  const address = `data:text/javascript,${encodeURIComponent(outputText)}`;
+  const exported = (await import(/* @vite-ignore */ address)) as Record<string, (span: Span) => void>;
   for (const example of Object.values(exported)) example(span);
 }
 
