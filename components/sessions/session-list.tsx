@@ -54,9 +54,15 @@ function Nothing({ filtered }: { filtered: boolean }) {
     );
   }
   return (
-    <EmptyState title="No sessions yet">
-      Drop an exported session or a folder of them anywhere on this page, or send events to{" "}
-      <code className="code">POST /api/v1/events</code>.
+    <EmptyState
+      title="No sessions yet"
+      action={
+        <Link className="btn" href="/connect">
+          Connect a client
+        </Link>
+      }
+    >
+      Drop an exported session or a folder of them anywhere on this page, or let an agent send what it does.
     </EmptyState>
   );
 }

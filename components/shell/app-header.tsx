@@ -21,6 +21,12 @@ export function AppHeader({ account }: { account: AccountView | null }) {
         <Link href="/audit" className="hover:text-ink">
           Audit
         </Link>
+        <Link href="/connect" className="hover:text-ink">
+          Connect
+        </Link>
+        <Link href="/ingestion" className="hover:text-ink max-sm:hidden">
+          Warnings
+        </Link>
         <Link href="/settings" className="hover:text-ink">
           Settings
         </Link>

@@ -2,8 +2,8 @@ import { audit, auditSystem } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
-import { deleteSessionsBefore } from "@/lib/db/delete-sessions";
 import { readSettings, writeSettings } from "@/lib/db/project-settings";
+import { deleteOld } from "./delete-session";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -23,7 +23,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
     const { retentionDays: days } = await readSettings(db, id);
     if (days === null) continue;
-    const deleted = await deleteSessionsBefore(db, id, new Date(now.getTime() - days * DAY_MS));
+    const deleted = await deleteOld(db, id, new Date(now.getTime() - days * DAY_MS));
     applied.push({ project: id, days, deleted });
     if (deleted > 0)
       await auditSystem(db, id, "retention.applied", { detail: { olderThanDays: days, sessions: deleted } });

@@ -2,8 +2,10 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-sessions";
+import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
+import { forgetRecords } from "./forget-records";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -14,7 +16,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
-  const deleted = await deleteSessionTree(db, caller.project, key);
+  const deleted = await projectingAlone(db, caller.project, async () => {
+    const sessions = await deleteSessionTree(db, caller.project, key);
+    await forgetRecords(db, caller.project);
+    return sessions;
+  });
   if (deleted === 0) throw notFound("the session");
   await audit(db, caller, "session.deleted", { target: publicId(key), detail: { sessions: deleted } });
   return deleted;
@@ -23,7 +29,16 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
 /** Deletes the sessions of the caller's project that nothing was received for in some days; 0 deletes all. */
 export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
-  const deleted = await deleteSessionsBefore(db, caller.project, before);
+  const deleted = await deleteOld(db, caller.project, before);
   await audit(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions: deleted } });
   return deleted;
+}
+
+/** Deletes what nothing was received for since `before`, and every record that told of it. */
+export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
+  return projectingAlone(db, project, async () => {
+    const sessions = await deleteSessionsBefore(db, project, before);
+    await forgetRecords(db, project);
+    return sessions;
+  });
 }

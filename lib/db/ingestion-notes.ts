@@ -30,21 +30,29 @@ export interface ClientRow {
   readonly label: string;
   readonly records: number;
   readonly calls: number;
+  /** Records that brought token counts, messages, and tools. */
+  readonly usage: number;
+  readonly content: number;
+  readonly tools: number;
 }
 
 /** Notes which clients a project has just heard from. */
 export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
-    `INSERT INTO seen_client (project_id, dialect, label, records, calls)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+    `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
      ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = now(),
-       records = least(seen_client.records::bigint + excluded.records, 2147483647)::int,
-       calls = least(seen_client.calls::bigint + excluded.calls, 2147483647)::int`,
+       ${COUNTS.map(grown).join(", ")}`,
     project,
     rows.map((row) => row.dialect),
     rows.map((row) => row.label),
-    rows.map((row) => row.records),
-    rows.map((row) => row.calls),
+    ...COUNTS.map((name) => rows.map((row) => row[name])),
   );
+}
+
+const COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
+
+function grown(column: string): string {
+  return `${column} = least(seen_client.${column}::bigint + excluded.${column}, 2147483647)::int`;
 }

@@ -4,7 +4,9 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { scheduleDerivation } from "@/lib/db/derive/schedule";
+import { addClients } from "@/lib/db/ingestion-notes";
 import type { BatchItem } from "./read-batch";
+import { clientOfEvents } from "./telemetry/seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 
@@ -48,6 +50,7 @@ export async function ingestEvents(
     });
   });
   scheduleDerivation(db, changed);
+  await addClients(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
   return {
     accepted: verdicts.filter((verdict) => verdict === "accepted").length,
     duplicates: verdicts.filter((verdict) => verdict === "duplicate").length,

@@ -23,6 +23,9 @@ const clientSchema = z
     label: z.string(),
     records: z.int(),
     calls: z.int().describe("records that tell of a model call"),
+    usage: z.int().describe("records that bring token counts"),
+    content: z.int().describe("records that bring messages"),
+    tools: z.int().describe("records that bring tools, or calls of them"),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),
   })

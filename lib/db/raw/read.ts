@@ -31,12 +31,19 @@ export async function relatedStreams(
   return [...found].sort();
 }
 
+/** A record and where it is kept. */
+export interface KeptRecord {
+  readonly stream: string;
+  readonly id: string;
+  readonly record: unknown;
+}
+
 /** The records of streams, whole again, in no particular order. */
-export async function readRecords(db: Queryable, streams: readonly string[]): Promise<unknown[]> {
-  const records: unknown[] = [];
+export async function readRecords(db: Queryable, streams: readonly string[]): Promise<KeptRecord[]> {
+  const records: KeptRecord[] = [];
   for (const stream of streams) {
-    const rows = await db.$queryRawUnsafe<{ body: Uint8Array }[]>(
-      "SELECT body FROM raw_record WHERE stream_id = $1::uuid ORDER BY id",
+    const rows = await db.$queryRawUnsafe<{ id: string; body: Uint8Array }[]>(
+      "SELECT id, body FROM raw_record WHERE stream_id = $1::uuid ORDER BY id",
       stream,
     );
     const texts = await readTexts(db, stream);
@@ -46,7 +53,8 @@ export async function readRecords(db: Queryable, streams: readonly string[]): Pr
       return text;
     };
     const assemble = assembler(textOf);
-    for (const { body } of rows) records.push(assemble(JSON.parse(unpacked(body))));
+    for (const { id, body } of rows)
+      records.push({ stream, id, record: assemble(JSON.parse(unpacked(body))) });
   }
   return records;
 }

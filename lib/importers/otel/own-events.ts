@@ -90,8 +90,9 @@ function filled(event: OwnEvent["event"], at: number, spanId: string, turns: rea
     case "plan.declared":
       return {
         ...fields,
-        steps: recordsOf(fields.steps).map(({ needs, ...step }) => ({
+        steps: recordsOf(fields.steps).map(({ needs, title, ...step }) => ({
           ...step,
+          text: step.text ?? title ?? step.id,
           ...(needs !== undefined && { dependsOn: needs }),
         })),
       };

@@ -196,6 +196,7 @@ function openingOf(calls: readonly Call[]): string | undefined {
   return items.find((item) => item.kind === "user_message")?.content;
 }
 
-function threadId(session: string, thread: string): string {
+/** The id of the session of a thread: that of the conversation for its main one. */
+export function threadId(session: string, thread: string): string {
   return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
 }

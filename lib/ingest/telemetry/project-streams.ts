@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { scheduleDerivation } from "@/lib/db/derive/schedule";
 import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents } from "@/lib/db/log/retract";
+import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import {
   noteProjection,
   projectedSessions,
@@ -20,7 +21,6 @@ import type { OtelRecord } from "@/lib/importers/otel/record";
 import { streamOf } from "./record-id";
 
 const EVENTS_PER_WRITE = 500;
-const LOCK_TIMEOUT_MS = 600_000;
 
 /**
  * Works out the sessions of some streams, and of all that belong together with them, from everything that was received,
@@ -33,20 +33,16 @@ export async function projectStreams(
   project: string,
   streams: readonly string[],
 ): Promise<Call[]> {
-  return db.$transaction(
-    async (tx) => {
-      await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", project);
-      const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
-      const calls: Call[] = [];
-      for (const stream of todo) {
-        const related = await relatedStreams(tx, project, [stream]);
-        for (const other of related) todo.delete(other);
-        calls.push(...(await projectTogether(db, project, related)));
-      }
-      return calls;
-    },
-    { timeout: LOCK_TIMEOUT_MS, maxWait: LOCK_TIMEOUT_MS },
-  );
+  return projectingAlone(db, project, async (tx) => {
+    const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
+    const calls: Call[] = [];
+    for (const stream of todo) {
+      const related = await relatedStreams(tx, project, [stream]);
+      for (const other of related) todo.delete(other);
+      calls.push(...(await projectTogether(db, project, related)));
+    }
+    return calls;
+  });
 }
 
 async function projectTogether(
@@ -56,7 +52,7 @@ async function projectTogether(
 ): Promise<readonly Call[]> {
   const states = await streamStates(db, streams);
   const before = await projectedSessions(db, streams);
-  const records = (await readRecords(db, streams)) as OtelRecord[];
+  const records = (await readRecords(db, streams)).map(({ record }) => record as OtelRecord);
   const { events, sources, calls } = projectRecords(records);
   const bySession = new Map<string, TraceEvent[]>();
   for (const event of events) push(bySession, event);

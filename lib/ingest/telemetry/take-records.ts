@@ -6,6 +6,7 @@ import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { projectSoon } from "./projector";
 import { rawRecord } from "./record-id";
+import { clientsOf } from "./seen-clients";
 import type { FoundWarning } from "./warnings";
 import { noteRecordWarnings, sampleOf, WarningSet } from "./warnings";
 
@@ -102,17 +103,4 @@ function noteMissingContent(
 
 function nameOf({ signal, traceId, spanId, start, name }: OtelRecord): string {
   return `${signal} ${traceId} ${spanId} ${signal === "log" ? `${start} ${name}` : ""}`;
-}
-
-function clientsOf(records: readonly OtelRecord[]) {
-  const seen = new Map<string, { dialect: string; label: string; records: number; calls: number }>();
-  for (const record of records) {
-    const dialect = dialectOf(record);
-    if (dialect === undefined) continue;
-    const row = seen.get(dialect.id) ?? { dialect: dialect.id, label: dialect.label, records: 0, calls: 0 };
-    row.records++;
-    if (dialect.read(record).some((fact) => fact.type === "call")) row.calls++;
-    seen.set(dialect.id, row);
-  }
-  return [...seen.values()];
 }

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ConnectView } from "@/components/connect/connect-view";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
+import { pageCaller } from "@/lib/http/page-caller";
+import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { guideOf } from "@/lib/view/connect";
+
+export const metadata: Metadata = { title: "Connect" };
+export const dynamic = "force-dynamic";
+
+interface Props {
+  params: Promise<{ client?: string[] }>;
+}
+
+export default async function ConnectPage({ params }: Props) {
+  const [{ project }, { client = [] }] = await Promise.all([pageCaller(), params]);
+  const guide = client.length > 1 ? undefined : guideOf(client[0]);
+  if (guide === undefined) notFound();
+  const { url, mode } = instance();
+  const { clients } = await listIngestionWarnings(database(), project);
+  return (
+    <ConnectView
+      guide={guide}
+      place={{ base: url.href.replace(/\/$/, ""), key: mode === "team" ? "YOUR_KEY" : null }}
+      clients={clients}
+      since={new Date().toISOString()}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import Link from "next/link";
+import type { HeardClient } from "@/lib/view/connect/arrival";
+import { arrivalOf } from "@/lib/view/connect/arrival";
+import { GUIDE_GROUPS } from "@/lib/view/connect";
+import type { Guide, Place } from "@/lib/view/connect/guide";
+import { ArrivalNote } from "./arrival-note";
+import { ClientNav } from "./client-nav";
+import { SnippetBox } from "./snippet-box";
+
+interface Props {
+  guide: Guide;
+  place: Place;
+  clients: readonly HeardClient[];
+  since: string;
+}
+
+/** How a client is made to send here, and whether it does. */
+export function ConnectView({ guide, place, clients, since }: Props) {
+  const groups = GUIDE_GROUPS.map(({ label, guides }) => ({
+    label,
+    clients: guides.map((other) => ({
+      id: other.id,
+      label: other.label,
+      heard: arrivalOf(other, clients).heard,
+      current: other.id === guide.id,
+    })),
+  }));
+  return (
+    <div className="max-w-5xl px-4 pt-4 pb-16">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
+        <h1 className="text-lg font-medium">Connect</h1>
+        <Link href="/ingestion" className="text-accent underline-offset-2 hover:underline">
+          Ingestion warnings
+        </Link>
+      </div>
+      <div className="gap-8 sm:flex">
+        <ClientNav groups={groups} />
+        <section
+          aria-labelledby="client"
+          className="min-w-0 flex-1 max-sm:border-t max-sm:border-line max-sm:pt-3"
+        >
+          <h2 id="client" className="text-base font-medium">
+            {guide.label}
+          </h2>
+          <p className="max-w-prose text-ink-2">{guide.about}</p>
+          <ArrivalNote key={guide.id} dialects={guide.dialects} clients={clients} since={since} />
+          {guide.snippets(place).map((snippet) => (
+            <SnippetBox key={snippet.title} {...snippet} />
+          ))}
+          <KeyNote needed={place.key !== null} />
+          <ul className="mt-3 max-w-prose list-disc space-y-1.5 pl-4 text-ink-2">
+            {guide.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function KeyNote({ needed }: { needed: boolean }) {
+  if (!needed)
+    return <p className="mt-3 text-ink-3">This server answers this machine only and asks for no key.</p>;
+  return (
+    <p className="mt-3 text-ink-2">
+      Put a key with the scope <code className="code">ingest</code> in the place of{" "}
+      <code className="code">YOUR_KEY</code>; an owner makes one in the{" "}
+      <Link href="/settings" className="text-accent underline-offset-2 hover:underline">
+        settings
+      </Link>
+      .
+    </p>
+  );
+}

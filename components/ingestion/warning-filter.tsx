@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { count } from "@/lib/view/format";
+import type { WarningFacet, WarningFilter } from "@/lib/view/ingestion/warning-rows";
+
+interface Props {
+  name: keyof WarningFilter;
+  label: string;
+  facet: readonly WarningFacet[];
+  filter: WarningFilter;
+}
+
+/** The values of one field to filter by. The choice stands in the URL. */
+export function WarningFilterRow({ name, label, facet, filter }: Props) {
+  const all = { value: "", label: "All", count: facet.reduce((sum, { count }) => sum + count, 0) };
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-1 text-xs">
+      <span className="w-14 text-ink-3">{label}</span>
+      {[all, ...facet].map((option) => (
+        <Link
+          key={option.value}
+          href={hrefOf({ ...filter, [name]: option.value })}
+          aria-current={filter[name] === option.value ? "true" : undefined}
+          className={`rounded px-2 py-1 hover:bg-sunken ${filter[name] === option.value ? "bg-sunken font-medium" : "text-ink-2"}`}
+        >
+          {option.label} <span className="num text-ink-3">{count(option.count)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function hrefOf(filter: WarningFilter): string {
+  const chosen = Object.entries(filter).filter(([, value]) => value !== "");
+  const query = new URLSearchParams(chosen).toString();
+  return query === "" ? "/ingestion" : `/ingestion?${query}`;
+}

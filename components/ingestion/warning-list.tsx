@@ -1,0 +1,43 @@
+import { count } from "@/lib/view/format";
+import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
+import { Time } from "../ui/time";
+
+/** Warnings, the newest first: what is wanting, what to do about it, and where it was found last. */
+export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
+  return (
+    <ol className="mt-3 border-t border-line">
+      {rows.map((row) => (
+        <li key={`${row.code} ${row.source}`} className="border-b border-line py-3">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+            <h2 className="font-medium">{row.kind}</h2>
+            <span className="text-ink-2">{row.source}</span>
+            <span className="num ml-auto text-ink-2">
+              {count(row.count)} <span className="text-ink-3">times</span>
+            </span>
+          </div>
+          <p className="max-w-prose pt-0.5 text-ink-2">{row.message}</p>
+          <p className="pt-0.5 text-xs text-ink-3">
+            first <Time iso={row.firstAt} className="num" />, last <Time iso={row.lastAt} className="num" />
+          </p>
+          {row.sample.length > 0 && <Sample fields={row.sample} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sample({ fields }: { fields: WarningRow["sample"] }) {
+  return (
+    <details className="pt-1 text-xs">
+      <summary className="cursor-pointer text-ink-2">Where it was found last</summary>
+      <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+        {fields.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="trace-text">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

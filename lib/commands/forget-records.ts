@@ -1,0 +1,49 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { Database } from "@/lib/db/client";
+import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
+import { readRecords, relatedStreams } from "@/lib/db/raw/read";
+import { takeApart } from "@/lib/db/raw/tree";
+import type { OtelRecord } from "@/lib/importers/otel/record";
+import { recordsOf } from "@/lib/importers/otel/records-of";
+
+/**
+ * Deletes the received records of sessions that were deleted, where other sessions came from the same streams: nothing is
+ * left of them, and nothing that is received later brings them back.
+ */
+export async function forgetRecords(db: Database, project: string): Promise<void> {
+  const gone = await deletedSessions(db, project);
+  const todo = new Set(gone.map(({ stream }) => stream));
+  const sessions = new Set(gone.map(({ session }) => session));
+  for (const stream of todo) {
+    const related = await relatedStreams(db, project, [stream]);
+    for (const other of related) todo.delete(other);
+    await forgetIn(db, project, related, sessions);
+  }
+}
+
+async function forgetIn(
+  db: Database,
+  project: string,
+  streams: readonly string[],
+  sessions: ReadonlySet<string>,
+): Promise<void> {
+  const kept = await readRecords(db, streams);
+  const doomed = recordsOf(
+    kept.map(({ record }) => record as OtelRecord),
+    sessions,
+  );
+  for (const [stream, records] of groupBy(kept, (record) => record.stream)) {
+    const texts = new Map<string, string>();
+    const ids: string[] = [];
+    for (const { id, record } of records) {
+      if (doomed.has(record as OtelRecord)) ids.push(id);
+      else takeApart(record, texts);
+    }
+    await deletePart(db, project, {
+      stream,
+      records: ids,
+      textsKept: [...texts.keys()],
+      sessions: [...sessions],
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Database, Queryable } from "../client";
+
+const TIMEOUT_MS = 600_000;
+
+/** Does something while no sessions of a project are worked out from its records, in this process or another. */
+export async function projectingAlone<T>(
+  db: Database,
+  project: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", project);
+      return work(tx);
+    },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+  );
+}

@@ -1,0 +1,26 @@
+import { Places } from "./places";
+import { projectRecords } from "./project";
+import type { OtelRecord } from "./record";
+import { threadId } from "./session-set";
+
+/**
+ * The records that tell of some sessions and of no others: the calls that they consist of, and all else that stands in
+ * the same place, as runs of tools.
+ * @param sessions external ids
+ */
+export function recordsOf(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {
+  const { sources } = projectRecords(records);
+  const places = new Places(records);
+  const found = new Set<OtelRecord>();
+  for (const record of records) {
+    const { session, thread } = places.of(record);
+    if (sessions.has(threadId(session, thread))) found.add(record);
+  }
+  for (const [session, from] of sources) {
+    if (sessions.has(session)) for (const record of from) found.add(record);
+  }
+  for (const [session, from] of sources) {
+    if (!sessions.has(session)) for (const record of from) found.delete(record);
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import type { Guide, Place } from "../guide";
+import { environment, exporterVariables } from "../guide";
+
+const claudeCode: Guide = {
+  id: "claude-code",
+  label: "Claude Code",
+  about: "Every request and response whole, as log events, with token counts, tools and sub-agents.",
+  dialects: ["claude_code"],
+  snippets: (place) => [
+    environment({
+      CLAUDE_CODE_ENABLE_TELEMETRY: "1",
+      CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: "1",
+      OTEL_TRACES_EXPORTER: "otlp",
+      OTEL_LOGS_EXPORTER: "otlp",
+      ...exporterVariables(place),
+      OTEL_LOG_USER_PROMPTS: "1",
+      OTEL_LOG_TOOL_DETAILS: "1",
+      OTEL_LOG_TOOL_CONTENT: "1",
+      OTEL_LOG_RAW_API_BODIES: "1",
+      CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH: "2000000",
+    }),
+  ],
+  notes: [
+    "Without OTEL_LOG_RAW_API_BODIES the windows are known by their token totals only.",
+    "Without CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH a request is cut at 60 kB, and with it the end of the window.",
+  ],
+};
+
+const codex: Guide = {
+  id: "codex",
+  label: "Codex",
+  about: "Token counts, tool runs with their output, and compactions; never the messages.",
+  dialects: ["codex"],
+  snippets: (place) => [
+    {
+      title: "~/.codex/config.toml",
+      text: [
+        "[otel]",
+        "log_user_prompt = true",
+        `exporter = ${codexExporter(place, "logs")}`,
+        `trace_exporter = ${codexExporter(place, "traces")}`,
+      ].join("\n"),
+    },
+  ],
+  notes: [
+    "Codex exports no messages, so its windows are known by their totals. The session files in ~/.codex/sessions have everything: drop them on the session list.",
+    "Each endpoint is the whole address here; Codex does not add the path.",
+  ],
+};
+
+function codexExporter({ base, key }: Place, signal: string): string {
+  const headers = key === null ? "" : `, headers = { authorization = "Bearer ${key}" }`;
+  return `{ otlp-http = { endpoint = "${base}/v1/${signal}", protocol = "binary"${headers} } }`;
+}
+
+const copilot: Guide = {
+  id: "copilot-cli",
+  label: "Copilot CLI",
+  about: "What is new in every call, tools, token counts, and its compactions.",
+  dialects: ["copilot"],
+  snippets: (place) => [
+    environment({
+      ...exporterVariables(place),
+      OTEL_EXPORTER_OTLP_PROTOCOL: null,
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
+    }),
+  ],
+  notes: [
+    "Its calls carry only what is new. The windows are put together from that, so a session that began before the exporter was on is incomplete.",
+  ],
+};
+
+const geminiCli: Guide = {
+  id: "gemini-cli",
+  label: "Gemini CLI",
+  about: "Requests and responses as log events, with token counts and tool calls.",
+  dialects: ["gemini_cli"],
+  snippets: ({ base, key }) => [
+    environment({
+      GEMINI_TELEMETRY_ENABLED: "true",
+      GEMINI_TELEMETRY_TARGET: "local",
+      GEMINI_TELEMETRY_OTLP_ENDPOINT: base,
+      GEMINI_TELEMETRY_OTLP_PROTOCOL: "http",
+      GEMINI_TELEMETRY_LOG_PROMPTS: "true",
+      GEMINI_TELEMETRY_TRACES_ENABLED: "true",
+      OTEL_EXPORTER_OTLP_HEADERS: key === null ? null : `Authorization=Bearer%20${key}`,
+    }),
+  ],
+  notes: ["The protocol has to be http: gRPC, which is its default, is not spoken here."],
+};
+
+export const CODING_AGENTS: readonly Guide[] = [claudeCode, codex, copilot, geminiCli];

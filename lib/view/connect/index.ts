@@ -1,0 +1,18 @@
+import type { Guide, GuideGroup } from "./guide";
+import { CODING_AGENTS } from "./guides/coding-agents";
+import { FRAMEWORKS } from "./guides/frameworks";
+import { PLAIN_HTTP } from "./guides/plain-http";
+
+/** Every client that there are lines for, in the order of the page. */
+export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guides: readonly Guide[] }[] = [
+  { label: "Coding agents", guides: CODING_AGENTS },
+  { label: "SDKs and frameworks", guides: FRAMEWORKS },
+  { label: "Plain HTTP", guides: PLAIN_HTTP },
+];
+
+export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
+
+/** The guide of an id, the first where none is named; `undefined` when there is none of that name. */
+export function guideOf(id: string | undefined): Guide | undefined {
+  return id === undefined ? GUIDES[0] : GUIDES.find((guide) => guide.id === id);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { warningFacets, warningRows } from "./warning-rows";
+
+const warning = (code: string, source: string, count: number) => ({
+  code,
+  source,
+  count,
+  message: "what to do about it",
+  sample: { name: "chat m", traceId: "", dropped: 12 },
+  firstAt: "2026-01-01T10:00:00.000Z",
+  lastAt: "2026-01-01T11:00:00.000Z",
+});
+
+const warnings = [
+  warning("attributes_dropped", "OpenInference", 205),
+  warning("no_content", "Codex", 12),
+  warning("attributes_dropped", "Traceloop", 3),
+];
+
+describe("ingestion warnings", () => {
+  it("are named in words, with the fields of their sample that say something", () => {
+    expect(warningRows(warnings, { kind: "no_content", source: "" })).toMatchObject([
+      {
+        kind: "No content captured",
+        source: "Codex",
+        sample: [
+          ["name", "chat m"],
+          ["dropped", "12"],
+        ],
+      },
+    ]);
+  });
+
+  it("are filtered by kind and source together", () => {
+    const left = warningRows(warnings, { kind: "attributes_dropped", source: "Traceloop" });
+    expect(left.map(({ count }) => count)).toEqual([3]);
+    expect(warningRows(warnings, { kind: "no_content", source: "Traceloop" })).toEqual([]);
+    expect(warningRows(warnings, { kind: "", source: "" })).toHaveLength(3);
+  });
+
+  it("are counted by kind and by source, the most frequent first", () => {
+    const { kinds, sources } = warningFacets(warnings);
+    expect(kinds.map(({ label, count }) => [label, count])).toEqual([
+      ["Attributes dropped", 208],
+      ["No content captured", 12],
+    ]);
+    expect(sources.map(({ value }) => value)).toEqual(["OpenInference", "Codex", "Traceloop"]);
+  });
+});

@@ -1,0 +1,89 @@
+/** A warning as it is kept. */
+interface Warning {
+  readonly code: string;
+  readonly source: string;
+  readonly message: string;
+  readonly count: number;
+  readonly sample: Readonly<Record<string, unknown>>;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
+/** A warning as a row. */
+export interface WarningRow extends Omit<Warning, "sample"> {
+  readonly kind: string;
+  /** Where it was found last, one field after the other. */
+  readonly sample: readonly (readonly [name: string, value: string])[];
+}
+
+/** A value to filter by, with how often it was warned of. */
+export interface WarningFacet {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+export interface WarningFilter {
+  readonly kind: string;
+  readonly source: string;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  attributes_dropped: "Attributes dropped",
+  content_truncated: "Content truncated",
+  no_content: "No content captured",
+  unknown_dialect: "Unknown dialect",
+  wrong_path: "Sent to the wrong path",
+  undecodable: "Not decodable",
+  clock_ahead: "Clock ahead",
+  value_cut: "Value cut",
+  record_refused: "Record refused",
+  projection_failed: "Session not worked out",
+};
+
+/** The kind of a warning in words. */
+export function kindLabel(code: string): string {
+  return KINDS[code] ?? code;
+}
+
+/** The warnings that a filter leaves, as rows. An empty value filters nothing. */
+export function warningRows(warnings: readonly Warning[], { kind, source }: WarningFilter): WarningRow[] {
+  return warnings
+    .filter((warning) => kind === "" || warning.code === kind)
+    .filter((warning) => source === "" || warning.source === source)
+    .map((warning) => ({ ...warning, kind: kindLabel(warning.code), sample: sampleFields(warning.sample) }));
+}
+
+/** The kinds and sources that there are warnings of, the most frequent first. */
+export function warningFacets(warnings: readonly Warning[]): {
+  readonly kinds: readonly WarningFacet[];
+  readonly sources: readonly WarningFacet[];
+} {
+  return {
+    kinds: facetOf(warnings, ({ code }) => code, kindLabel),
+    sources: facetOf(
+      warnings,
+      ({ source }) => source,
+      (source) => source,
+    ),
+  };
+}
+
+function facetOf(
+  warnings: readonly Warning[],
+  valueOf: (warning: Warning) => string,
+  labelOf: (value: string) => string,
+): WarningFacet[] {
+  const counts = new Map<string, number>();
+  for (const warning of warnings)
+    counts.set(valueOf(warning), (counts.get(valueOf(warning)) ?? 0) + warning.count);
+  return [...counts]
+    .map(([value, count]) => ({ value, label: labelOf(value), count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+function sampleFields(sample: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(sample)
+    .filter(([, value]) => value !== "" && value !== null)
+    .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+}
