@@ -11,7 +11,9 @@ test("shows the window as the model saw it, and what left since the turn before"
   await expect(rows.first()).toContainText("system rules");
   await expect(rows.last()).toContainText("ask_courier");
   await expect(
-    page.getByText("removed · keep-last-tool-results · keep 3 · older than the three newest tool results"),
+    page
+      .getByText("removed · keep-last-tool-results · keep 3 · older than the three newest tool results")
+      .first(),
   ).toBeVisible();
   await page.keyboard.press("j");
   await expect(page).toHaveURL(/turns\/5$/);

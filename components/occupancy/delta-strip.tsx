@@ -9,6 +9,7 @@ const MIDDLE = 34;
 interface Props {
   bars: readonly DeltaBar[];
   top: number;
+  bottom: number;
   scale: Scale;
   width: number;
   turnsPerStep: number;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Growth and loss per turn, drawn at the turn that caused them: a result asked for at turn 5 makes the window of turn 6 grow. */
-export function DeltaStrip({ bars, top, scale, width, turnsPerStep, cursor, onPick }: Props) {
+export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, cursor, onPick }: Props) {
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
   return (
     <svg
@@ -30,9 +31,15 @@ export function DeltaStrip({ bars, top, scale, width, turnsPerStep, cursor, onPi
       <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
         +{compact(top)}
       </text>
+      {bottom > 1 && (
+        <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+          −{compact(bottom)}
+        </text>
+      )}
       <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
       {bars.map((bar) => {
-        const size = (Math.abs(bar.value) / top) * (bar.value > 0 ? MIDDLE - 4 : HEIGHT - MIDDLE - 2);
+        const size =
+          bar.value > 0 ? (bar.value / top) * (MIDDLE - 4) : (-bar.value / bottom) * (HEIGHT - MIDDLE - 2);
         const height = Math.min(
           Math.max(bar.value === 0 ? 0 : 1, size),
           bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE,

@@ -1,15 +1,18 @@
 "use client";
 
 import { count, plural } from "@/lib/view/format";
+import type { MinimapBar } from "@/lib/view/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
+import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/scale";
 import { linearScale } from "@/lib/view/scale";
+import { FigureFrame } from "../charts/figure-frame";
+import { Minimap } from "../charts/minimap";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { useWidth } from "../charts/use-width";
 import { DeltaStrip } from "./delta-strip";
 import { Legend } from "./legend";
 import { MarkerRow } from "./marker-row";
-import { Minimap } from "./minimap";
 import { OccupancyChart } from "./occupancy-chart";
 import { OccupancyTable } from "./occupancy-table";
 
@@ -33,31 +36,38 @@ interface Props {
 
 /** The occupancy of a session as one figure: events, stack, deltas and minimap on one axis; or the same as a table. */
 export function OccupancyFigure(props: Props) {
-  const { model, range, asTable } = props;
+  const { model, asTable } = props;
   const [frame, width] = useWidth<HTMLDivElement>();
   return (
-    <figure className="min-w-0">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="text-ink-2">{model.summary}</p>
-        <Controls {...props} />
-      </figcaption>
-      <div className="mt-2">
-        <Legend bands={model.bands} onHide={props.onHide} />
-      </div>
-      <div ref={frame} className="mt-2" style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
+    <FigureFrame
+      title="occupancy"
+      summary={model.summary}
+      asTable={asTable}
+      onTable={props.onTable}
+      data={() => occupancyTable(model)}
+      controls={<Controls {...props} />}
+      legend={<Legend bands={model.bands} onHide={props.onHide} />}
+      note={<Note {...props} />}
+    >
+      <div ref={frame} style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
         {asTable ? (
           <OccupancyTable model={model} sessionId={props.sessionId} cursor={props.cursor} />
         ) : (
           width > 0 && <Drawing {...props} width={width} />
         )}
       </div>
-      <p className="mt-1 text-xs text-ink-3">
-        {model.turnsPerStep > 1 &&
-          `Each column stands for up to ${count(model.turnsPerStep)} turns and shows the fullest of them. `}
-        {range !== null &&
-          `Turns ${range.from} to ${range.to} of ${count(props.whole.to - props.whole.from + 1)}. Double-click the strip below the chart, or press 0, for all.`}
-      </p>
-    </figure>
+    </FigureFrame>
+  );
+}
+
+function Note({ model, range, whole }: Props) {
+  return (
+    <>
+      {model.turnsPerStep > 1 &&
+        `Each column stands for up to ${count(model.turnsPerStep)} turns and shows the fullest of them. `}
+      {range !== null &&
+        `Turns ${range.from} to ${range.to} of ${count(whole.to - whole.from + 1)}. Double-click the strip below the chart, or press 0, for all.`}
+    </>
   );
 }
 
@@ -85,6 +95,7 @@ function Drawing({ model, points, whole, range, cursor, onTurn, onRange, width }
       <DeltaStrip
         bars={model.deltas}
         top={model.deltaTop}
+        bottom={model.deltaBottom}
         scale={scale}
         width={width}
         turnsPerStep={model.turnsPerStep}
@@ -93,7 +104,7 @@ function Drawing({ model, points, whole, range, cursor, onTurn, onRange, width }
       />
       <div className="mt-2">
         <Minimap
-          points={points}
+          bars={minimapBars(points)}
           whole={whole}
           range={range}
           scale={mapScale}
@@ -105,9 +116,18 @@ function Drawing({ model, points, whole, range, cursor, onTurn, onRange, width }
   );
 }
 
-function Controls({ model, whole, asTable, onUnit, onTable }: Props) {
+function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
+  return points.map(({ bucket, windowTokens, markers }) => ({
+    from: bucket.from,
+    to: bucket.to,
+    value: windowTokens ?? 0,
+    marked: markers.compactions > 0,
+  }));
+}
+
+function Controls({ model, whole, onUnit }: Props) {
   return (
-    <div className="flex items-center gap-1 text-xs">
+    <>
       <span className="mr-2 text-ink-3">{plural(whole.to - whole.from + 1, "turn")}</span>
       <button
         type="button"
@@ -118,15 +138,6 @@ function Controls({ model, whole, asTable, onUnit, onTable }: Props) {
       >
         {model.unit === "share" ? "Share" : "Tokens"}
       </button>
-      <button
-        type="button"
-        className="btn"
-        aria-pressed={asTable}
-        onClick={() => onTable(!asTable)}
-        title="Chart or table (t)"
-      >
-        {asTable ? "Chart" : "Table"}
-      </button>
-    </div>
+    </>
   );
 }

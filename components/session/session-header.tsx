@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
+import { LiveNote } from "./live-note";
 import { Gauge } from "../ui/gauge";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
@@ -15,6 +16,7 @@ export function SessionHeader({ header }: { header: SessionHeaderModel }) {
         <p className="text-xs text-ink-3" dir="auto">
           {header.line.join(" · ")}
         </p>
+        <LiveNote sessionId={header.id} {...header.liveness} />
         {header.parent !== null && (
           <Link href={header.parent.href} className="text-xs text-accent underline-offset-2 hover:underline">
             ↑ {header.parent.label}

@@ -1,32 +1,36 @@
 "use client";
 
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
+import { SESSION_VIEWS, sessionViewHref } from "./session-views";
 
-const TABS = [{ path: "", label: "Overview" }] as const;
-
-/** The views of a session. */
+/** The views of a session. All share one cursor: a tab opens where the last one was left. */
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
+  const search = useSearchParams();
   const base = `/sessions/${id}`;
+  const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn") ?? "";
+  const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
   return (
-    <nav aria-label="Views of this session" className="flex gap-4 border-b border-line px-4 text-xs">
-      {TABS.map((tab) => {
-        const href = `${base}${tab.path}`;
+    <nav
+      aria-label="Views of this session"
+      className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs"
+    >
+      {SESSION_VIEWS.map(({ path, label }) => {
         const active =
-          tab.path === ""
+          path === ""
             ? pathname === base ||
               pathname.startsWith(`${base}/turns`) ||
               pathname.startsWith(`${base}/blocks`)
-            : pathname.startsWith(href);
+            : pathname.startsWith(`${base}${path}`);
         return (
           <Link
-            key={tab.path}
-            href={href}
+            key={path}
+            href={sessionViewHref(id, path, turn)}
             aria-current={active ? "page" : undefined}
-            className={`-mb-px border-b-2 py-1.5 ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
+            className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
           >
-            {tab.label}
+            {label}
           </Link>
         );
       })}

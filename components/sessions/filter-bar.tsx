@@ -106,7 +106,7 @@ function FacetSelect({ label, values, value, onChange }: SelectProps) {
   if (values.length === 0) return null;
   return (
     <select
-      className="field max-w-48 max-sm:min-w-0 max-sm:flex-1"
+      className="field max-w-48 max-sm:flex-1 max-sm:basis-[45%]"
       aria-label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}

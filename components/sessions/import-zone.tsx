@@ -4,6 +4,7 @@ import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { DragEvent, ReactNode } from "react";
+import { useCommands } from "../shell/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
 import { ImportStatus } from "./import-status";
@@ -67,6 +68,7 @@ export function ImportZone({ children }: { children: ReactNode }) {
 
 function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
+  useCommands({ import: () => input.current?.click() });
   return (
     <div className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2">
       <button type="button" className="btn" onClick={() => input.current?.click()}>

@@ -17,7 +17,7 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
       <table className="w-full sm:min-w-[64rem]">
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
-            <SortHeader sort="name" label="Session" className="pr-4 sm:w-[28%]" />
+            <SortHeader sort="name" label="Session" className="w-1/2 pr-4 sm:w-[28%]" />
             <SortHeader sort="started" label="Started" className={WIDE} />
             <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
               Lasted
@@ -85,11 +85,11 @@ function Row({ row }: { row: SessionRow }) {
           <span className="text-ink-3">0</span>
         ) : (
           <>
-            {row.evictions} <span className="text-ink-3">({row.evicted})</span>
+            {row.evictions} <span className="text-ink-3 max-sm:hidden">({row.evicted})</span>
           </>
         )}
       </td>
-      <td className="num px-2 text-right">
+      <td className={`num px-2 text-right ${WIDE}`}>
         {row.compactions === 0 ? <span className="text-ink-3">0</span> : row.compactions}
       </td>
       <td className={`num px-2 text-right ${WIDE}`}>{row.toolCalls}</td>

@@ -26,8 +26,8 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
   const order = active && state.order === "desc" ? "asc" : "desc";
   const href = `${pathname}${serialize(search, { sort, order, cursor: null })}`;
   const arrow = (
-    <span aria-hidden className="w-2 text-2xs">
-      {active ? (state.order === "desc" ? "↓" : "↑") : ""}
+    <span aria-hidden className={`w-2 text-2xs ${active ? "" : "invisible"}`}>
+      {state.order === "desc" ? "↓" : "↑"}
     </span>
   );
   return (
@@ -40,7 +40,7 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
       <Link
         href={href}
         scroll={false}
-        className={`inline-flex items-center gap-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
+        className={`inline-flex items-baseline gap-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
       >
         {numeric && arrow}
         {label}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { CommandPalette } from "./command-palette";
 import { HelpButton } from "./help-button";
 import { Mark } from "./mark";
 import { ThemeToggle } from "./theme-toggle";
@@ -17,6 +18,7 @@ export function AppHeader() {
         </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1">
+        <CommandPalette />
         <HelpButton />
         <ThemeToggle />
       </div>

@@ -53,6 +53,7 @@ const SYMBOLS: Record<string, string> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   Escape: "Esc",
+  Mod: "Ctrl/⌘",
 };
 
 function Key({ name }: { name: string }) {

@@ -11,5 +11,6 @@ describe("the keyboard map", () => {
     expect(keyName({ key: "J", shiftKey: true })).toBe("J");
     expect(keyName({ key: "?", shiftKey: true })).toBe("?");
     expect(keyName({ key: "ArrowLeft", shiftKey: true })).toBe("Shift+ArrowLeft");
+    expect(keyName({ key: "k", shiftKey: false, metaKey: true })).toBe("Mod+k");
   });
 });

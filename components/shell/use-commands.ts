@@ -4,8 +4,13 @@ import { useEffect, useRef } from "react";
 import type { Command } from "./keymap";
 import { commandOf } from "./keymap";
 
+type Handlers = Partial<Record<Command, () => void | boolean>>;
+
+/** What the components on the page bind at the moment; of several that bind a command, the newest is asked first. */
+const bound = new Set<{ current: Handlers }>();
+
 /** Binds keyboard commands while the calling component is on the page. A handler that returns false lets the key through. */
-export function useCommands(handlers: Partial<Record<Command, () => void | boolean>>): void {
+export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   useEffect(() => {
     latest.current = handlers;
@@ -23,7 +28,24 @@ export function useCommands(handlers: Partial<Record<Command, () => void | boole
         return;
       if (handler() !== false) event.preventDefault();
     };
+    bound.add(latest);
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    return () => {
+      bound.delete(latest);
+      window.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
+}
+
+/** The commands that can be run on this page now. */
+export function boundCommands(): Set<Command> {
+  return new Set([...bound].flatMap(({ current }) => Object.keys(current) as Command[]));
+}
+
+/** Runs a command as its key would. */
+export function runCommand(command: Command): void {
+  [...bound]
+    .reverse()
+    .find(({ current }) => current[command] !== undefined)
+    ?.current[command]?.();
 }

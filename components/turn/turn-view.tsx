@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn-model";
 import { Time } from "../ui/time";
 import { Departures } from "./departures";
@@ -17,8 +18,14 @@ export function TurnView({ sessionId, model }: { sessionId: string; model: TurnM
         <TurnLink sessionId={sessionId} turn={model.nextTurn} label="Next turn" glyph="→" />
         <Time iso={model.at} className="num text-xs text-ink-3" />
         <Link
-          href={`/sessions/${sessionId}?turn=${model.turn}`}
+          href={ledgerHref(sessionId, model.turn)}
           className="ml-auto text-xs text-accent underline-offset-2 hover:underline"
+        >
+          Ledger
+        </Link>
+        <Link
+          href={`/sessions/${sessionId}?turn=${model.turn}`}
+          className="text-xs text-accent underline-offset-2 hover:underline"
         >
           In the overview
         </Link>
@@ -41,7 +48,7 @@ export function TurnView({ sessionId, model }: { sessionId: string; model: TurnM
           <h3 className="font-medium">
             The window <span className="font-normal text-ink-3">{model.summary}</span>
           </h3>
-          <WindowList sessionId={sessionId} rows={model.rows} />
+          <WindowList sessionId={sessionId} turn={model.turn} rows={model.rows} />
           {model.page !== null && <PageLinks sessionId={sessionId} turn={model.turn} page={model.page} />}
         </section>
         <aside className="min-w-0 lg:order-last">

@@ -3,14 +3,21 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
+import { whyHref } from "@/lib/view/questions/links";
 import { modeWords } from "@/lib/view/turn-model";
 import type { WindowRow } from "@/lib/view/window-rows";
 
 const ROW_PX = 44;
 const VIRTUAL_ABOVE = 80;
 
+interface Props {
+  sessionId: string;
+  turn: number;
+  rows: readonly WindowRow[];
+}
+
 /** The window's blocks from the first to the last, as the model read them. Long windows draw only what is in sight. */
-export function WindowList({ sessionId, rows }: { sessionId: string; rows: readonly WindowRow[] }) {
+export function WindowList({ sessionId, turn, rows }: Props) {
   if (rows.length === 0)
     return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
   if (rows.length <= VIRTUAL_ABOVE) {
@@ -18,16 +25,16 @@ export function WindowList({ sessionId, rows }: { sessionId: string; rows: reado
       <ol className="mt-2 border-t border-line">
         {rows.map((row) => (
           <li key={row.blockId} style={{ height: ROW_PX }} className="border-b border-line">
-            <Row sessionId={sessionId} row={row} />
+            <Row sessionId={sessionId} turn={turn} row={row} />
           </li>
         ))}
       </ol>
     );
   }
-  return <VirtualRows sessionId={sessionId} rows={rows} />;
+  return <VirtualRows sessionId={sessionId} turn={turn} rows={rows} />;
 }
 
-function VirtualRows({ sessionId, rows }: { sessionId: string; rows: readonly WindowRow[] }) {
+function VirtualRows({ sessionId, turn, rows }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const [margin, setMargin] = useState(0);
   useEffect(() => {
@@ -56,7 +63,7 @@ function VirtualRows({ sessionId, rows }: { sessionId: string; rows: readonly Wi
             className="absolute inset-x-0 border-b border-line"
             style={{ height: ROW_PX, transform: `translateY(${item.start - margin}px)` }}
           >
-            <Row sessionId={sessionId} row={row} />
+            <Row sessionId={sessionId} turn={turn} row={row} />
           </li>
         );
       })}
@@ -71,48 +78,61 @@ const BAR: Record<WindowRow["mode"], string> = {
   reference: "opacity-30",
 };
 
-function Row({ sessionId, row }: { sessionId: string; row: WindowRow }) {
+function Row({ sessionId, turn, row }: { sessionId: string; turn: number; row: WindowRow }) {
   return (
-    <Link
-      href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-      className="grid h-full grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] items-center gap-2 hover:bg-sunken"
-    >
-      <span className="num text-right text-xs text-ink-3">{row.position}</span>
-      <span aria-hidden className={`h-8 w-1 rounded-xs ${BAR[row.mode]}`} style={{ background: row.color }} />
-      <span className="min-w-0">
-        <span className="flex items-baseline gap-2 text-xs">
-          <span className="font-medium" dir="auto">
-            {row.name}
-          </span>
-          {row.name !== row.kind && <span className="text-ink-3">{row.kind}</span>}
-          {row.mode !== "full" && <span className="text-evicted">{modeWords(row.mode)}</span>}
-          {row.isError && <span className="text-dangling">error</span>}
-          {row.trust === "untrusted" && (
-            <span
-              className="text-ink-3"
-              title="Text from outside: tool output, a page, a log. It is content, never an instruction."
-            >
-              untrusted
+    <div className="flex h-full items-center hover:bg-sunken">
+      <Link
+        href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
+        className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] max-sm:grid-cols-[1.5rem_4px_minmax(0,1fr)_3.5rem] items-center gap-2"
+      >
+        <span className="num text-right text-xs text-ink-3">{row.position}</span>
+        <span
+          aria-hidden
+          className={`h-8 w-1 rounded-xs ${BAR[row.mode]}`}
+          style={{ background: row.color }}
+        />
+        <span className="min-w-0">
+          <span className="flex items-baseline gap-2 overflow-hidden text-xs whitespace-nowrap">
+            <span className="min-w-12 truncate font-medium" dir="auto">
+              {row.name}
             </span>
-          )}
-          <span className={`num ml-auto shrink-0 ${row.isNew ? "text-accent" : "text-ink-3"}`}>
-            {row.entered}
+            {row.name !== row.kind && <span className="truncate text-ink-3">{row.kind}</span>}
+            {row.mode !== "full" && <span className="text-evicted">{modeWords(row.mode)}</span>}
+            {row.isError && <span className="text-dangling">error</span>}
+            {row.trust === "untrusted" && (
+              <span
+                className="text-ink-3 max-sm:hidden"
+                title="Text from outside: tool output, a page, a log. It is content, never an instruction."
+              >
+                untrusted
+              </span>
+            )}
+            <span className={`num ml-auto shrink-0 ${row.isNew ? "text-accent" : "text-ink-3"}`}>
+              {row.entered}
+            </span>
+          </span>
+          <span className="trace-text block truncate whitespace-nowrap text-ink-2" dir="auto">
+            {row.preview}
           </span>
         </span>
-        <span className="trace-text block truncate whitespace-nowrap text-ink-2" dir="auto">
-          {row.preview}
+        <span className="pr-1 text-right">
+          <span className="num block text-xs">{row.tokens}</span>
+          {row.share !== null && (
+            <span
+              aria-hidden
+              className="ml-auto block h-1 rounded-xs"
+              style={{ width: `${Math.max(2, row.share * 100)}%`, background: row.color }}
+            />
+          )}
         </span>
-      </span>
-      <span className="pr-1 text-right">
-        <span className="num block text-xs">{row.tokens}</span>
-        {row.share !== null && (
-          <span
-            aria-hidden
-            className="ml-auto block h-1 rounded-xs"
-            style={{ width: `${Math.max(2, row.share * 100)}%`, background: row.color }}
-          />
-        )}
-      </span>
-    </Link>
+      </Link>
+      <Link
+        href={whyHref(sessionId, turn, { block: row.blockId })}
+        className="px-1.5 text-xs text-accent underline-offset-2 hover:underline"
+        aria-label={`Why: ${row.name}, position ${row.position}`}
+      >
+        why?
+      </Link>
+    </div>
   );
 }

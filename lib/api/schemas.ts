@@ -175,6 +175,9 @@ export const evictionSchema = z
     reference: referenceSchema.nullable(),
     restorable: z.boolean(),
     reenteredTurn: turnField.nullable(),
+    refetchedTurn: turnField
+      .nullable()
+      .describe("the first turn that fetched the same again: an equal call, or a read of the same path"),
     compaction: z.int().nullable(),
   })
   .meta({ id: "Eviction" });
@@ -198,6 +201,20 @@ export const neededEvictionSchema = evictionSchema
   })
   .meta({ id: "NeededEviction" });
 export type NeededEviction = z.infer<typeof neededEvictionSchema>;
+export const compactionSchema = z
+  .object({
+    no: z.int(),
+    turn: turnField,
+    trigger: z.string().nullable(),
+    tokensBefore: z.object({ value: tokensField, provenance: provenanceField }),
+    tokensAfter: z.object({ value: tokensField, provenance: provenanceField }),
+    removed: z.int(),
+    neededLater: z.int().describe("removed blocks that were needed or fetched again afterwards"),
+    summaryBlockId: z.string().nullable(),
+    cause: causeSchema,
+  })
+  .meta({ id: "Compaction" });
+export type CompactionResult = z.infer<typeof compactionSchema>;
 
 export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
   turnId: z.string().nullable(),

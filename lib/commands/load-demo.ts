@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
-import { deriveSession } from "@/lib/db/derive/derive-session";
+import { analyseSession } from "@/lib/db/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
 import { DEMO_SESSIONS } from "@/lib/demo";
 
@@ -19,7 +19,7 @@ export async function loadDemo(db: Database): Promise<number> {
   if (settings.demoLoaded === true) return 0;
   for (const tell of DEMO_SESSIONS) {
     const { changed } = await appendEvents(db, DEFAULT_PROJECT, tell(), "replace");
-    for (const key of changed) await deriveSession(db, key);
+    for (const key of changed) await analyseSession(db, key);
   }
   await db.project.update({
     where: { id: DEFAULT_PROJECT },

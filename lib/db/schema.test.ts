@@ -11,9 +11,15 @@ const sql = migrations
   .join("\n");
 const citus = readFileSync("prisma/citus.sql", "utf8");
 const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
-  ([, name = "", body = ""]) => ({ name, body }),
+  ([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }),
 );
 const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
+
+/** What later migrations add to a table. */
+function columnsAdded(table: string): string {
+  const changes = [...sql.matchAll(/ALTER TABLE "(\w+)"([^;]*ADD COLUMN[^;]*);/g)];
+  return changes.flatMap(([, name, columns]) => (name === table ? [columns] : [])).join("\n");
+}
 
 describe("the keys", () => {
   it("begin with session_id in every per-session table", () => {

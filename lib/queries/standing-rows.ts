@@ -49,7 +49,7 @@ export function blockPart(row: BlockRow): BlockPart {
 }
 
 /** Where a block came from and whether all of it is stored. */
-export function blockOrigin(row: BlockRow) {
+export function blockOrigin(row: Pick<BlockRow, "extra">) {
   const extra = extraColumn.parse(row.extra);
   return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };
 }
@@ -119,6 +119,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
     reference: cause?.reference ?? null,
     restorable: residency.restorable ?? false,
     reenteredTurn: residency.reenteredTurn,
+    refetchedTurn: residency.refetchedTurn,
     compaction: residency.compaction,
   };
 }

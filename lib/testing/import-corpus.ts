@@ -1,6 +1,9 @@
 import { statSync } from "node:fs";
 import path from "node:path";
+import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
+import type { Recording } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { chooseImporter } from "@/lib/importers/choose";
 import type { ImportFile } from "@/lib/importers/importer";
@@ -53,8 +56,17 @@ export function figuresOf(session: Session): Omit<CorpusFigures, "file" | "sessi
 
 /** The one session of a corpus file, folded. @throws Error when no importer recognises it */
 export async function corpusSession(entry: string): Promise<Session> {
+  return foldSession(await corpusEvents(entry));
+}
+
+/** The one session of a corpus file with its texts. @throws Error when no importer recognises it */
+export async function corpusRecording(entry: string): Promise<Recording> {
+  return recordingOf(await corpusEvents(entry));
+}
+
+async function corpusEvents(entry: string): Promise<TraceEvent[]> {
   const imported = await importCorpusEntry(entry);
   const events = imported === null ? undefined : [...imported.sessions.values()][0];
   if (events === undefined) throw new Error(`${entry} was not imported`);
-  return foldSession(events);
+  return events;
 }

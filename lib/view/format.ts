@@ -8,6 +8,13 @@ export function count(value: number | null): string {
   return value === null ? UNKNOWN : integer.format(value);
 }
 
+const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
+/** A number that somebody else states, whatever it measures: 30,000 and 0.35. */
+export function figure(value: number): string {
+  return decimal.format(value);
+}
+
 /** A number in little room: 942, 12.3k, 1.2M. */
 export function compact(value: number | null): string {
   if (value === null) return UNKNOWN;

@@ -98,7 +98,9 @@ export interface OccupancyModel {
   readonly domain: readonly [number, number];
   /** What the y axis is labelled with; the last one is its top. */
   readonly ticks: readonly number[];
+  /** The largest growth and the largest loss: each half of the delta strip has a scale of its own. */
   readonly deltaTop: number;
+  readonly deltaBottom: number;
   readonly turnsPerStep: number;
   readonly unit: Unit;
   readonly summary: string;
@@ -120,7 +122,8 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
     deltas,
     domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
     ticks: niceTicks(Math.max(highest, ...nearRules)),
-    deltaTop: Math.max(1, ...deltas.map((bar) => Math.abs(bar.value))),
+    deltaTop: Math.max(1, ...deltas.map((bar) => bar.value)),
+    deltaBottom: Math.max(1, ...deltas.map((bar) => -bar.value)),
     turnsPerStep: Math.max(1, ...points.map((point) => point.bucket.turns)),
     unit: options.unit,
     summary: summaryOf(points, options),

@@ -1,5 +1,6 @@
 import type { Outcome } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "./format";
+import type { LivenessFacts } from "./liveness";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
 import { visibleText } from "./trace-text";
@@ -42,6 +43,8 @@ export interface SessionHeaderModel {
   readonly outcome: Outcome | null;
   readonly outcomeReason: string | null;
   readonly gauge: Gauge;
+  /** What the page was made of, and whether more may come. */
+  readonly liveness: LivenessFacts & { readonly turns: number; readonly updatedAt: string };
   readonly facts: readonly HeaderFact[];
   readonly parent: { readonly href: string; readonly label: string } | null;
   readonly children: readonly { readonly href: string; readonly label: string }[];
@@ -62,6 +65,13 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     outcome: session.outcome,
     outcomeReason: session.outcomeReason,
     gauge: gaugeOf(session),
+    liveness: {
+      outcome: session.outcome,
+      startedAt: session.startedAt,
+      endedAt: session.endedAt,
+      turns: counts.turns,
+      updatedAt: session.updatedAt,
+    },
     facts: [
       { label: "Turns", value: count(counts.turns), detail: null },
       {

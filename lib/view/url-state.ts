@@ -5,7 +5,12 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { OUTCOMES } from "@/lib/core/vocabulary";
+import type { inferParserType } from "nuqs/server";
+import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
+import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
+import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
+import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
 
 /**
  * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
@@ -49,6 +54,27 @@ export const parseAsTurnRange = {
   serialize: ({ from, to }: { from: number; to: number }) => `${from}-${to}`,
 };
 
+/** The evictions of a session: cursor, range and selected block; then grouping, order and filters. */
+export const laneParams = {
+  turn: parseAsInteger,
+  r: parseAsString,
+  sel: parseAsString,
+  by: parseAsStringLiteral(LANE_GROUPS).withDefault("kind"),
+  sort: parseAsStringLiteral(LANE_SORTS).withDefault("needed"),
+  how: parseAsArrayOf(parseAsString).withDefault([]),
+  kind: parseAsArrayOf(parseAsString).withDefault([]),
+  tool: parseAsArrayOf(parseAsString).withDefault([]),
+  restorable: parseAsStringLiteral(["yes", "no"] as const),
+  who: parseAsStringLiteral(["reported", "derived"] as const),
+  left: parseAsStringLiteral(["1"] as const),
+  q: parseAsString.withDefault(""),
+  closed: parseAsArrayOf(parseAsString).withDefault([]),
+  fit: parseAsStringLiteral(["1"] as const),
+  table: parseAsStringLiteral(["1"] as const),
+  /** The compaction that is unfolded. */
+  c: parseAsInteger,
+};
+
 /** The overview of a session: cursor, committed range, unit, hidden bands. */
 export const overviewParams = {
   turn: parseAsInteger,
@@ -62,3 +88,36 @@ export const loadOverviewParams = createLoader(overviewParams);
 /** The turn page: where in a long window the list begins. */
 export const turnParams = { offset: parseAsInteger.withDefault(0) };
 export const loadTurnParams = createLoader(turnParams);
+
+/** The plan page: turn on the slider, selected edge or step, graph or list, how much of a large graph. */
+export const planParams = {
+  turn: parseAsInteger,
+  sel: parseAsString,
+  view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
+  show: parseAsStringLiteral(["problems", "all"] as const),
+};
+/** The ledger of a turn: which turn, against which, and the filters of its table. */
+export const ledgerParams = {
+  turn: parseAsInteger,
+  against: parseAsInteger,
+  q: parseAsString.withDefault(""),
+  decision: parseAsStringLiteral(LEDGER_DECISIONS),
+  kind: parseAsStringLiteral(SOURCE_KINDS),
+  mode: parseAsStringLiteral(MODES),
+  trust: parseAsStringLiteral(TRUST_LEVELS),
+  reason: parseAsStringLiteral(REASON_CLASSES),
+  change: parseAsStringLiteral(LEDGER_CHANGES),
+  sort: parseAsStringLiteral(LEDGER_SORTS).withDefault("window"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
+  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("none"),
+};
+export type LedgerState = inferParserType<typeof ledgerParams>;
+export const loadLedgerParams = createLoader(ledgerParams);
+
+/** A question about a turn: a block or a text. */
+export const whyParams = { turn: parseAsInteger, block: parseAsString, q: parseAsString };
+export const loadWhyParams = createLoader(whyParams);
+
+/** A text whose life is followed. */
+export const factsParams = { q: parseAsString.withDefault("") };
+export const loadFactsParams = createLoader(factsParams);

@@ -170,6 +170,11 @@ const HOW_WORDS: Record<EvictionHow, string> = {
   removed: "removed",
 };
 
+/** How something left, in words. */
+export function howWords(how: EvictionHow): string {
+  return HOW_WORDS[how];
+}
+
 export interface DepartureRow {
   readonly turn: number;
   readonly blockId: string;

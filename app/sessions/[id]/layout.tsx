@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { SessionHeader } from "@/components/session/session-header";
 import { SessionTabs } from "@/components/session/session-tabs";
+import { SelectionActions } from "@/components/why/selection-actions";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -26,6 +27,7 @@ export default async function SessionLayout({ params, children }: Props) {
       <SessionHeader header={sessionHeader(session)} />
       <SessionTabs id={id} />
       {children}
+      <SelectionActions sessionId={session.id} />
     </>
   );
 }

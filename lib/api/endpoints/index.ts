@@ -1,14 +1,22 @@
 import type { Endpoint } from "../endpoint";
 import * as events from "./events";
 import * as imports from "./import";
+import * as lanes from "./lanes";
 import * as plan from "./plan";
+import * as questions from "./questions";
 import * as service from "./service";
 import * as sessions from "./sessions";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
-export const ENDPOINTS: readonly Endpoint[] = [events, imports, sessions, plan, service].flatMap((group) =>
-  Object.values(group).filter((value): value is Endpoint => isEndpoint(value)),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  events,
+  imports,
+  sessions,
+  lanes,
+  plan,
+  questions,
+  service,
+].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return (

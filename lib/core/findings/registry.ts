@@ -20,6 +20,17 @@ import { checkpointTooEarly } from "./growth/checkpoint-too-early";
 import { spike } from "./growth/spike";
 import { toolResultsDominate } from "./growth/tool-results-dominate";
 import { turnsLeft } from "./growth/turns-left";
+import { buriedSource } from "./integrity/buried-source";
+import { constraintLost } from "./integrity/constraint-lost";
+import { constraintParaphrased } from "./integrity/constraint-paraphrased";
+import { deadReference } from "./integrity/dead-reference";
+import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
+import { lostIdentifier } from "./integrity/lost-identifier";
+import { memoryExpired, memoryUnscoped } from "./integrity/memories";
+import { splicedReference } from "./integrity/spliced-reference";
+import { superseded } from "./integrity/superseded";
+import { toolsExposed } from "./integrity/tools-exposed";
+import { untrustedInInstructions } from "./integrity/untrusted-in-instructions";
 import { emptySummary } from "./lint/empty-summary";
 import { emptyWindow } from "./lint/empty-window";
 import { keepViolated } from "./lint/keep-violated";
@@ -52,6 +63,18 @@ export const FINDING_RULES: readonly FindingRule[] = [
   refetch,
   duplicateCall,
   callLoop,
+  constraintLost,
+  constraintParaphrased,
+  lostIdentifier,
+  splicedReference,
+  deadReference,
+  instructionInUntrusted,
+  untrustedInInstructions,
+  superseded,
+  memoryUnscoped,
+  memoryExpired,
+  toolsExposed,
+  buriedSource,
   orphanResult,
   orphanCall,
   emptyWindow,

@@ -4,7 +4,7 @@ import type { Tokens, TurnIndex } from "../units";
 
 /** A session's lists, found by turn and by block. Made once for all rules, in one pass each. */
 export class SessionIndex {
-  private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;
+  private readonly beginnings: ReadonlyMap<TurnIndex, readonly Residency[]>;
   private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
   private readonly lives: ReadonlyMap<number, readonly Residency[]>;
 
@@ -18,7 +18,7 @@ export class SessionIndex {
       session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
     );
     this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
-    this.begun = groupBy(session.residencies, (r) => r.from);
+    this.beginnings = groupBy(session.residencies, (r) => r.from);
     this.evicted = groupBy(session.evictions, (e) => e.turn);
     this.lives = groupBy(session.residencies, (r) => r.block);
   }
@@ -32,9 +32,14 @@ export class SessionIndex {
     return id === undefined ? undefined : this.blocks.get(id);
   }
 
+  /** The residencies that began with a turn. */
+  begun(turn: TurnIndex): readonly Residency[] {
+    return this.beginnings.get(turn) ?? [];
+  }
+
   /** The blocks that came into the window at a turn, the largest first. */
   arrivals(turn: TurnIndex): Block[] {
-    return (this.begun.get(turn) ?? [])
+    return this.begun(turn)
       .filter((r) => r.since === turn && !r.continues)
       .flatMap((r) => this.session.blocks[r.block] ?? [])
       .sort((a, b) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0));

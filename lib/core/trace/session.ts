@@ -171,6 +171,8 @@ export interface Eviction {
   readonly reference: Reference | null;
   readonly restorable: boolean;
   readonly reenteredTurn: TurnIndex | null;
+  /** The first turn that fetched the same again, by an equal call or from the same path; what came is another block. */
+  readonly refetchedTurn: TurnIndex | null;
   /** Index into `Session.compactions` when it left in one. */
   readonly compaction: number | null;
 }

@@ -125,6 +125,7 @@ export function residencyRow(
     tokensFreed: eviction?.tokensFreed ?? null,
     restorable: eviction?.restorable ?? null,
     reenteredTurn: eviction?.reenteredTurn ?? null,
+    refetchedTurn: eviction?.refetchedTurn ?? null,
     compaction: eviction?.compaction ?? null,
     cause: eviction === undefined ? null : causeOf(eviction),
   };

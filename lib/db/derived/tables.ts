@@ -73,6 +73,7 @@ export const RESIDENCY = table("residency", "no", {
   tokensFreed: "int?",
   restorable: "boolean?",
   reenteredTurn: "int?",
+  refetchedTurn: "int?",
   compaction: "int?",
   cause: "jsonb?",
 });

@@ -88,6 +88,21 @@ describe.skipIf(!hasCorpus)("compactions", () => {
   });
 });
 
+describe.skipIf(!hasCorpus)("evictions of files that are read again", () => {
+  // Of the nine of pi-compact one, full-compaction.ts, was read in the tail that the compaction kept: it had not left.
+  it.each([
+    [AE4A77F8, 5],
+    [FA812BFE, 2],
+    [PI_COMPACT, 8],
+  ])("%s: %i files say when they were fetched again", async (file, count) => {
+    const session = await corpusSession(file);
+    const again = session.evictions.filter(({ refetchedTurn, turn }) => (refetchedTurn ?? -1) >= turn);
+    const paths = new Set(again.flatMap(({ block }) => session.blocks[block]?.origin?.path ?? []));
+    expect(paths.size).toBe(count);
+    expect(again.every(({ reenteredTurn }) => reenteredTurn === null)).toBe(true);
+  });
+});
+
 describe.skipIf(!hasCorpus)("calls without a figure", () => {
   it.each([BASTION, PI_LARGE])("make no eviction in %s", async (file) => {
     expect((await corpusSession(file)).evictions).toEqual([]);

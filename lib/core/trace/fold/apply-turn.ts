@@ -7,6 +7,7 @@ import type { Standing } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
+import { callSource, pathSource } from "./refetches";
 import type { FoldState, TurnFacts } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
@@ -42,8 +43,32 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
 /** Tells the call log of a block that is a call or a result. */
 export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex | null): void {
   const facts = state.registry.facts(block);
-  if (facts.kind === "tool_result") state.calls.result(block);
-  if (facts.kind === "tool_call") state.calls.call(block, facts.callKey ?? facts.id, createdTurn);
+  if (facts.kind === "tool_result") {
+    state.calls.result(block);
+    if (facts.origin?.path !== undefined) noteFetch(state, pathSource(facts.origin.path), facts.createdTurn);
+  }
+  if (facts.kind === "tool_call") {
+    const key = facts.callKey ?? facts.id;
+    if (state.calls.call(block, key, createdTurn)) noteFetch(state, callSource(key), createdTurn);
+  }
+}
+
+/** Closes the evictions that a fetch from `source` answers. */
+function noteFetch(state: FoldState, source: string, turn: TurnIndex | null): void {
+  if (turn === null) return;
+  for (const eviction of state.refetches.fetched(source, turn)) state.window.touched.add(eviction.before);
+}
+
+/** From where a block can be fetched again: by its call, by its path. */
+function sourcesOf(state: FoldState, block: number): string[] {
+  const { kind, origin } = state.registry.facts(block);
+  if (kind !== "tool_result") return [];
+  const call = state.calls.callOf(block);
+  const callKey = call === undefined ? null : state.registry.facts(call).callKey;
+  return [
+    ...(callKey === null ? [] : [callSource(callKey)]),
+    ...(origin?.path === undefined ? [] : [pathSource(origin.path)]),
+  ];
 }
 
 function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, change: WindowChange): TurnFacts {
@@ -114,6 +139,7 @@ function noteDepartures(
     state.lastEviction.set(eviction.block, eviction);
     state.window.touched.add(eviction.before);
     state.evictions.push(eviction);
+    state.refetches.left(eviction, sourcesOf(state, eviction.block));
   }
   if (compaction !== null) state.compactions.push(compaction);
 }

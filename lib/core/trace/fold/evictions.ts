@@ -20,6 +20,7 @@ export interface EvictionFacts {
   /** Index of the compaction that it left in. */
   compaction: number | null;
   reenteredTurn: TurnIndex | null;
+  refetchedTurn: TurnIndex | null;
 }
 
 const RANK_OF_MODE: Record<Mode, number> = { full: 3, excerpt: 2, summary: 1, reference: 0 };
@@ -95,6 +96,7 @@ export function evictionsOf(scene: Scene): EvictionFacts[] {
       reference: report?.reference ?? now?.is.reference ?? null,
       compaction: null,
       reenteredTurn: null,
+      refetchedTurn: null,
     };
   }
 }

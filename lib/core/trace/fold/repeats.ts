@@ -13,6 +13,7 @@ export class CallLog {
   private readonly newestCall = new Map<string, number>();
   private readonly earlyResult = new Map<string, number>();
   private readonly resultOfCall = new Map<number, number>();
+  private readonly callOfResult = new Map<number, number>();
   private readonly perTurn = new Map<TurnIndex, number>();
   /** Turns that got a call since this was last emptied. */
   readonly touched = new Set<TurnIndex>();
@@ -39,7 +40,12 @@ export class CallLog {
     this.seen.add(block);
     const call = this.newestCall.get(toolCallId);
     if (call === undefined) this.earlyResult.set(toolCallId, block);
-    else this.resultOfCall.set(call, block);
+    else this.match(call, block);
+  }
+
+  /** The call that a result answers, where both are known. */
+  callOf(result: number): number | undefined {
+    return this.callOfResult.get(result);
   }
 
   /**
@@ -66,8 +72,13 @@ export class CallLog {
     if (toolCallId === null) return;
     this.newestCall.set(toolCallId, call);
     const result = this.earlyResult.get(toolCallId);
-    if (result !== undefined) this.resultOfCall.set(call, result);
+    if (result !== undefined) this.match(call, result);
     this.earlyResult.delete(toolCallId);
+  }
+
+  private match(call: number, result: number): void {
+    this.resultOfCall.set(call, result);
+    this.callOfResult.set(result, call);
   }
 
   private repeat(

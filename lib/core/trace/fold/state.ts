@@ -6,6 +6,7 @@ import type { TraceEventOf } from "../event";
 import type { RecordEvent, Usage } from "../session";
 import type { CompactionFacts } from "./compactions";
 import type { EvictionFacts } from "./evictions";
+import { Refetches } from "./refetches";
 import { Registry } from "./registry";
 import { CallLog } from "./repeats";
 import { Warnings } from "./warnings";
@@ -45,6 +46,7 @@ export interface FoldState {
   readonly registry: Registry;
   readonly window: WindowState;
   readonly calls: CallLog;
+  readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
   tokenizer: Tokenizer;
@@ -67,6 +69,7 @@ export function emptyState(options: FoldOptions): FoldState {
     registry,
     window,
     calls: new CallLog(registry, window),
+    refetches: new Refetches(),
     calibrator: new Calibrator(),
     warnings: new Warnings(),
     tokenizer: tokenizerFor(null),

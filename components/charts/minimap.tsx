@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import type { PointerEvent } from "react";
-import type { SeriesPoint } from "@/lib/view/occupancy-model";
+import type { MinimapBar } from "@/lib/view/minimap";
 import type { Scale, TurnRange } from "@/lib/view/scale";
 import { clampRange } from "@/lib/view/scale";
 
@@ -10,7 +10,7 @@ const HEIGHT = 36;
 const DRAG_MIN_PX = 4;
 
 interface Props {
-  points: readonly SeriesPoint[];
+  bars: readonly MinimapBar[];
   whole: TurnRange;
   range: TurnRange | null;
   scale: Scale;
@@ -19,10 +19,10 @@ interface Props {
 }
 
 /** The whole session, always: drag to look at a part of it, double-click for all of it. */
-export function Minimap({ points, whole, range, scale, width, onRange }: Props) {
+export function Minimap({ bars, whole, range, scale, width, onRange }: Props) {
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const svg = useRef<SVGSVGElement>(null);
-  const top = Math.max(1, ...points.map((point) => point.windowTokens ?? 0));
+  const top = Math.max(1, ...bars.map((bar) => bar.value));
   const preview = drag === null ? range : rangeOf(drag, scale, whole);
   const pixel = (event: PointerEvent) => event.clientX - (svg.current?.getBoundingClientRect().left ?? 0);
   return (
@@ -50,13 +50,13 @@ export function Minimap({ points, whole, range, scale, width, onRange }: Props) 
       onPointerCancel={() => setDrag(null)}
       onDoubleClick={() => onRange(null)}
     >
-      <path d={outline(points, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
-      {points.flatMap((point) =>
-        point.markers.compactions > 0
+      <path d={outline(bars, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
+      {bars.flatMap((bar) =>
+        bar.marked
           ? [
               <path
-                key={point.turn}
-                d={`M${scale.to(point.bucket.from)} 0v${HEIGHT}`}
+                key={bar.from}
+                d={`M${scale.to(bar.from)} 0v${HEIGHT}`}
                 stroke="var(--state-evicted)"
                 strokeDasharray="2 2"
               />,
@@ -101,13 +101,11 @@ function rangeOf({ start, end }: { start: number; end: number }, scale: Scale, w
   return clampRange({ from: from ?? whole.from, to: to ?? whole.to }, whole);
 }
 
-function outline(points: readonly SeriesPoint[], scale: Scale, top: number): string {
-  const y = (value: number | null) => HEIGHT - ((value ?? 0) / top) * (HEIGHT - 3);
-  const first = points[0];
-  const last = points.at(-1);
+function outline(bars: readonly MinimapBar[], scale: Scale, top: number): string {
+  const y = (value: number) => HEIGHT - (value / top) * (HEIGHT - 3);
+  const first = bars[0];
+  const last = bars.at(-1);
   if (first === undefined || last === undefined) return "";
-  const steps = points.map(
-    (point) => `H${scale.to(point.bucket.from).toFixed(1)}V${y(point.windowTokens).toFixed(1)}`,
-  );
-  return `M${scale.to(first.bucket.from).toFixed(1)} ${HEIGHT}${steps.join("")}H${scale.to(last.bucket.to + 1).toFixed(1)}V${HEIGHT}Z`;
+  const steps = bars.map((bar) => `H${scale.to(bar.from).toFixed(1)}V${y(bar.value).toFixed(1)}`);
+  return `M${scale.to(first.from).toFixed(1)} ${HEIGHT}${steps.join("")}H${scale.to(last.to + 1).toFixed(1)}V${HEIGHT}Z`;
 }

@@ -1,0 +1,8 @@
+import { getSummaryDiff as endpoint } from "@/lib/api/endpoints/lanes";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { getSummaryDiff } from "@/lib/queries/get-summary-diff";
+
+export const GET = serve(endpoint, ({ caller, params }) =>
+  getSummaryDiff(database(), caller.project, params.id, params.compaction),
+);

@@ -1,0 +1,8 @@
+import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { getFacts } from "@/lib/queries/get-facts";
+
+export const GET = serve(endpoint, ({ caller, params, query }) =>
+  getFacts(database(), caller.project, params.id, query),
+);

@@ -1,0 +1,8 @@
+import { getLedger as endpoint } from "@/lib/api/endpoints/questions";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { getLedger } from "@/lib/queries/get-ledger";
+
+export const GET = serve(endpoint, ({ caller, params, query }) =>
+  getLedger(database(), caller.project, params.id, query),
+);

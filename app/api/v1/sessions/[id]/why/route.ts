@@ -1,0 +1,8 @@
+import { getWhy as endpoint } from "@/lib/api/endpoints/questions";
+import { database } from "@/lib/db/client";
+import { serve } from "@/lib/http/serve";
+import { getWhy } from "@/lib/queries/get-why";
+
+export const GET = serve(endpoint, ({ caller, params, query }) =>
+  getWhy(database(), caller.project, params.id, query),
+);

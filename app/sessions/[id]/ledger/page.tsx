@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
+import { PAGE_ROWS } from "@/components/ledger/ledger-query";
+import { LedgerView } from "@/components/ledger/ledger-view";
+import { NoTurns } from "@/components/ui/no-turns";
+import { getLedger as route } from "@/lib/api/endpoints/questions";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { orNotFound } from "@/lib/http/page-errors";
+import { sessionOnce } from "@/lib/queries/cached";
+import { getLedger } from "@/lib/queries/get-ledger";
+import { loadLedgerParams } from "@/lib/view/url-state";
+
+export const metadata: Metadata = { title: "Ledger" };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function LedgerPage({ params, searchParams }: Props) {
+  const [{ id }, { project }, asked] = await Promise.all([
+    params,
+    pageCaller(),
+    loadLedgerParams(searchParams),
+  ]);
+  const session = await orNotFound(sessionOnce(project, id));
+  if (session.lastTurn === null) return <NoTurns />;
+  const given = Object.entries({ ...asked, limit: PAGE_ROWS }).filter(
+    ([, value]) => value !== null && value !== "",
+  );
+  const query = route.query.safeParse(Object.fromEntries(given));
+  if (!query.success) notFound();
+  const first = await orNotFound(getLedger(database(), project, id, query.data));
+  return <LedgerView sessionId={session.id} first={first} asked={asked} />;
+}

@@ -1,0 +1,154 @@
+import type { EvidenceEdge } from "@/lib/core/evidence/edge";
+import { evidenceOf } from "@/lib/core/evidence/evidence-of";
+import { canonicalJson } from "@/lib/core/hash";
+import type { PlanStep } from "@/lib/core/plan/plan";
+import { plansOf } from "@/lib/core/plan/plans-of";
+import type { Recording } from "@/lib/core/trace/recording";
+import { fullText, recordingOf } from "@/lib/core/trace/recording";
+import { turnAt } from "@/lib/core/window/turn-at";
+import { hasCorpus } from "@/lib/testing/corpus";
+import { corpusEntries, importCorpusEntry } from "@/lib/testing/import-corpus";
+import { trace } from "@/lib/testing/trace-builder";
+import { hold, note } from "./report";
+
+/**
+ * Inferred edges against what a benchmark itself says: the actions that tau2-bench expects, as far as an agent carried
+ * them out. An argument of such an action that no rule and no user ever mentioned must have been read from a result that
+ * holds exactly that value as a field. Recall is the share of those arguments that have an edge to such a result;
+ * precision is the share of edges into those calls whose result holds any argument of the action.
+ */
+const score = { actions: 0, covered: 0, arguments: 0, found: 0, edges: 0, right: 0 };
+/** The fields of a result, by its text. */
+const fields = new Map<string, Set<string>>();
+const READS = /^(get|find|list|search|calculate|think|check|run|transfer)_?/;
+
+if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
+for (const { entry } of hasCorpus ? corpusEntries() : []) {
+  if (!entry.startsWith("tau2_bench/")) continue;
+  const imported = await importCorpusEntry(entry);
+  for (const events of imported?.sessions.values() ?? []) judge(recordingOf(events));
+}
+if (hasCorpus) {
+  note("expected write actions that were carried out", String(score.actions));
+  note("their arguments that only a result can have told", String(score.arguments));
+  hold({ what: "expected write actions with evidence", value: score.covered / score.actions, atLeast: 0.9 });
+  hold({ what: "recall of inferred edges", value: score.found / score.arguments, atLeast: 0.9 });
+  hold({ what: "precision of inferred edges", value: score.right / score.edges, atLeast: 0.9 });
+}
+linearity();
+
+function judge(recording: Recording): void {
+  const plans = plansOf(recording);
+  const { edges } = evidenceOf(recording, plans);
+  const told = toldText(recording);
+  const taken = new Set<number>();
+  for (const step of plans.find(({ id }) => id === "expected")?.steps ?? []) {
+    const call = callOf(recording, step, taken);
+    if (call === null) continue;
+    const values = leavesOf(JSON.parse(/\{.*\}/.exec(step.text)?.[0] ?? "{}"));
+    const needed = values.filter(
+      (value) => !told.includes(value) && holders(recording, value, call).size > 0,
+    );
+    const into = edges.filter(({ to, kind }) => kind === "inferred" && to.block === call);
+    judgeAction(recording, call, values, needed, into);
+  }
+}
+
+function judgeAction(
+  recording: Recording,
+  call: number,
+  values: readonly string[],
+  needed: readonly string[],
+  into: readonly EvidenceEdge[],
+): void {
+  const all = new Set(values.flatMap((value) => [...holders(recording, value, call)]));
+  score.edges += into.length;
+  score.right += into.filter(({ from }) => all.has(from)).length;
+  if (needed.length === 0) return;
+  const found = needed.filter((value) => into.some(({ from }) => holders(recording, value, call).has(from)));
+  score.actions++;
+  score.covered += found.length > 0 ? 1 : 0;
+  score.arguments += needed.length;
+  score.found += found.length;
+}
+
+/** The call that carried an expected write action out. */
+function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): number | null {
+  const name = step.text.split(" ")[0] ?? "";
+  if (READS.test(name) || step.concludedTurn === null || step.changes.at(-1)?.status !== "completed")
+    return null;
+  const output = turnAt(session.turns, step.concludedTurn)?.output ?? [];
+  const call = output.find((block) => session.blocks[block]?.toolName === name && !taken.has(block));
+  if (call === undefined) return null;
+  taken.add(call);
+  return call;
+}
+
+/** Everything that the rules and the user say. */
+function toldText(recording: Recording): string {
+  const kinds = new Set(["system_rules", "user_goal", "user_message", "tool_schemas"]);
+  const told = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
+  return told.map((block) => fullText(recording, block) ?? "").join("\n");
+}
+
+/** The results before a call that have a value as a field. */
+function holders(recording: Recording, value: string, call: number): Set<number> {
+  const { blocks } = recording.session;
+  return new Set(
+    blocks.flatMap((block, number) => {
+      if (number >= call || block.kind !== "tool_result") return [];
+      return fieldsOf(fullText(recording, block) ?? "").has(value) ? [number] : [];
+    }),
+  );
+}
+
+function fieldsOf(text: string): Set<string> {
+  const known = fields.get(text);
+  if (known !== undefined) return known;
+  let leaves = new Set([text]);
+  try {
+    leaves = new Set(leavesOf(JSON.parse(text), true));
+  } catch {
+    // A result in words is one field.
+  }
+  fields.set(text, leaves);
+  return leaves;
+}
+
+/** The texts and numbers in a value that are long enough to mean something; with its keys, since some results are keyed by id. */
+function leavesOf(value: unknown, withKeys = false): string[] {
+  if (typeof value === "string") return value.length >= 4 ? [value] : [];
+  if (typeof value === "number") return canonicalJson(value).length >= 4 ? [canonicalJson(value)] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const keys = withKeys && !Array.isArray(value) ? Object.keys(value) : [];
+  return [...keys, ...Object.values(value).flatMap((inner) => leavesOf(inner, withKeys))];
+}
+
+/** How time and work grow when a session becomes four times as long: a ratio of 1 is linear. */
+function linearity(): void {
+  const [small, large] = [timedChain(500), timedChain(2_000)];
+  note("characters and look-ups a second", Math.round((large.work / large.ms) * 1_000).toLocaleString("en"));
+  hold({ what: "work for four times the text, by four", value: large.work / small.work / 4, atMost: 1.1 });
+  hold({ what: "time for four times the text, by four", value: large.ms / small.ms / 4, atMost: 1.8 });
+}
+
+function timedChain(turns: number): { ms: number; work: number } {
+  const story = trace("chain");
+  for (let i = 0; i < turns; i++) {
+    story.turn((t) => {
+      if (i > 0)
+        t.result(`c${i - 1}`, `item ID${i}XZ at /data/run/${i}/out.json ${"some words ".repeat(150)}`);
+      if (i > 20) t.drop(`result:c${i - 20}`, `call:c${i - 20}`);
+      t.calls("get", { after: `ID${i}XZ` }, `c${i}`);
+    });
+  }
+  const recording = recordingOf(story.events());
+  let best = Infinity;
+  let work = 0;
+  for (let run = 0; run < 5; run++) {
+    const started = performance.now();
+    ({ work } = evidenceOf(recording, []));
+    best = Math.min(best, performance.now() - started);
+  }
+  return { ms: best, work };
+}

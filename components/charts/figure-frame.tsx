@@ -1,0 +1,55 @@
+"use client";
+
+import { useRef } from "react";
+import type { ReactNode } from "react";
+import type { TableData } from "@/lib/view/table-data";
+import { composeSvg } from "./compose-svg";
+import { ExportMenu } from "./export-menu";
+
+interface Props {
+  /** What the figure is called in file names. */
+  readonly title: string;
+  /** One sentence that says what the figure shows. */
+  readonly summary: string;
+  readonly asTable: boolean;
+  readonly onTable: (on: boolean) => void;
+  /** What is shown, as rows. */
+  readonly data: () => TableData;
+  /** The drawing, for a figure that is not made of SVG in the page. */
+  readonly svg?: () => string;
+  readonly controls?: ReactNode;
+  readonly legend?: ReactNode;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What every figure has: its sentence, the same content as a table, and ways to take it elsewhere. */
+export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
+  const body = useRef<HTMLDivElement>(null);
+  const drawn = () => (body.current === null ? "" : composeSvg(body.current, title, window.location.href));
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 flex-1 basis-80 text-ink-2">{summary}</p>
+        <div className="flex flex-wrap items-center gap-1 text-xs">
+          {parts.controls}
+          <button
+            type="button"
+            className="btn"
+            aria-pressed={asTable}
+            onClick={() => onTable(!asTable)}
+            title="Chart or table (t)"
+          >
+            {asTable ? "Chart" : "Table"}
+          </button>
+          <ExportMenu title={title} data={data} svg={svg ?? drawn} />
+        </div>
+      </figcaption>
+      {parts.legend !== undefined && <div className="mt-2">{parts.legend}</div>}
+      <div ref={body} className="mt-2">
+        {parts.children}
+      </div>
+      {parts.note !== undefined && <p className="mt-1 text-xs text-ink-3">{parts.note}</p>}
+    </figure>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { factsHref } from "@/lib/view/questions/links";
+import { copyText } from "../data/copy-text";
+import { RowKeys } from "../sessions/row-keys";
+import { useCommands } from "../shell/use-commands";
+
+/** The text whose life is followed. */
+export function FactsForm({ sessionId, text }: { sessionId: string; text: string }) {
+  const router = useRouter();
+  useCommands({ copyLink: () => void copyText(window.location.href) });
+  return (
+    <form
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const value = new FormData(event.currentTarget).get("q");
+        if (typeof value === "string" && value.trim() !== "") router.push(factsHref(sessionId, value));
+      }}
+    >
+      <RowKeys />
+      <h2 className="text-base font-medium">Follow</h2>
+      <input
+        data-search
+        name="q"
+        type="search"
+        className="field min-w-48 flex-1"
+        key={text}
+        defaultValue={text}
+        placeholder="a text, an identifier, a path   /"
+        aria-label="A text to follow"
+      />
+      <button type="submit" className="btn btn-primary">
+        Follow
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import Link from "next/link";
+import type { FactEventRow, FactLaneRow, FactsModel } from "@/lib/view/questions/facts-model";
+import { FACT_LEGEND } from "@/lib/view/questions/facts-model";
+import { FactStrip } from "./fact-strip";
+
+const COLUMNS = "grid grid-cols-[14rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-1";
+
+/** The life of a text: when it could be read in the window, in which blocks, and what happened to it. */
+export function FactsView({ model }: { model: FactsModel }) {
+  return (
+    <div className="mt-5">
+      <p className="text-base" aria-live="polite">
+        {model.summary}
+      </p>
+      {model.caveat !== null && <p className="mt-1 text-xs text-warning">{model.caveat}</p>}
+      <figure className="mt-4">
+        <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+          {FACT_LEGEND.map(({ state, label }) => (
+            <span key={state} className="inline-flex items-center gap-1.5">
+              <span className="w-5">
+                <FactStrip
+                  segments={[{ start: 0, end: 1, state, label }]}
+                  color="var(--ink-2)"
+                  label={label}
+                />
+              </span>
+              {label}
+            </span>
+          ))}
+        </figcaption>
+        <div className={`${COLUMNS} mt-3`}>
+          <span className="text-xs font-medium">In the window</span>
+          <FactStrip segments={model.runs} color="var(--ink-2)" label={model.summary} />
+        </div>
+        <div className={`${COLUMNS} mt-0.5`}>
+          <span className="max-sm:hidden" />
+          <span className="num flex justify-between text-2xs text-ink-3">
+            <span>turn {model.firstTurn}</span>
+            <span>turn {model.lastTurn}</span>
+          </span>
+        </div>
+        <ul className="mt-2">
+          {model.lanes.map((lane) => (
+            <Lane key={lane.key} lane={lane} />
+          ))}
+        </ul>
+        {model.moreLanes !== null && <p className="mt-1 text-xs text-ink-3">{model.moreLanes}</p>}
+      </figure>
+      <Events model={model} />
+    </div>
+  );
+}
+
+function Lane({ lane }: { lane: FactLaneRow }) {
+  return (
+    <li className={`${COLUMNS} border-b border-line py-1 text-xs`}>
+      <Link href={lane.href} data-row className="group min-w-0" title={lane.quote}>
+        <span className="flex items-baseline gap-1.5">
+          <span
+            aria-hidden
+            className="size-2 shrink-0 self-center rounded-xs"
+            style={{ background: lane.color }}
+          />
+          <span className="truncate font-medium group-hover:underline" dir="auto">
+            {lane.name}
+          </span>
+          <span className="ml-auto shrink-0 text-ink-3">{lane.role}</span>
+        </span>
+      </Link>
+      {lane.segments.length === 0 ? (
+        <span className="text-ink-3">{lane.words}</span>
+      ) : (
+        <FactStrip segments={lane.segments} color={lane.color} label={lane.words} />
+      )}
+    </li>
+  );
+}
+
+function Events({ model }: { model: FactsModel }) {
+  return (
+    <section className="mt-6">
+      <h3 className="font-medium">What happened to it</h3>
+      {model.events.length === 0 && (
+        <p className="mt-1 text-xs text-ink-3">Nothing: it was there before the first turn and never left.</p>
+      )}
+      <ol className="mt-1 border-t border-line text-xs">
+        {model.events.map((event) => (
+          <EventRow key={event.key} event={event} />
+        ))}
+      </ol>
+      {model.moreEvents !== null && <p className="mt-1 text-xs text-ink-3">{model.moreEvents}</p>}
+    </section>
+  );
+}
+
+function EventRow({ event }: { event: FactEventRow }) {
+  return (
+    <li className="grid grid-cols-[4.5rem_11rem_minmax(0,1fr)_3rem] items-baseline gap-x-3 border-b border-line py-1 max-sm:grid-cols-[4rem_minmax(0,1fr)_2.5rem]">
+      <Link href={event.turnHref} className="num text-accent underline-offset-2 hover:underline">
+        turn {event.turn}
+      </Link>
+      <span className={event.isLoss ? "text-evicted" : ""}>{event.words}</span>
+      <span className="min-w-0 break-words max-sm:order-last max-sm:col-span-3" dir="auto">
+        {event.block !== null && (
+          <Link href={event.block.href} className="mr-2 font-medium underline-offset-2 hover:underline">
+            {event.block.name}
+          </Link>
+        )}
+        <span className="text-ink-2">{event.text}</span>
+      </span>
+      <Link
+        href={event.why}
+        className="text-right text-accent underline-offset-2 hover:underline"
+        aria-label={`Why at turn ${event.turn}`}
+      >
+        why?
+      </Link>
+    </li>
+  );
+}

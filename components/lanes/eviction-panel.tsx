@@ -1,0 +1,159 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { Lane } from "@/lib/view/lanes/decode";
+import type { EvictionDetail, EvictionFacts } from "@/lib/view/lanes/detail";
+import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
+import { compact } from "@/lib/view/format";
+import { kindLabel } from "@/lib/view/palette";
+import { visibleText } from "@/lib/view/trace-text";
+import { copyText } from "../data/copy-text";
+import { fetchJson } from "../data/fetch-json";
+import { HowGlyph } from "../ui/how-glyph";
+
+interface BlockAnswer {
+  readonly block: { readonly preview: string };
+  readonly stays: readonly { readonly eviction: EvictionFacts | null }[];
+}
+
+interface Props {
+  sessionId: string;
+  lane: Lane;
+  onTurn: (turn: number) => void;
+}
+
+/** What is known of a block's evictions: what, when, why, what was left, who wanted it afterwards. */
+export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
+  const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    queryKey: ["block-life", sessionId, lane.id],
+    queryFn: ({ signal }) => fetchJson<BlockAnswer>(`/api/v1${href}?limit=1`, signal),
+    placeholderData: keepPreviousData,
+  });
+  const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;
+  const neededAt = new Map(lane.evictions.map((eviction) => [eviction.turn, eviction.neededAt]));
+  const details = (data?.stays ?? []).flatMap(({ eviction }) =>
+    eviction === null ? [] : [evictionDetail(eviction, title, neededAt.get(eviction.turn) ?? [])],
+  );
+  return (
+    <section
+      aria-label="Selected block"
+      className={`min-h-64 text-xs ${isPlaceholderData ? "opacity-60" : ""}`}
+    >
+      <h2 className="truncate text-sm font-medium" dir="auto" title={title}>
+        {title}
+      </h2>
+      <p className="text-ink-3">
+        {kindLabel(lane.kind)} · {compact(lane.tokens)} tokens
+      </p>
+      <p className="mt-1 flex gap-3">
+        <Link className="text-accent underline-offset-2 hover:underline" href={href}>
+          Open the block
+        </Link>
+        {details.length > 0 && (
+          <button
+            type="button"
+            className="text-accent underline-offset-2 hover:underline"
+            onClick={() => void copyText(evictionMarkdown(details, window.location.href))}
+          >
+            Copy as Markdown
+          </button>
+        )}
+      </p>
+      {isError && (
+        <p className="mt-2 text-dangling">
+          This block could not be read.{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data !== undefined && (
+        <p className="trace-text mt-2 line-clamp-4 rounded-xs bg-sunken p-2 text-ink-2" dir="auto">
+          {data.block.preview === "" ? "(no text)" : visibleText(data.block.preview)}
+        </p>
+      )}
+      {data !== undefined && details.length === 0 && <p className="mt-3 text-ink-2">{stillThere(lane)}</p>}
+      {details.map((detail) => (
+        <Detail key={detail.turn} detail={detail} onTurn={onTurn} />
+      ))}
+    </section>
+  );
+}
+
+function Detail({ detail, onTurn }: { detail: EvictionDetail; onTurn: (turn: number) => void }) {
+  return (
+    <div className="mt-4 border-t border-line pt-2">
+      <h3 className="flex items-baseline gap-1.5 font-medium">
+        <HowGlyph how={detail.how} />
+        {detail.how} at <TurnButton turn={detail.turn} onTurn={onTurn} />
+      </h3>
+      <p className="mt-1 text-ink-2" dir="auto">
+        {detail.sentence}
+      </p>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+        {detail.facts.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="max-w-40 truncate text-ink-3" dir="auto" title={label}>
+              {label}
+            </dt>
+            <dd className="num wrap-anywhere" dir="auto">
+              {value}
+            </dd>
+          </div>
+        ))}
+        {detail.refetched !== null && <Again label="Fetched again" turn={detail.refetched} onTurn={onTurn} />}
+        {detail.reentered !== null && <Again label="Came back" turn={detail.reentered} onTurn={onTurn} />}
+        {detail.neededAt.map((turn) => (
+          <Again key={turn} label="Needed at" turn={turn} onTurn={onTurn} />
+        ))}
+      </dl>
+      {detail.reference !== null && (
+        <>
+          <p className="mt-2 text-ink-3">Left in its place: {detail.reference.kind}</p>
+          <p
+            className="trace-text mt-1 max-h-32 overflow-auto rounded-xs bg-sunken p-2"
+            tabIndex={0}
+            dir="auto"
+          >
+            {detail.reference.text}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Again({ label, turn, onTurn }: { label: string; turn: number; onTurn: (turn: number) => void }) {
+  return (
+    <>
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="text-dangling">
+        <TurnButton turn={turn} onTurn={onTurn} />
+      </dd>
+    </>
+  );
+}
+
+function TurnButton({ turn, onTurn }: { turn: number; onTurn: (turn: number) => void }) {
+  return (
+    <button
+      type="button"
+      className="num underline decoration-dotted underline-offset-2"
+      title={`Put the cursor on turn ${turn}`}
+      onClick={() => onTurn(turn)}
+    >
+      turn {turn}
+    </button>
+  );
+}
+
+function stillThere({ stays }: Lane): string {
+  const first = stays[0];
+  if (first === undefined) return "This block was never in a window.";
+  const last = stays.at(-1);
+  return last?.to == null
+    ? `In the window since turn ${first.from}, and still there.`
+    : `In the window from turn ${first.from} to turn ${last.to}.`;
+}

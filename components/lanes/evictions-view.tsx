@@ -1,0 +1,170 @@
+"use client";
+
+import type { Lane } from "@/lib/view/lanes/decode";
+import type { CompactionRow } from "@/lib/view/lanes/compactions";
+import type { TurnRange } from "@/lib/view/scale";
+import { EmptyState } from "../ui/empty-state";
+import { CompactionList } from "./compaction-list";
+import { EvictionPanel } from "./eviction-panel";
+import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
+import { LanesFigure } from "./lanes-figure";
+import { useLaneKeys } from "./use-lane-keys";
+import { useLaneState } from "./use-lane-state";
+import type { Lanes } from "./use-lanes";
+import { useLanes } from "./use-lanes";
+
+interface Props {
+  sessionId: string;
+  turns: number;
+  /** Changes when the session has grown. */
+  version: string;
+  compactions: readonly CompactionRow[];
+}
+
+/** What left the window, by which rule, what was left in its place, and who wanted it afterwards. */
+export function EvictionsView({ sessionId, turns, version, compactions }: Props) {
+  const { data, error, refetch } = useLanes(sessionId, version, turns > 0);
+  if (turns === 0) {
+    return (
+      <EmptyState title="No turns yet">
+        The session exists, but no model call of it has been received: nothing can have left its window.
+      </EmptyState>
+    );
+  }
+  if (error !== null && data === undefined) {
+    return (
+      <EmptyState
+        title="The lanes could not be read"
+        action={
+          <button type="button" className="btn" onClick={() => void refetch()}>
+            Try again
+          </button>
+        }
+      >
+        {error.message}
+      </EmptyState>
+    );
+  }
+  if (data === undefined) return <Skeleton />;
+  if (data.lanes.every(({ stays }) => stays.length === 0)) {
+    return (
+      <EmptyState title="No windows to compare">
+        The source does not say what stood in the windows of this session, so nothing can be said of what left
+        them.
+      </EmptyState>
+    );
+  }
+  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} />;
+}
+
+function LoadedView({
+  sessionId,
+  data,
+  compactions,
+}: {
+  sessionId: string;
+  data: Lanes;
+  compactions: readonly CompactionRow[];
+}) {
+  const view = useLaneState(data);
+  const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
+  useLaneKeys(sessionId, data, view);
+  return (
+    <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="min-w-0">
+        <CompactionList
+          sessionId={sessionId}
+          rows={compactions}
+          open={state.c}
+          cursor={state.turn}
+          onOpen={(c) => void change({ c }, "push")}
+          onTurn={setTurn}
+        />
+        <LaneFilters state={state} rows={rows} onChange={change} />
+        <div className="mt-3">
+          <LanesFigure
+            sessionId={sessionId}
+            rows={rows}
+            density={view.density}
+            whole={view.whole}
+            range={range}
+            cursor={state.turn}
+            selected={state.sel}
+            spoken={spokenOf(selected, state.turn)}
+            fit={state.fit !== null}
+            asTable={state.table !== null}
+            controls={
+              <>
+                <LaneOrder state={state} onChange={change} />
+                <button
+                  type="button"
+                  className="btn"
+                  aria-pressed={state.fit !== null}
+                  title="Fit all lanes into sight (f)"
+                  onClick={toggleFit}
+                >
+                  Fit
+                </button>
+              </>
+            }
+            note={<Note data={data} range={range} shown={rows.shown} />}
+            onPick={view.pick}
+            onRange={setRange}
+            onTable={toggleTable}
+          />
+        </div>
+        {rows.shown === 0 && (
+          <EmptyState
+            title="No lane matches"
+            action={
+              <button type="button" className="btn" onClick={() => change(NO_FILTERS)}>
+                Clear the filters
+              </button>
+            }
+          >
+            {data.lanes.length} blocks are hidden by the filters.
+          </EmptyState>
+        )}
+      </div>
+      <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+        {selected === undefined ? (
+          <p className="text-xs text-ink-3">
+            Select a lane to see by which rule its block left, what was left in its place, and who wanted it
+            afterwards.
+          </p>
+        ) : (
+          <EvictionPanel sessionId={sessionId} lane={selected} onTurn={setTurn} />
+        )}
+      </aside>
+    </div>
+  );
+}
+
+function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; shown: number }) {
+  return (
+    <>
+      {!data.analysed && "Who needed what is still being worked out; read the page again for it. "}
+      {data.total > data.lanes.length && `The first ${data.lanes.length} of ${data.total} blocks are shown. `}
+      {range !== null &&
+        `Turns ${range.from} to ${range.to} of ${data.lastTurn - data.firstTurn + 1}; press 0 for all. `}
+      {shown > 0 && "Drag to look closer, pinch or Ctrl and wheel to zoom, Shift and wheel to go sideways."}
+    </>
+  );
+}
+
+function spokenOf(lane: Lane | undefined, cursor: number | null): string {
+  const at = cursor === null ? "" : `Turn ${cursor}. `;
+  if (lane === undefined) return at;
+  const exits = lane.evictions.map(({ turn, how }) => `${how} at turn ${turn}`).join(", ");
+  return `${at}${lane.name}, ${exits === "" ? "never left" : exits}.`;
+}
+
+function Skeleton() {
+  return (
+    <div aria-label="Reading the lanes" role="status" className="grid gap-2 px-4 pt-6">
+      {[72, 90, 64, 80, 48, 86, 70].map((width) => (
+        <div key={width} className="h-3.5 rounded-xs bg-sunken" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+"use client";
+
+import { count, plural } from "@/lib/view/format";
+import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
+import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";
+import type { laneParams } from "@/lib/view/url-state";
+import type { inferParserType } from "nuqs";
+
+export type LaneState = inferParserType<typeof laneParams>;
+
+const GROUP_LABELS: Record<(typeof LANE_GROUPS)[number], string> = {
+  kind: "By kind",
+  tool: "By tool",
+  none: "Not grouped",
+};
+const SORT_LABELS: Record<(typeof LANE_SORTS)[number], string> = {
+  needed: "Wanted again first",
+  tokens: "Largest first",
+  entry: "First in first",
+  exit: "First out first",
+};
+
+interface Props {
+  state: LaneState;
+  rows: LaneRows;
+  onChange: (change: Partial<{ [K in keyof LaneState]: LaneState[K] | null }>) => void;
+}
+
+/** Which lanes are shown, and in which order. All of it stands in the URL. */
+export function LaneFilters({ state, rows, onChange }: Props) {
+  const { how, kind, tool } = rows.facets;
+  const filtered = isFiltered(state);
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 text-xs">
+      <input
+        type="search"
+        data-search
+        className="field w-36"
+        placeholder="Name or id"
+        aria-label="Search blocks"
+        value={state.q}
+        onChange={(event) => onChange({ q: event.target.value === "" ? null : event.target.value })}
+      />
+      <Facet
+        name="How it left"
+        any="Left any way"
+        facet={how}
+        chosen={state.how}
+        onPick={(value) => onChange({ how: value })}
+      />
+      <Facet
+        name="Kind"
+        any="Any kind"
+        facet={kind}
+        chosen={state.kind}
+        onPick={(value) => onChange({ kind: value })}
+      />
+      <Facet
+        name="Tool"
+        any="Any tool"
+        facet={tool}
+        chosen={state.tool}
+        onPick={(value) => onChange({ tool: value })}
+      />
+      <Choice
+        label="Restorable"
+        value={state.restorable ?? ""}
+        options={[
+          { value: "", label: "Restorable or not" },
+          { value: "yes", label: "Restorable" },
+          { value: "no", label: "Not restorable" },
+        ]}
+        onPick={(value) => onChange({ restorable: value === "yes" || value === "no" ? value : null })}
+      />
+      <Choice
+        label="Cause"
+        value={state.who ?? ""}
+        options={[
+          { value: "", label: "Any cause" },
+          { value: "reported", label: "Reported by the harness" },
+          { value: "derived", label: "Derived from windows" },
+        ]}
+        onPick={(value) => onChange({ who: value === "reported" || value === "derived" ? value : null })}
+      />
+      <label className="flex items-center gap-1.5 px-1">
+        <input
+          type="checkbox"
+          checked={state.left !== null}
+          onChange={(event) => onChange({ left: event.target.checked ? "1" : null })}
+        />
+        Left only
+      </label>
+      {filtered && (
+        <button type="button" className="btn btn-quiet" onClick={() => onChange(NO_FILTERS)}>
+          Clear
+        </button>
+      )}
+      <span className="ml-auto text-ink-3" role="status">
+        {rows.shown === rows.total
+          ? plural(rows.total, "block")
+          : `${count(rows.shown)} of ${plural(rows.total, "block")}`}
+      </span>
+    </div>
+  );
+}
+
+/** How the lanes are grouped and ordered. */
+export function LaneOrder({ state, onChange }: Omit<Props, "rows">) {
+  return (
+    <>
+      <Choice
+        label="Group"
+        value={state.by}
+        options={LANE_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] }))}
+        onPick={(by) => onChange({ by: LANE_GROUPS.find((known) => known === by) ?? null })}
+      />
+      <Choice
+        label="Sort"
+        value={state.sort}
+        options={LANE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+        onPick={(sort) => onChange({ sort: LANE_SORTS.find((known) => known === sort) ?? null })}
+      />
+    </>
+  );
+}
+
+export const NO_FILTERS = {
+  q: null,
+  how: null,
+  kind: null,
+  tool: null,
+  restorable: null,
+  who: null,
+  left: null,
+} as const;
+
+export function isFiltered({ q, how, kind, tool, restorable, who, left }: LaneState): boolean {
+  return (
+    q !== "" ||
+    how.length + kind.length + tool.length > 0 ||
+    restorable !== null ||
+    who !== null ||
+    left !== null
+  );
+}
+
+function Facet({
+  name,
+  any,
+  facet,
+  chosen,
+  onPick,
+}: {
+  name: string;
+  any: string;
+  facet: readonly LaneFacet[];
+  chosen: readonly string[];
+  onPick: (value: string[] | null) => void;
+}) {
+  if (facet.length === 0 && chosen.length === 0) return null;
+  const options = facet.map(({ value, label, count: times }) => ({
+    value,
+    label: `${label} (${count(times)})`,
+  }));
+  const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
+  return (
+    <Choice
+      label={name}
+      value={chosen[0] ?? ""}
+      options={[
+        { value: "", label: any },
+        ...options,
+        ...unknown.map((value) => ({ value, label: `${value} (0)` })),
+      ]}
+      onPick={(value) => onPick(value === "" ? null : [value])}
+    />
+  );
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  onPick,
+}: {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onPick: (value: string) => void;
+}) {
+  return (
+    <select
+      className="field max-w-36"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onPick(event.target.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}

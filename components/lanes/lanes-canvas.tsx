@@ -1,0 +1,174 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { useEffect, useRef, useState } from "react";
+import type { PointerEvent } from "react";
+import type { LaneRow } from "@/lib/view/lanes/rows";
+import type { LaneView } from "@/lib/view/lanes/scene";
+import { AXIS_HEIGHT, laneScale, laneScene, rowAt } from "@/lib/view/lanes/scene";
+import type { TurnRange } from "@/lib/view/scale";
+import { paintShapes } from "../charts/paint-shapes";
+import { themeColors } from "../charts/theme-color";
+import { useLaneGestures } from "./use-lane-gestures";
+
+const ROW_PX = 20;
+const HEIGHT_MIN = 160;
+const HEIGHT_MAX = 560;
+const DRAG_MIN_PX = 6;
+
+interface Props {
+  rows: readonly LaneRow[];
+  whole: TurnRange;
+  range: TurnRange;
+  width: number;
+  labelWidth: number;
+  fit: boolean;
+  cursor: number | null;
+  selected: string | null;
+  /** What a screen reader is told of the selection. */
+  spoken: string;
+  onPick: (row: LaneRow, turn: number) => void;
+  onRange: (range: TurnRange) => void;
+}
+
+/**
+ * The lanes, painted: a window as high as the screen affords over a list of any length. What is painted is a function of
+ * the rows and of what is in sight, so scrolling and zooming cost the same for fifty blocks as for fifty thousand.
+ */
+export function LanesCanvas(props: Props) {
+  const { rows, width, labelWidth, fit, selected } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { resolvedTheme } = useTheme();
+  const natural = rows.length * ROW_PX + AXIS_HEIGHT;
+  const height = Math.max(HEIGHT_MIN, Math.min(natural, HEIGHT_MAX));
+  const rowHeight = fit ? Math.min(ROW_PX, (height - AXIS_HEIGHT) / Math.max(1, rows.length)) : ROW_PX;
+  const range = useLaneGestures({ element: box, ...props, onCommit: props.onRange });
+  const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
+  const view: Omit<LaneView, "scrollTop"> = {
+    rows,
+    range,
+    lastTurn: props.whole.to,
+    width,
+    height,
+    rowHeight,
+    labelWidth,
+    cursor: props.cursor,
+    selected,
+  };
+  usePainting(canvas, box, view, drag, resolvedTheme);
+  useEffect(() => scrollToSelected(box.current, rows, selected, rowHeight), [rows, selected, rowHeight]);
+
+  const pixel = (event: PointerEvent) => {
+    const at = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - at.left, y: event.clientY - at.top };
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const { x, y } = pixel(event);
+    const scale = laneScale({ range, width, labelWidth });
+    const turnAt = (px: number) =>
+      Math.max(range.from, Math.min(Math.ceil(range.to), Math.floor(scale.from(px))));
+    if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX) {
+      const [from, to] = [Math.min(drag.start, x), Math.max(drag.start, x)].map(turnAt);
+      if (from !== undefined && to !== undefined) props.onRange({ from, to });
+    } else {
+      const row = rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
+      if (row !== undefined) props.onPick(row, turnAt(x));
+    }
+    setDrag(null);
+  };
+  return (
+    <div
+      ref={box}
+      className="relative overflow-x-hidden overflow-y-auto outline-offset-2"
+      style={{ height }}
+      tabIndex={0}
+      role="group"
+      aria-label={`Lanes of ${rows.length} rows. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
+    >
+      <p className="sr-only" aria-live="polite">
+        {props.spoken}
+      </p>
+      <canvas
+        ref={canvas}
+        aria-hidden
+        className="sticky top-0 block cursor-crosshair"
+        style={{ width, height }}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          const { x } = pixel(event);
+          if (x >= labelWidth) event.currentTarget.setPointerCapture(event.pointerId);
+          setDrag(x >= labelWidth ? { start: x, end: x } : null);
+        }}
+        onPointerMove={(event) => {
+          if (drag !== null) setDrag({ ...drag, end: pixel(event).x });
+        }}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => setDrag(null)}
+      />
+      <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
+    </div>
+  );
+}
+
+/** Paints after every render and on every scroll, at most once a frame. */
+function usePainting(
+  canvas: React.RefObject<HTMLCanvasElement | null>,
+  box: React.RefObject<HTMLDivElement | null>,
+  view: Omit<LaneView, "scrollTop">,
+  drag: { start: number; end: number } | null,
+  theme: string | undefined,
+): void {
+  const paint = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    paint.current = () => {
+      const context = canvas.current?.getContext("2d");
+      if (context == null || canvas.current === null) return;
+      const ratio = window.devicePixelRatio || 1;
+      const { width, height } = view;
+      if (canvas.current.width !== width * ratio) canvas.current.width = width * ratio;
+      if (canvas.current.height !== height * ratio) canvas.current.height = height * ratio;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      const colors = themeColors();
+      paintShapes(context, laneScene({ ...view, scrollTop: box.current?.scrollTop ?? 0 }), colors);
+      if (drag !== null) {
+        context.fillStyle = colors("var(--accent)");
+        context.globalAlpha = 0.15;
+        context.fillRect(Math.min(drag.start, drag.end), 0, Math.abs(drag.end - drag.start), height);
+        context.globalAlpha = 1;
+      }
+    };
+    const frame = requestAnimationFrame(() => paint.current());
+    return () => cancelAnimationFrame(frame);
+  }, [canvas, box, view, drag, theme]);
+  useEffect(() => {
+    const scroller = box.current;
+    if (scroller === null) return;
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => paint.current());
+    };
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      scroller.removeEventListener("scroll", onScroll);
+    };
+  }, [box]);
+}
+
+function scrollToSelected(
+  box: HTMLDivElement | null,
+  rows: readonly LaneRow[],
+  selected: string | null,
+  rowHeight: number,
+): void {
+  if (box === null || selected === null) return;
+  const at = rows.findIndex((row) => row.type === "lane" && row.lane.id === selected);
+  if (at < 0) return;
+  const top = at * rowHeight;
+  const sight = box.clientHeight - AXIS_HEIGHT;
+  if (top < box.scrollTop) box.scrollTop = Math.max(0, top - rowHeight);
+  else if (top + rowHeight > box.scrollTop + sight) box.scrollTop = top + 2 * rowHeight - sight;
+}

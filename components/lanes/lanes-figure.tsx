@@ -1,0 +1,110 @@
+"use client";
+
+import type { MinimapBar } from "@/lib/view/minimap";
+import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
+import { AXIS_HEIGHT, laneScene } from "@/lib/view/lanes/scene";
+import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
+import type { TurnRange } from "@/lib/view/scale";
+import { linearScale } from "@/lib/view/scale";
+import { shapesToSvg } from "@/lib/view/shapes";
+import { FigureFrame } from "../charts/figure-frame";
+import { Minimap } from "../charts/minimap";
+import { themeColors } from "../charts/theme-color";
+import { useWidth } from "../charts/use-width";
+import { LaneLegend } from "./lane-legend";
+import { LanesCanvas } from "./lanes-canvas";
+import { LanesTable } from "./lanes-table";
+
+const LABEL_WIDE_PX = 260;
+const LABEL_NARROW_PX = 104;
+const NARROW_PX = 560;
+const PLOT_RIGHT_PX = 10;
+const EXPORT_ROWS_MAX = 2_000;
+const EXPORT_ROW_PX = 20;
+
+interface Props {
+  sessionId: string;
+  rows: LaneRows;
+  density: readonly MinimapBar[];
+  whole: TurnRange;
+  range: TurnRange | null;
+  cursor: number | null;
+  selected: string | null;
+  spoken: string;
+  fit: boolean;
+  asTable: boolean;
+  controls: React.ReactNode;
+  note: React.ReactNode;
+  onPick: (row: LaneRow, turn: number | null) => void;
+  onRange: (range: TurnRange | null) => void;
+  onTable: (on: boolean) => void;
+}
+
+/** The lanes of a session as one figure: lanes, minimap, signs; or the same as a table. */
+export function LanesFigure(props: Props) {
+  const { rows, whole, asTable } = props;
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const range = props.range ?? whole;
+  const labelWidth = width < NARROW_PX ? LABEL_NARROW_PX : LABEL_WIDE_PX;
+  const svg = () => {
+    const drawn = rows.rows.slice(0, EXPORT_ROWS_MAX);
+    const height = drawn.length * EXPORT_ROW_PX + AXIS_HEIGHT;
+    const shapes = laneScene({
+      rows: drawn,
+      range,
+      lastTurn: whole.to,
+      width,
+      height,
+      scrollTop: 0,
+      rowHeight: EXPORT_ROW_PX,
+      labelWidth,
+      cursor: props.cursor,
+      selected: props.selected,
+    });
+    const about = { width, height, title: rows.summary, source: window.location.href };
+    return shapesToSvg(shapes, about, themeColors());
+  };
+  const tableRows = () => laneTableRows(rows.rows);
+  return (
+    <FigureFrame
+      title="evictions"
+      summary={rows.summary}
+      asTable={asTable}
+      onTable={props.onTable}
+      data={() => laneTable(tableRows())}
+      svg={svg}
+      controls={props.controls}
+      legend={<LaneLegend />}
+      note={props.note}
+    >
+      <div ref={frame}>
+        {asTable && (
+          <LanesTable
+            sessionId={props.sessionId}
+            rows={tableRows()}
+            selected={props.selected}
+            onSelect={(blockId) => {
+              const row = rows.rows.find((r) => r.type === "lane" && r.lane.id === blockId);
+              if (row !== undefined) props.onPick(row, null);
+            }}
+          />
+        )}
+        {!asTable && width > 0 && (
+          <>
+            <LanesCanvas {...props} rows={rows.rows} range={range} width={width} labelWidth={labelWidth} />
+            <div className="mt-2">
+              <Minimap
+                bars={props.density}
+                whole={whole}
+                range={props.range}
+                scale={linearScale([whole.from, whole.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+                width={width}
+                onRange={props.onRange}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </FigureFrame>
+  );
+}

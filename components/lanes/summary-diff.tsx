@@ -1,0 +1,139 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { count, plural } from "@/lib/view/format";
+import { visibleText } from "@/lib/view/trace-text";
+import { fetchJson } from "../data/fetch-json";
+
+interface Notice {
+  readonly kind: string;
+  readonly text: string;
+  readonly times: number;
+  readonly blockId: string;
+}
+
+interface DiffAnswer {
+  readonly summary: { readonly blockId: string; readonly text: string; readonly totalChars: number } | null;
+  readonly kept: readonly Notice[];
+  readonly lost: readonly Notice[];
+  readonly keptTotal: number;
+  readonly lostTotal: number;
+  readonly unreadBlocks: number;
+}
+
+/** What a compaction's summary still says of what it replaced, beside the summary itself. */
+export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
+  const { data, error } = useQuery({
+    queryKey: ["summary-diff", sessionId, compaction],
+    queryFn: ({ signal }) =>
+      fetchJson<DiffAnswer>(`/api/v1/sessions/${sessionId}/compactions/${compaction}/summary`, signal),
+    staleTime: Infinity,
+  });
+  if (error !== null) return <p className="mt-2 text-dangling">{error.message}</p>;
+  if (data === undefined)
+    return <p className="mt-2 text-ink-3">Comparing the summary with what it replaced…</p>;
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-3 md:grid-cols-3">
+      <Notices
+        sessionId={sessionId}
+        title="Lost"
+        glyph="−"
+        tone="text-dangling"
+        notices={data.lost}
+        total={data.lostTotal}
+        none="Every path, name and constraint of what left is in the summary."
+      />
+      <Notices
+        sessionId={sessionId}
+        title="Kept"
+        glyph="+"
+        tone="text-restorable"
+        notices={data.kept}
+        total={data.keptTotal}
+        none="None of the paths, names and constraints of what left is in the summary."
+      />
+      <div className="min-w-0">
+        <h3 className="font-medium">Summary</h3>
+        {data.summary === null ? (
+          <p className="mt-1 text-ink-3">The source does not store the summary.</p>
+        ) : (
+          <>
+            <p
+              className="trace-text mt-1 max-h-80 overflow-auto rounded-xs bg-sunken p-2"
+              tabIndex={0}
+              role="region"
+              aria-label="Text of the summary"
+              dir="auto"
+            >
+              {visibleText(data.summary.text)}
+            </p>
+            <Link
+              className="text-accent underline-offset-2 hover:underline"
+              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(data.summary.blockId)}`}
+            >
+              Open the summary, {count(data.summary.totalChars)} characters
+            </Link>
+          </>
+        )}
+      </div>
+      {data.unreadBlocks > 0 && (
+        <p className="text-ink-3">
+          {plural(data.unreadBlocks, "removed block was", "removed blocks were")} too long to compare.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Notices({
+  sessionId,
+  title,
+  glyph,
+  tone,
+  notices,
+  total,
+  none,
+}: {
+  sessionId: string;
+  title: string;
+  glyph: string;
+  tone: string;
+  notices: readonly Notice[];
+  total: number;
+  none: string;
+}) {
+  return (
+    <div className="min-w-0">
+      <h3 className="font-medium">
+        {title} <span className="num font-normal text-ink-3">{count(total)}</span>
+      </h3>
+      {total === 0 && <p className="mt-1 text-ink-3">{none}</p>}
+      <ul className="mt-1 max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
+        {notices.map((notice) => (
+          <li
+            key={`${notice.kind} ${notice.text}`}
+            className="flex items-baseline gap-2 border-b border-line py-0.5"
+          >
+            <span aria-hidden className={`num w-2 ${tone}`}>
+              {glyph}
+            </span>
+            <Link
+              className="trace-text min-w-0 flex-1 hover:underline"
+              dir="auto"
+              title={`Last said in ${visibleText(notice.blockId)}`}
+              href={`/sessions/${sessionId}/blocks/${encodeURIComponent(notice.blockId)}`}
+            >
+              {visibleText(notice.text)}
+            </Link>
+            <span className="shrink-0 text-ink-3">
+              {notice.kind}
+              {notice.times > 1 && <span className="num"> ×{notice.times}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > notices.length && <p className="text-ink-3">The first {count(notices.length)} are shown.</p>}
+    </div>
+  );
+}

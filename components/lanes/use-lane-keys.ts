@@ -1,0 +1,55 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { nearestExit } from "@/lib/view/lanes/nearest-exit";
+import { zoomed } from "@/lib/view/scale";
+import { copyText } from "../data/copy-text";
+import { useCommands } from "../shell/use-commands";
+import type { useLaneState } from "./use-lane-state";
+import type { Lanes } from "./use-lanes";
+
+/** Drives the evictions page with the keyboard. */
+export function useLaneKeys(
+  sessionId: string,
+  { lanes }: Lanes,
+  { state, change, whole, range, rows, ...view }: ReturnType<typeof useLaneState>,
+): void {
+  const router = useRouter();
+  const { turn, sel } = state;
+  const zoom = (factor: number) =>
+    view.setRange(zoomed(range ?? whole, whole, turn ?? (range ?? whole).from, factor));
+  const move = (by: number) => {
+    const list = rows.rows.flatMap((row) => (row.type === "lane" ? [row.lane] : []));
+    const at = list.findIndex(({ id }) => id === sel);
+    const next = list[Math.max(0, Math.min(list.length - 1, at + by))];
+    if (next !== undefined) change({ sel: next.id });
+  };
+  const toEvent = (direction: 1 | -1) => {
+    const next = nearestExit(lanes, turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1), direction);
+    if (next !== null) change({ turn: next.turn, sel: next.lane.id });
+  };
+  useCommands({
+    next: () => view.setTurn((turn ?? whole.from - 1) + 1),
+    previous: () => view.setTurn((turn ?? whole.to + 1) - 1),
+    nextTen: () => view.setTurn((turn ?? whole.from) + 10),
+    previousTen: () => view.setTurn((turn ?? whole.to) - 10),
+    nextRow: () => move(1),
+    previousRow: () => move(-1),
+    nextEvent: () => toEvent(1),
+    previousEvent: () => toEvent(-1),
+    zoomIn: () => zoom(0.5),
+    zoomOut: () => zoom(2),
+    fit: () => view.setRange(null),
+    fitRows: view.toggleFit,
+    table: view.toggleTable,
+    search: () => document.querySelector<HTMLInputElement>("[data-search]")?.focus(),
+    clear: () => {
+      if (state.q !== "") change({ q: null });
+      else if (sel !== null) change({ sel: null });
+      else view.setRange(null);
+    },
+    open: () =>
+      sel === null ? false : router.push(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`),
+    copyLink: () => void copyText(window.location.href),
+  });
+}

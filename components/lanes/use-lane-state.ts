@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { exitDensity } from "@/lib/view/lanes/density";
+import type { LaneRow } from "@/lib/view/lanes/rows";
+import { laneRows } from "@/lib/view/lanes/rows";
+import type { TurnRange } from "@/lib/view/scale";
+import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
+import type { LaneState } from "./lane-filters";
+import type { Lanes } from "./use-lanes";
+
+export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }>;
+
+/** What the evictions page shows, worked out from the lanes and the URL, and the ways to change it. */
+export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
+  const [state, setState] = useQueryStates(laneParams, { history: "replace" });
+  const whole: TurnRange = { from: firstTurn, to: lastTurn };
+  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
+  const rows = useMemo(
+    () => laneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
+    [lanes, state],
+  );
+  const density = useMemo(
+    () => exitDensity(lanes, { from: firstTurn, to: lastTurn }),
+    [lanes, firstTurn, lastTurn],
+  );
+  const change = (next: LaneChange, history: "push" | "replace" = "replace") =>
+    void setState(next, { history });
+  return {
+    state,
+    change,
+    whole,
+    range,
+    rows,
+    density,
+    selected: lanes.find(({ id }) => id === state.sel),
+    setTurn: (turn: number) => change({ turn: Math.max(whole.from, Math.min(whole.to, turn)) }),
+    setRange: (next: TurnRange | null) => {
+      const all = next === null || (next.from <= whole.from && next.to >= whole.to);
+      change({ r: all ? null : parseAsTurnRange.serialize(next) }, "push");
+    },
+    pick: (row: LaneRow, turn: number | null) => {
+      if (row.type === "lane") return change({ sel: row.lane.id, ...(turn !== null && { turn }) });
+      const { closed } = state;
+      change({ closed: row.closed ? closed.filter((key) => key !== row.key) : [...closed, row.key] });
+    },
+    toggleTable: () => change({ table: state.table === null ? "1" : null }),
+    toggleFit: () => change({ fit: state.fit === null ? "1" : null }),
+  };
+}

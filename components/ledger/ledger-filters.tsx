@@ -1,0 +1,71 @@
+"use client";
+
+import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
+import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
+import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
+import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import type { LedgerState } from "@/lib/view/url-state";
+
+interface Props {
+  facts: LedgerFacts;
+  state: LedgerState;
+  onChange: (parts: Partial<LedgerState>) => void;
+  onClear: () => void;
+}
+
+/** Search, filters with what each would leave, and grouping. All of it is in the URL. */
+export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
+  const choices = facetChoices(facts, state);
+  const active = state.q !== "" || choices.some(({ value }) => value !== null);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <input
+        data-search
+        type="search"
+        className="field w-64 max-sm:w-full"
+        placeholder="Search source, name, reason   /"
+        aria-label="Search the ledger"
+        value={state.q}
+        onChange={(event) => onChange({ q: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") document.querySelector<HTMLElement>("[data-row]")?.focus();
+        }}
+      />
+      {choices.map(({ facet, value, options }) => (
+        <select
+          key={facet}
+          className="field max-w-44 max-sm:max-w-none max-sm:basis-[30%] max-sm:flex-1"
+          aria-label={`Filter by ${facet}`}
+          value={value ?? ""}
+          onChange={(event) => onChange(readFilter(facet, event.target.value) satisfies Partial<Filters>)}
+        >
+          <option value="">{facet}: any</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ))}
+      <select
+        className="field max-sm:basis-[30%] max-sm:flex-1"
+        aria-label="Group by"
+        value={state.by}
+        onChange={(event) =>
+          onChange({ by: LEDGER_GROUP_NAMES.find((name) => name === event.target.value) ?? "none" })
+        }
+      >
+        {LEDGER_GROUP_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {name === "none" ? "not grouped" : `by ${name}`}
+          </option>
+        ))}
+      </select>
+      {active && (
+        <button type="button" className="btn btn-quiet" onClick={onClear}>
+          Clear
+        </button>
+      )}
+    </div>
+  );
+}

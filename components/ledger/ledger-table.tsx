@@ -1,0 +1,168 @@
+"use client";
+
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
+import type { LedgerSort } from "@/lib/core/ledger/select";
+import { count } from "@/lib/view/format";
+import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
+import type { LedgerState } from "@/lib/view/url-state";
+import { LedgerRow } from "./ledger-row";
+
+const ROW_PX = 34;
+const VIRTUAL_ABOVE = 80;
+/** How far ahead of the end the next rows are asked for. */
+const AHEAD_ROWS = 60;
+/** How many columns stand side by side on a narrow, a middling and a wide screen. */
+const SPANS = [
+  { columns: 4, className: "sm:hidden" },
+  { columns: 6, className: "max-sm:hidden lg:hidden" },
+  { columns: 8, className: "max-lg:hidden" },
+] as const;
+
+const HEADS: readonly { sort: LedgerSort | null; label: string; className?: string }[] = [
+  { sort: "window", label: "#", className: "w-10 text-right max-sm:hidden" },
+  { sort: "name", label: "Source" },
+  { sort: "kind", label: "Kind", className: "w-36 max-lg:hidden" },
+  { sort: "mode", label: "Mode", className: "w-40 max-sm:w-24" },
+  { sort: "reason", label: "Reason", className: "w-[36%] max-lg:hidden" },
+  { sort: "trust", label: "Trust", className: "w-20 max-sm:hidden" },
+  { sort: "tokens", label: "Tokens", className: "w-28 text-right max-sm:w-16" },
+  { sort: null, label: "Question", className: "w-14" },
+];
+
+interface Props {
+  rows: readonly LedgerTableRow[];
+  total: number;
+  state: LedgerState;
+  groupCounts: Readonly<Record<string, number>> | null;
+  onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
+  /** Called when the end of the rows at hand comes near. */
+  onEnd: () => void;
+}
+
+/** The ledger's rows. Long ledgers draw only what is in sight, and read on when the end of what is at hand is. */
+export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: Props) {
+  const table = useRef<HTMLTableSectionElement>(null);
+  const [margin, setMargin] = useState(0);
+  useEffect(() => {
+    setMargin((table.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+  const entries = entriesOf(rows, groupCounts);
+  const virtualizer = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: () => ROW_PX,
+    overscan: 16,
+    scrollMargin: margin,
+    getItemKey: (i) => entries[i]?.key ?? i,
+  });
+  const isShort = entries.length <= VIRTUAL_ABOVE;
+  const items = virtualizer.getVirtualItems();
+  const shown = isShort ? entries.map((_, index) => index) : items.map(({ index }) => index);
+  const above = isShort ? 0 : (items[0]?.start ?? margin) - margin;
+  const below = isShort ? 0 : virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
+  const atEnd = (shown.at(-1) ?? 0) >= entries.length - AHEAD_ROWS && rows.length < total;
+  useEffect(() => {
+    if (atEnd) onEnd();
+  }, [atEnd, onEnd]);
+  return (
+    <table className="mt-1 w-full table-fixed" aria-rowcount={total + 1}>
+      <thead className="sticky top-11 z-10 bg-surface">
+        <tr className="border-b border-line-strong text-xs text-ink-3">
+          {HEADS.map((head) => (
+            <Head key={head.label} {...head} state={state} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={table}>
+        <Spacer height={above} />
+        {shown.flatMap((index) => {
+          const entry = entries[index];
+          const ref = isShort ? undefined : virtualizer.measureElement;
+          if (entry === undefined) return [];
+          if (entry.row !== null)
+            return [<LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} />];
+          return [
+            <tr key={entry.key} ref={ref} data-index={index} aria-rowindex={index + 2}>
+              {SPANS.map(({ columns, className }) => (
+                <th
+                  key={columns}
+                  colSpan={columns}
+                  scope="rowgroup"
+                  className={`border-b border-line pt-4 pb-1 text-xs ${className}`}
+                >
+                  {entry.label}
+                </th>
+              ))}
+            </tr>,
+          ];
+        })}
+        <Spacer height={below} />
+      </tbody>
+    </table>
+  );
+}
+
+type Entry = { key: string; row: LedgerTableRow } | { key: string; row: null; label: string };
+
+/** The rows with a head in front of each group. */
+function entriesOf(rows: readonly LedgerTableRow[], counts: Props["groupCounts"]): Entry[] {
+  return rows.flatMap((row, i): Entry[] => {
+    if (row.group === null || row.group === rows[i - 1]?.group) return [{ key: row.key, row }];
+    const size = counts?.[row.groupValue ?? ""];
+    const label = size === undefined ? row.group : `${row.group} (${count(size)})`;
+    return [
+      { key: `group ${row.group}`, row: null, label },
+      { key: row.key, row },
+    ];
+  });
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      {SPANS.map(({ columns, className }) => (
+        <td key={columns} colSpan={columns} className={className} style={{ height, padding: 0 }} />
+      ))}
+    </tr>
+  );
+}
+
+interface HeadProps {
+  sort: LedgerSort | null;
+  label: string;
+  className?: string;
+  state: LedgerState;
+  onSort: Props["onSort"];
+}
+
+function Head({ sort, label, className = "", state, onSort }: HeadProps) {
+  const active = sort !== null && state.sort === sort;
+  if (sort === null)
+    return (
+      <th scope="col" className={`py-1.5 ${className}`}>
+        <span className="sr-only">{label}</span>
+      </th>
+    );
+  const next = active ? (state.order === "asc" ? "desc" : "asc") : sort === "tokens" ? "desc" : "asc";
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (state.order === "asc" ? "ascending" : "descending") : "none"}
+      className={`px-2 py-1.5 ${className}`}
+    >
+      <button
+        type="button"
+        className={`whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
+        title={sort === "window" ? "In window order" : `Sort by ${label.toLowerCase()}`}
+        aria-label={sort === "window" ? "Position" : undefined}
+        onClick={() => onSort(sort, next)}
+      >
+        {label}
+        <span aria-hidden className="text-2xs">
+          {active ? (state.order === "asc" ? " ↑" : " ↓") : ""}
+        </span>
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
+import { ledgerNotices, ledgerRows } from "@/lib/view/questions/ledger-model";
+import { count } from "@/lib/view/format";
+import type { LedgerState } from "@/lib/view/url-state";
+import { ledgerParams } from "@/lib/view/url-state";
+import { fetchJson } from "../data/fetch-json";
+import { copyText } from "../data/copy-text";
+import { EmptyState } from "../ui/empty-state";
+import { useCommands } from "../shell/use-commands";
+import { RowKeys } from "../sessions/row-keys";
+import { LedgerCopy } from "./ledger-copy";
+import { LedgerFilters } from "./ledger-filters";
+import { ledgerPath, PAGE_ROWS } from "./ledger-query";
+import { LedgerTable } from "./ledger-table";
+import { LedgerTurns } from "./ledger-turns";
+
+interface Props {
+  sessionId: string;
+  /** The first page of what the URL asked for when the page was made, and what that was. */
+  first: LedgerFacts;
+  asked: LedgerState;
+}
+
+/** What went into a turn's window, what did not, and why; or what two turns decided differently. */
+export function LedgerView({ sessionId, first, asked }: Props) {
+  const [state, setState] = useQueryStates(ledgerParams, { history: "replace" });
+  const [initial] = useState(() => JSON.stringify(asked));
+  const { data, fetchNextPage, hasNextPage, isFetching, isError, error, refetch } = useInfiniteQuery({
+    queryKey: ["ledger", sessionId, state],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0);
+      return loaded < last.total && last.rows.length > 0 ? loaded : undefined;
+    },
+    placeholderData: keepPreviousData,
+    ...(JSON.stringify(state) === initial && { initialData: { pages: [first], pageParams: [0] } }),
+  });
+  const facts = data?.pages[0] ?? first;
+  const rows = (data?.pages ?? [first]).flatMap((page, i) =>
+    ledgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
+  );
+  const clear = () =>
+    void setState({
+      q: null,
+      decision: null,
+      kind: null,
+      mode: null,
+      trust: null,
+      reason: null,
+      change: null,
+    });
+  useCommands({ clear, copyLink: () => void copyText(window.location.href) });
+  return (
+    <div className="px-4 pt-3 pb-16">
+      <RowKeys />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <LedgerTurns facts={facts} onChange={(turns) => void setState(turns, { history: "push" })} />
+        <div className="ml-auto">
+          <LedgerCopy sessionId={sessionId} state={state} facts={facts} />
+        </div>
+      </div>
+      {ledgerNotices(facts).map((notice) => (
+        <p key={notice} className="mt-1.5 max-w-prose text-xs text-ink-2">
+          {notice}
+        </p>
+      ))}
+      <LedgerFilters facts={facts} state={state} onChange={(parts) => void setState(parts)} onClear={clear} />
+      <p className="mt-2 text-xs text-ink-3" aria-live="polite">
+        {count(facts.total)} of {count(facts.unfiltered)}{" "}
+        {facts.against === null ? "decisions" : "differences"}
+        {isFetching && " · reading…"}
+      </p>
+      {isError && (
+        <p className="mt-2 text-xs text-dangling">
+          {error.message}{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <Nothing facts={facts} onClear={clear} />
+      ) : (
+        <LedgerTable
+          rows={rows}
+          total={facts.total}
+          state={state}
+          groupCounts={state.by === "none" ? null : facts.facets[state.by]}
+          onSort={(sort, order) => void setState({ sort, order })}
+          onEnd={() => {
+            if (hasNextPage && !isFetching) void fetchNextPage();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ facts, onClear }: { facts: LedgerFacts; onClear: () => void }) {
+  if (facts.unfiltered > 0)
+    return (
+      <EmptyState
+        title="No row matches"
+        action={
+          <button type="button" className="btn" onClick={onClear}>
+            Clear the filters
+          </button>
+        }
+      >
+        The filters above leave nothing over.
+      </EmptyState>
+    );
+  if (facts.against !== null)
+    return (
+      <EmptyState title="No difference">
+        Turn {facts.turn} decided on everything as turn {facts.against} did.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing is known of this window">
+      {facts.windowKnown
+        ? "The window was empty, and nothing had been recorded by then."
+        : "The source gives totals for this turn at most, and the harness kept no ledger."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
+
+interface Props {
+  plans: readonly PlanRow[];
+  lastTurn: number;
+  cursor: number | null;
+  selected: string | null;
+  onSelect: (key: string | null) => void;
+}
+
+/** The plans with their steps, and when each plan itself stood in the window. */
+export function PlanLists({ plans, lastTurn, cursor, selected, onSelect }: Props) {
+  if (plans.length === 0)
+    return (
+      <p className="text-xs text-ink-3">
+        No plan: no event declares one, and no block states one in a form that is known. The evidence beside
+        is inferred from values that were used again.
+      </p>
+    );
+  return plans.map((plan) => (
+    <section key={plan.id} aria-label={`Plan ${plan.title}`} className="mb-6">
+      <h2 className="font-medium" dir="auto">
+        {plan.title}
+      </h2>
+      <p className="text-xs text-ink-3">{plan.source}</p>
+      {plan.presence !== null && <Presence plan={plan} lastTurn={lastTurn} cursor={cursor} />}
+      <ol className="mt-2 text-xs">
+        {plan.steps.map((step) => (
+          <Step key={step.key} step={step} selected={step.key === selected} onSelect={onSelect} />
+        ))}
+      </ol>
+      {plan.moreSteps > 0 && <p className="mt-1 text-xs text-ink-3">{plan.moreSteps} more steps</p>}
+    </section>
+  ));
+}
+
+function Presence({ plan, lastTurn, cursor }: { plan: PlanRow; lastTurn: number; cursor: number | null }) {
+  const turns = lastTurn + 1;
+  const gone = plan.runs.some(({ mode }) => mode === null || mode === "reference");
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${turns} 10`}
+        preserveAspectRatio="none"
+        className="mt-2 block h-2.5 w-full"
+        aria-hidden
+      >
+        <path
+          d={`M0 5H${turns}`}
+          stroke="var(--line-strong)"
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+          strokeDasharray="2 3"
+        />
+        {plan.runs.map(
+          ({ from, to, mode }) =>
+            mode !== null && (
+              <rect
+                key={from}
+                x={from}
+                y={mode === "reference" ? 4 : 1}
+                width={to - from + 1}
+                height={mode === "reference" ? 2 : 8}
+                fill="var(--kind-plan)"
+              />
+            ),
+        )}
+        {cursor !== null && (
+          <path
+            d={`M${cursor + 0.5} 0V10`}
+            stroke="var(--ink)"
+            strokeWidth={1.5}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <p className={`mt-1 text-xs ${gone ? "text-dangling" : "text-ink-2"}`}>
+        {plan.presence}
+        {plan.standsNow !== null && ` At turn ${cursor ?? 0}: ${plan.standsNow ? "there" : "not there"}.`}
+      </p>
+    </>
+  );
+}
+
+function Step({
+  step,
+  selected,
+  onSelect,
+}: {
+  step: StepRow;
+  selected: boolean;
+  onSelect: Props["onSelect"];
+}) {
+  return (
+    <li className={`border-b border-line ${step.faded ? "opacity-50" : ""}`}>
+      <button
+        type="button"
+        aria-pressed={selected}
+        onClick={() => onSelect(selected ? null : step.key)}
+        className={`grid w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-baseline gap-2 py-1 text-left ${selected ? "bg-sunken" : "hover:bg-sunken"}`}
+      >
+        <span role="img" aria-label={step.status} title={step.status} className="text-center">
+          {step.glyph}
+        </span>
+        <span className="line-clamp-2" dir="auto">
+          {step.text}
+        </span>
+        <span className="num text-ink-3">{step.when}</span>
+      </button>
+      {step.warning !== null && <p className="pb-1 pl-6 text-warning">{step.warning}</p>}
+    </li>
+  );
+}

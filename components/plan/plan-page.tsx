@@ -1,0 +1,68 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import type { PlanFacts } from "@/lib/view/plan/facts";
+import { planModel } from "@/lib/view/plan/plan-model";
+import { planParams } from "@/lib/view/url-state";
+import { EmptyState } from "../ui/empty-state";
+import { EdgeDetails } from "./edge-details";
+import { EdgeList } from "./edge-list";
+import { PlanGraph } from "./plan-graph";
+import { PlanKeys } from "./plan-keys";
+import { PlanLists } from "./plan-lists";
+import { PlanToolbar } from "./plan-toolbar";
+
+/** What the steps and answers of a session stood on: plans, their evidence, and where that was when it was needed. */
+export function PlanPage({ sessionId, facts }: { sessionId: string; facts: PlanFacts }) {
+  const [state, setState] = useQueryStates(planParams, { history: "replace" });
+  const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
+  const select = (sel: string | null) => void setState({ sel }, { history: "push" });
+  if (model.isEmpty) {
+    return (
+      <EmptyState title={facts.analysed ? "No plan and no evidence" : "Not analysed yet"}>
+        {facts.analysed
+          ? "No event declares a plan, no block states one, and no value of a tool result was used again."
+          : "This session is large and its analysis is still under way. Reload in a moment."}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <PlanKeys facts={facts} state={state} setState={(next) => void setState(next)} />
+      <section aria-label="Evidence" className="min-w-0">
+        <p className="font-medium">{model.summary}</p>
+        {model.notices.map((notice) => (
+          <p key={notice} className="mt-1 text-xs text-warning">
+            {notice}
+          </p>
+        ))}
+        <PlanToolbar
+          sessionId={sessionId}
+          model={model}
+          turn={state.turn}
+          view={state.view}
+          onTurn={(turn) => void setState({ turn })}
+          onView={(view) => void setState({ view }, { history: "push" })}
+          onShow={(show) => void setState({ show }, { history: "push" })}
+        />
+        {state.view === "list" ? (
+          <EdgeList rows={model.rows} selected={state.sel} onSelect={select} />
+        ) : (
+          <PlanGraph model={model} selected={state.sel} onSelect={select} />
+        )}
+      </section>
+      <aside className="min-w-0 border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+        {model.details.length > 0 && (
+          <EdgeDetails sessionId={sessionId} details={model.details} onClose={() => select(null)} />
+        )}
+        <PlanLists
+          plans={model.plans}
+          lastTurn={model.lastTurn}
+          cursor={state.turn}
+          selected={state.sel}
+          onSelect={select}
+        />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import type { PlanModel } from "@/lib/view/plan/plan-model";
+
+interface Props {
+  sessionId: string;
+  model: PlanModel;
+  turn: number | null;
+  view: "graph" | "list";
+  onTurn: (turn: number | null) => void;
+  onView: (view: "graph" | "list") => void;
+  onShow: (show: "problems" | "all") => void;
+}
+
+/** What the marks mean, the turn whose state is shown, and the ways to see or take away the same content. */
+export function PlanToolbar({ sessionId, model, turn, view, onTurn, onView, onShow }: Props) {
+  return (
+    <>
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+        {model.legend.map(({ word, glyph, color, count }) => (
+          <li key={word} className="inline-flex items-baseline gap-1.5">
+            <span aria-hidden className="num w-3 text-center font-semibold" style={{ color }}>
+              {glyph}
+            </span>
+            {word} <span className="num text-ink-3">{count}</span>
+          </li>
+        ))}
+        <li className="text-ink-3">thick: declared, thin: inferred</li>
+      </ul>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
+        <label className="flex min-w-0 grow items-center gap-2 sm:max-w-md">
+          <span className="num w-24 shrink-0 text-ink-2">
+            {turn === null ? "All turns" : `At turn ${turn}`}
+          </span>
+          <input
+            type="range"
+            className="min-w-0 grow accent-current"
+            min={0}
+            max={model.lastTurn}
+            value={turn ?? model.lastTurn}
+            aria-label="Turn whose state is shown"
+            aria-valuetext={turn === null ? "all turns" : `turn ${turn}`}
+            onChange={(event) => onTurn(Number(event.target.value))}
+          />
+        </label>
+        {turn !== null && (
+          <button type="button" className="btn btn-quiet" onClick={() => onTurn(null)}>
+            Show all turns
+          </button>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          <button type="button" className="btn" onClick={() => onView(view === "list" ? "graph" : "list")}>
+            {view === "list" ? "Graph" : "List"}
+          </button>
+          <a
+            className="btn"
+            href={`/api/v1/sessions/${sessionId}/plan?limit=5000`}
+            download={`plan-${sessionId}.json`}
+          >
+            JSON
+          </a>
+        </span>
+      </div>
+      {view === "graph" && (model.hidden !== null || !model.showsAll) && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 text-xs text-ink-2">
+          {model.hidden}
+          <button
+            type="button"
+            className="text-accent underline-offset-2 hover:underline"
+            onClick={() => onShow(model.showsAll ? "problems" : "all")}
+          >
+            {model.showsAll ? "Show the problems only" : "Show all"}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

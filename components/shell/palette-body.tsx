@@ -1,0 +1,176 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { useTheme } from "next-themes";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { PaletteLink } from "@/lib/view/palette-items";
+import { blockLinks, questionIn, sessionLinks, turnIn, turnLinks, whyLink } from "@/lib/view/palette-items";
+import { fetchJson } from "../data/fetch-json";
+import { useLanes } from "../lanes/use-lanes";
+import { sessionViewHref, SESSION_VIEWS } from "../session/session-views";
+import type { Command as CommandName } from "./keymap";
+import { KEYMAP } from "./keymap";
+import { boundCommands, runCommand } from "./use-commands";
+
+interface Props {
+  sessionId: string | null;
+  turn: number | null;
+  onDone: () => void;
+}
+
+const THEMES = ["system", "light", "dark"] as const;
+const GROUP =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
+
+/** What the palette finds for what is typed. Places of the session come first, then other sessions, then commands. */
+export function PaletteBody({ sessionId, turn, onDone }: Props) {
+  const router = useRouter();
+  const [query, setQuery] = useState("");
+  const { setTheme } = useTheme();
+  const [commands] = useState(() => boundCommands());
+  const sessions = useSessions(query);
+  const { data } = useLanes(sessionId ?? "", "palette", sessionId !== null && query.trim().length > 1);
+  const typed = query.trim().toLowerCase();
+  const matches = (...texts: string[]) =>
+    typed === "" || texts.some((text) => text.toLowerCase().includes(typed));
+
+  const go = (href: string) => {
+    onDone();
+    router.push(href);
+  };
+  const run = (command: CommandName) => {
+    onDone();
+    // The dialog hands the focus back first: a command may move it.
+    setTimeout(() => runCommand(command), 0);
+  };
+  const links = (list: readonly PaletteLink[]) =>
+    list.map((link) => (
+      <Item key={link.id} value={link.id} detail={link.detail} onSelect={() => go(link.href)}>
+        {link.label}
+      </Item>
+    ));
+  const question = questionIn(query) ?? "";
+  const implied = question === "" && typed.length > 1 && turnIn(query) === null ? query.trim() : "";
+  const named = turnIn(query);
+  return (
+    <Command shouldFilter={false} label="Command palette" className="text-sm">
+      <Command.Input
+        autoFocus
+        value={query}
+        onValueChange={setQuery}
+        placeholder={
+          sessionId === null
+            ? "Session, view or command"
+            : "Session, view, turn, block, “why not …?” or command"
+        }
+        className="h-11 w-full border-b border-line bg-transparent px-3 outline-none placeholder:text-ink-3"
+      />
+      <Command.List className={`max-h-[60vh] overflow-auto pb-2 ${GROUP}`}>
+        <Command.Empty className="px-3 py-6 text-center text-ink-3">Nothing matches.</Command.Empty>
+        {sessionId !== null && (
+          <Command.Group heading="This session">
+            {named !== null && links(turnLinks(sessionId, named))}
+            {SESSION_VIEWS.filter(({ label }) => matches(label, "view")).map(({ label, path }) => (
+              <Item
+                key={path}
+                value={`view ${path}`}
+                detail="view"
+                onSelect={() => go(sessionViewHref(sessionId, path, turn))}
+              >
+                {label}
+              </Item>
+            ))}
+            {question !== "" && links([whyLink(sessionId, question, turn)])}
+            {data !== undefined && links(blockLinks(sessionId, data.lanes, query))}
+          </Command.Group>
+        )}
+        <Command.Group heading="Sessions">
+          {matches("all sessions") && (
+            <Item value="sessions" detail="list" onSelect={() => go("/")}>
+              All sessions
+            </Item>
+          )}
+          {links(sessionLinks(sessions))}
+        </Command.Group>
+        <Command.Group heading="Do">
+          {(Object.keys(KEYMAP) as CommandName[])
+            .filter((name) => name !== "palette" && commands.has(name) && matches(KEYMAP[name].label))
+            .map((name) => (
+              <Item key={name} value={`do ${name}`} detail={KEYMAP[name].keys[0]} onSelect={() => run(name)}>
+                {KEYMAP[name].label}
+              </Item>
+            ))}
+          {!commands.has("import") && matches("import files") && (
+            <Item value="import" detail="session list" onSelect={() => go("/")}>
+              Import files
+            </Item>
+          )}
+          {THEMES.filter((theme) => matches(`theme: ${theme}`)).map((theme) => (
+            <Item
+              key={theme}
+              value={`theme ${theme}`}
+              detail="theme"
+              onSelect={() => {
+                setTheme(theme);
+                onDone();
+              }}
+            >
+              Theme: {theme}
+            </Item>
+          ))}
+        </Command.Group>
+        {sessionId !== null && implied !== "" && (
+          <Command.Group heading="Ask">{links([whyLink(sessionId, implied, turn)])}</Command.Group>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Item({
+  value,
+  detail,
+  onSelect,
+  children,
+}: {
+  value: string;
+  detail: string;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex cursor-default items-baseline gap-3 px-3 py-1 data-[selected=true]:bg-sunken"
+    >
+      <span className="min-w-0 flex-1 truncate" dir="auto">
+        {children}
+      </span>
+      <span className="code max-w-40 truncate text-2xs text-ink-3">{detail}</span>
+    </Command.Item>
+  );
+}
+
+const SESSIONS_SHOWN = 6;
+
+function useSessions(query: string) {
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ["palette-sessions", query],
+    queryFn: ({ signal }) =>
+      fetchJson<{ sessions: Parameters<typeof sessionLinks>[0] }>(
+        `/api/v1/sessions?role=main&limit=${SESSIONS_SHOWN}&q=${encodeURIComponent(query)}`,
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const typed = query.trim().toLowerCase();
+  // While the answer is on its way the last one stands in, less what cannot be part of it.
+  return (data?.sessions ?? []).filter(
+    ({ name, externalId }) =>
+      !isPlaceholderData || `${name ?? ""} ${externalId}`.toLowerCase().includes(typed),
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useState } from "react";
+import { copyText } from "../data/copy-text";
+
+const DONE_MS = 2_000;
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [done, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      className="btn"
+      onClick={() =>
+        void copyText(text).then(() => {
+          setDone(true);
+          setTimeout(() => setDone(false), DONE_MS);
+        })
+      }
+    >
+      <span aria-live="polite">{done ? "Copied" : label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,10 @@
+import { EmptyState } from "./empty-state";
+
+/** Stands for a view of a session that has no model call yet. */
+export function NoTurns() {
+  return (
+    <EmptyState title="No turns yet">
+      The session exists, but no model call of it has been received, so no window can be asked about.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/recording";
+import { analysed, findAll } from "../find";
+import { COVERAGE_RULES } from "./coverage";
+
+const codes = (builder: ReturnType<typeof trace>) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, COVERAGE_RULES).findings.map(
+    ({ code }) => code,
+  );
+
+describe("coverage", () => {
+  it("says nothing of a source that shows everything", () => {
+    const whole = trace().turn((t) =>
+      t.system("Rules.").block("tools", "tool_schemas", "[]").user("Go.").calls("list", {}).usage(10, 5),
+    );
+    expect(codes(whole)).toEqual([]);
+  });
+
+  it("names what a source does not show", () => {
+    const bare = trace().turn((t) => t.user("Go.").calls("list", {}));
+    expect(codes(bare)).toEqual([
+      "coverage.no_system_prompt",
+      "coverage.no_tool_schemas",
+      "coverage.no_usage",
+    ]);
+    const cut = trace().turn((t) => t.user("Go.").usage(10, 5).with({ completeness: "client_truncated" }));
+    expect(codes(cut)).toContain("coverage.truncated_by_client");
+  });
+
+  it("says nothing of a session without calls", () => {
+    expect(codes(trace())).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { EvidenceEdge } from "../../evidence/edge";
+import { groupBy } from "../../group-by";
+import type { Residency } from "../../trace/session";
+import type { FindingInput, FindingRule } from "../rule";
+import { TokensByRank } from "./tokens-by-rank";
+
+/** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */
+export const buriedSource: FindingRule = {
+  code: "source.buried",
+  family: "integrity",
+  title: "What was used stood deep in the middle of a long window",
+  severity: "note",
+  advice: "Bring what a step needs to the end of the window before the step runs.",
+  source: "lost in the middle: accuracy is high at both ends of a window and falls between them",
+  *find(input) {
+    const { session, evidence, settings } = input;
+    const live = evidence.edges.filter(
+      ({ executed, state }) => executed && (state === "live" || state === "pinned"),
+    );
+    const places = placesOf(input, live, settings.buriedTokens);
+    const buried = live.flatMap((edge) => {
+      const place = places.get(edge);
+      return place === undefined ? [] : [{ edge, ...place }];
+    });
+    const [first] = buried;
+    if (first === undefined) return;
+    const deepest = buried.reduce((best, one) =>
+      Math.min(one.before, one.after) > Math.min(best.before, best.after) ? one : best,
+    );
+    yield {
+      from: first.edge.to.turn,
+      to: buried.at(-1)?.edge.to.turn ?? first.edge.to.turn,
+      blocks: [...new Set(buried.map(({ edge }) => edge.from))]
+        .slice(0, 20)
+        .flatMap((no) => session.blocks[no]?.id ?? []),
+      numbers: {
+        uses: buried.length,
+        before: deepest.before,
+        after: deepest.after,
+        threshold: settings.buriedTokens,
+      },
+      sentence: `${buried.length === 1 ? "A use" : `${buried.length} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} it had ${deepest.before} tokens before it and ${deepest.after} after it.`,
+      proof: { view: "turn", turn: deepest.edge.to.turn },
+    };
+  },
+};
+
+/** Tokens before and after each edge's evidence in the window of its use, where both are over the threshold. */
+function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
+  const uses = groupBy(edges, ({ to }) => to.turn);
+  const begun = groupBy(session.residencies, ({ from }) => from);
+  const ended = groupBy(session.residencies, ({ to }) => (to ?? Number.NaN) + 1);
+  const tokens = new TokensByRank(session.residencies.map(({ rank }) => rank));
+  const sizeOf = ({ block, version }: Residency) => session.blocks[block]?.versions[version]?.tokens ?? 0;
+  const places = new Map<EvidenceEdge, { before: number; after: number }>();
+  const turns = [...new Set([...begun.keys(), ...ended.keys(), ...uses.keys()])]
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  for (const turn of turns) {
+    for (const one of ended.get(turn) ?? []) tokens.add(one.rank, -sizeOf(one));
+    for (const one of begun.get(turn) ?? []) tokens.add(one.rank, sizeOf(one));
+    for (const edge of uses.get(turn) ?? []) {
+      const stay = index.life(edge.from).find(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
+      if (stay === undefined) continue;
+      const before = tokens.below(stay.rank);
+      const after = tokens.total - before - sizeOf(stay);
+      if (before > threshold && after > threshold) places.set(edge, { before, after });
+    }
+  }
+  return places;
+}

@@ -1,0 +1,29 @@
+import type { FindingRule } from "../rule";
+import { constraintLosses, isParaphrased } from "./constraints";
+
+/** After a compaction a constraint stands nowhere any more, neither verbatim nor in other words. */
+export const constraintLost: FindingRule = {
+  code: "constraint.lost",
+  family: "integrity",
+  title: "A constraint did not survive a compaction",
+  severity: "serious",
+  advice: "Quote active constraints verbatim in the checkpoint, and re-inject the task on every restart.",
+  source: "checkpoint prompt: rules still in force, verbatim; a summary that drops them drops the judgment",
+  *find(input) {
+    for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
+      const gone = lost.filter(({ plain }) => !isParaphrased(plain, restated));
+      if (gone.length === 0) continue;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [...gone.map(({ block }) => block), summaryBlock ?? []]
+          .flat()
+          .flatMap((no) => input.session.blocks[no]?.id ?? [])
+          .slice(0, 20),
+        numbers: { constraints: gone.length },
+        sentence: `After the compaction at turn ${turn} ${gone.length === 1 ? "a constraint is" : `${gone.length} constraints are`} nowhere in the window: "${gone[0]?.text ?? ""}".`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};

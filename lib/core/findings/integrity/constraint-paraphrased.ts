@@ -1,0 +1,29 @@
+import type { FindingRule } from "../rule";
+import { constraintLosses, isParaphrased } from "./constraints";
+
+/** After a compaction a constraint stands in the window in other words only. */
+export const constraintParaphrased: FindingRule = {
+  code: "constraint.paraphrased",
+  family: "integrity",
+  title: "A compaction put a constraint in other words",
+  severity: "warning",
+  advice: "Have the summary quote constraints instead of retelling them.",
+  source: "checkpoint prompt: do not paraphrase constraints, quote them",
+  *find(input) {
+    for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
+      const retold = lost.filter(({ plain }) => isParaphrased(plain, restated));
+      if (retold.length === 0) continue;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [summaryBlock ?? [], ...retold.map(({ block }) => block)]
+          .flat()
+          .flatMap((no) => input.session.blocks[no]?.id ?? [])
+          .slice(0, 20),
+        numbers: { constraints: retold.length },
+        sentence: `After the compaction at turn ${turn} ${retold.length === 1 ? "a constraint stands" : `${retold.length} constraints stand`} in the window in other words only: "${retold[0]?.text ?? ""}".`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import { fullText } from "../../trace/recording";
+import { pairCalls } from "../../window/call-pairs";
+import type { FindingRule } from "../rule";
+
+/** Arguments of a call that are read; a reference stands at their start. */
+const ARGUMENT_CHARS_MAX = 20_000;
+
+/** The reference that an eviction left was followed, and led nowhere. */
+export const deadReference: FindingRule = {
+  code: "reference.dead",
+  family: "integrity",
+  title: "A reference that was left behind leads nowhere",
+  severity: "serious",
+  advice: "Store what is evicted for as long as its reference may be followed, and test the way back.",
+  source: "restoration contract: a reference has to be sufficient to get the content back",
+  *find({ session, recording }) {
+    const left = session.evictions.filter(
+      ({ reference }) => reference !== null && ["path", "url", "artifact"].includes(reference.kind),
+    );
+    if (left.length === 0) return;
+    const { resultOf } = pairCalls(session);
+    const failed = [...resultOf].filter(([, result]) => session.blocks[result]?.isError === true);
+    const calls = failed.map(([call, result]) => {
+      const block = session.blocks[call];
+      const args = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
+      return { call, result, args, turn: block?.createdTurn ?? -1 };
+    });
+    for (const { block, turn, reference } of left) {
+      const text = reference?.text ?? "";
+      const tried = calls.find((call) => call.turn >= turn && text.length > 3 && call.args.includes(text));
+      if (tried === undefined) continue;
+      yield {
+        from: turn,
+        to: tried.turn,
+        blocks: [block, tried.call, tried.result].flatMap((no) => session.blocks[no]?.id ?? []),
+        numbers: { turns: tried.turn - turn },
+        sentence: `"${text}" was left at turn ${turn} to get the content back; following it at turn ${tried.turn} failed.`,
+        proof: { view: "turn", turn: tried.turn },
+      };
+    }
+  },
+};

@@ -1,0 +1,57 @@
+import { groupBy } from "../../group-by";
+import { fullText } from "../../trace/recording";
+import type { FindingRule } from "../rule";
+
+const NAMED_MAX = 5;
+
+/** Values that a compaction took away, its summary does not have, and a later turn used all the same. */
+export const lostIdentifier: FindingRule = {
+  code: "compaction.lost_identifier",
+  family: "integrity",
+  title: "A summary dropped what later turns needed",
+  severity: "serious",
+  advice:
+    "Let the summary carry paths, ids and numbers that open steps refer to, or keep the results themselves.",
+  source: "summaries preserve the story and lose the values; what later turns use is what had to be kept",
+  *find({ session, recording, evidence }) {
+    const compactedIn = new Map(
+      session.evictions.flatMap(({ block, compaction, turn }) =>
+        compaction === null ? [] : [[block, { compaction, turn }] as const],
+      ),
+    );
+    const needed = evidence.edges.filter(({ from, to, executed, state, matched }) => {
+      const left = compactedIn.get(from);
+      return (
+        executed && state === "dangling" && matched.length > 0 && left !== undefined && left.turn <= to.turn
+      );
+    });
+    const byCompaction = groupBy(needed, ({ from }) => compactedIn.get(from)?.compaction ?? -1);
+    for (const [compaction, edges] of byCompaction) {
+      const facts = session.compactions[compaction];
+      const block = facts?.summaryBlock == null ? undefined : session.blocks[facts.summaryBlock];
+      const summary = block === undefined ? null : fullText(recording, block);
+      if (facts === undefined || summary === null) continue;
+      const values = [...new Set(edges.flatMap(({ matched }) => matched))].filter(
+        (value) => !summary.includes(value),
+      );
+      if (values.length === 0) continue;
+      const last = Math.max(...edges.map(({ to }) => to.turn));
+      const users = edges.filter(({ matched }) => matched.some((value) => values.includes(value)));
+      yield {
+        from: facts.turn,
+        to: last,
+        blocks: [block?.id ?? [], ...users.flatMap(({ from }) => session.blocks[from]?.id ?? [])]
+          .flat()
+          .slice(0, 20),
+        numbers: { values: values.length, uses: users.length },
+        sentence: `The summary of the compaction at turn ${facts.turn} has not ${quoted(values)}, which ${users.length === 1 ? "a later turn" : `${users.length} later turns`} used.`,
+        proof: { view: "evictions", turn: facts.turn },
+      };
+    }
+  },
+};
+
+function quoted(values: readonly string[]): string {
+  const shown = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);
+  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${values.length - NAMED_MAX} more` : ""}`;
+}

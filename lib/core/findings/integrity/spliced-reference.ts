@@ -1,0 +1,84 @@
+import type { FindingRule } from "../rule";
+import { partsOf, urlsOf } from "./references";
+
+/** A part this short is no sign of where it was taken from. */
+const PART_CHARS_MIN = 4;
+
+/** A URL that nothing in the session contains, each part of which stands in others: put together from several. */
+export const splicedReference: FindingRule = {
+  code: "reference.spliced",
+  family: "integrity",
+  title: "A reference was put together from parts of others",
+  severity: "serious",
+  advice:
+    "Check references against what tools returned before they are published; keep fewer look-alikes in the window.",
+  source: "the distractor effect: near-identical results compete, and a splice of two real URLs comes out",
+  *find(input) {
+    const { known, cited } = urlsOf(input);
+    const owners = partOwners(known);
+    const above = pagesAbove(known);
+    const told = new Set<string>();
+    for (const { url, block, turn } of cited) {
+      if (known.has(url) || told.has(url) || above.has(url)) continue;
+      const [host = "", ...path] = partsOf(url);
+      if (path.length === 0) continue;
+      const sources = splice(host, path, owners);
+      if (sources === null) continue;
+      told.add(url);
+      const [first = "", second = ""] = sources;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [block, known.get(first), known.get(second)].flatMap((no) =>
+          no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
+        ),
+        numbers: { parts: path.length + 1 },
+        sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};
+
+/** The URLs that have a part, by host and by path segment. */
+function partOwners(known: ReadonlyMap<string, number>) {
+  const hosts = new Map<string, string[]>();
+  const segments = new Map<string, string[]>();
+  for (const url of known.keys()) {
+    const [host = "", ...path] = partsOf(url);
+    push(hosts, host, url);
+    for (const segment of new Set(path)) push(segments, segment, url);
+  }
+  return { hosts, segments };
+}
+
+/** Two URLs that together have every part, none of which has all; `null` when some part is new. */
+function splice(
+  host: string,
+  path: readonly string[],
+  { hosts, segments }: ReturnType<typeof partOwners>,
+): [string, string] | null {
+  const ofHost = hosts.get(host);
+  if (ofHost?.[0] === undefined) return null;
+  const telling = path.filter(({ length }) => length >= PART_CHARS_MIN);
+  if (telling.length === 0 || path.some((part) => !segments.has(part))) return null;
+  const second = segments.get(telling.at(-1) ?? "")?.[0];
+  const first = ofHost.find((url) => url !== second);
+  return second === undefined || first === undefined ? null : [first, second];
+}
+
+/** Every page above those that are known: a link to one of them is no invention. */
+function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const url of known.keys()) {
+    for (let end = url.lastIndexOf("/"); end > 8; end = url.lastIndexOf("/", end - 1))
+      above.add(url.slice(0, end));
+  }
+  return above;
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

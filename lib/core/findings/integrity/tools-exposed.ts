@@ -1,0 +1,50 @@
+import type { FindingRule } from "../rule";
+
+/** Tools below this number need no selection. */
+const TOOLS_MIN = 8;
+const CALLS_MIN = 5;
+const UNUSED_SHARE = 0.5;
+
+/** Every call offers every tool, most are never called, and their schemas fill a good part of the window. */
+export const toolsExposed: FindingRule = {
+  code: "tools.all_exposed",
+  family: "integrity",
+  title: "All tools are offered in every call",
+  severity: "note",
+  advice: "Offer the tools of the phase; keep the list stable within it so that the cache holds.",
+  source: "visible tool set: schemas cost window in every turn, and each is a choice that can go wrong",
+  *find({ session, settings }) {
+    const [first, ...rest] = session.turns.filter(({ visibleTools }) => visibleTools !== null);
+    const tools = first?.visibleTools ?? [];
+    if (first === undefined || tools.length < TOOLS_MIN || rest.length + 1 < CALLS_MIN) return;
+    const same = rest.every(({ visibleTools }) => visibleTools?.length === tools.length);
+    const called = new Set(
+      session.blocks.flatMap(({ kind, toolName }) => (kind === "tool_call" ? (toolName ?? []) : [])),
+    );
+    const unused = tools.filter((tool) => !called.has(tool));
+    const shares = session.turns.flatMap(({ window: { bySource, tokens } }) =>
+      tokens.value === null || tokens.value === 0 || bySource.tool_schemas === undefined
+        ? []
+        : [bySource.tool_schemas / tokens.value],
+    );
+    const share = shares.length === 0 ? null : shares.reduce((sum, one) => sum + one, 0) / shares.length;
+    if (
+      !same ||
+      unused.length < tools.length * UNUSED_SHARE ||
+      (share !== null && share < settings.schemasShare)
+    )
+      return;
+    const percent = share === null ? null : Math.round(share * 100);
+    yield {
+      from: first.index,
+      to: rest.at(-1)?.index ?? first.index,
+      blocks: session.blocks
+        .filter(({ kind }) => kind === "tool_schemas")
+        .slice(0, 5)
+        .map(({ id }) => id),
+      numbers: { tools: tools.length, unused: unused.length, ...(percent !== null && { percent }) },
+      sentence: `${tools.length} tools were offered in every call, ${unused.length} of them were never called${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
+      proof: { view: "turn", turn: first.index },
+    };
+  },
+};

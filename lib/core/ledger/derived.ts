@@ -1,0 +1,80 @@
+import type { SessionLookup } from "../trace/lookup";
+import { departureBefore, isKnownBefore, windowAt } from "../trace/lookup";
+import type { Eviction, Residency } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
+import { evictionReason } from "./reason";
+import { blockRow, standingSize } from "./rows";
+
+/**
+ * A turn's ledger worked out from the windows: what stood in it was included; what the session knew by then and did not
+ * stand in it was not. A reason is given where one can be shown. Linear in the session's blocks and residencies.
+ */
+export function derivedLedger(lookup: SessionLookup, turn: TurnIndex): TurnLedger {
+  const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
+  const window = windowKnown ? windowAt(lookup, turn) : [];
+  const standing = new Set(window.map((stay) => stay.block));
+  const included = window.map((stay, i) => includedRow(lookup, stay, i + 1, turn));
+  const absent: LedgerRow[] = [];
+  for (const block of windowKnown ? lookup.session.blocks.keys() : [])
+    if (!standing.has(block) && isKnownBefore(lookup, block, turn))
+      absent.push(absentRow(lookup, block, turn));
+  return {
+    turn,
+    provenance: "derived",
+    head: null,
+    windowKnown,
+    rows: [...included, ...absent],
+    disagreements: { notStanding: 0, notListed: 0 },
+  };
+}
+
+function includedRow(lookup: SessionLookup, stay: Residency, position: number, turn: TurnIndex): LedgerRow {
+  const departure = departureBefore(lookup, stay.block, turn);
+  return {
+    ...blockRow(lookup, stay.block),
+    decision: "included",
+    mode: stay.mode,
+    position,
+    tokens: standingSize(lookup, stay),
+    originalRef: stay.reference?.text ?? null,
+    reason: departure === null ? null : reasonToStand(departure, stay),
+    standing: true,
+  };
+}
+
+/** Why it stands as it does: it shows less since an eviction, or it came back after one. */
+function reasonToStand(departure: Eviction, stay: Residency): LedgerReason | null {
+  if (departure.toMode !== null && departure.toMode === stay.mode && departure.reenteredTurn === null)
+    return evictionReason(departure);
+  const back = departure.reenteredTurn;
+  if (back === null || back > stay.from) return null;
+  return {
+    class: "came_back",
+    text: `back since turn ${back}; it had left at turn ${departure.turn}`,
+    provenance: "derived",
+    turn: back,
+  };
+}
+
+function absentRow(lookup: SessionLookup, block: number, turn: TurnIndex): LedgerRow {
+  const departure = departureBefore(lookup, block, turn);
+  const compaction =
+    departure?.compaction == null ? undefined : lookup.session.compactions[departure.compaction];
+  const summary = compaction?.summaryBlock ?? null;
+  return {
+    ...blockRow(lookup, block),
+    decision: compaction === undefined ? "excluded" : "compacted",
+    reason: departure === null ? NEVER_ENTERED : evictionReason(departure),
+    summaryId: summary === null ? null : (lookup.session.blocks[summary]?.id ?? null),
+    originalRef: departure?.reference?.text ?? null,
+    standing: false,
+  };
+}
+
+const NEVER_ENTERED: LedgerReason = {
+  class: "never_entered",
+  text: "known by then, but in no window so far; nothing recorded says why",
+  provenance: "derived",
+  turn: null,
+};

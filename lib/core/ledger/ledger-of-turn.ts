@@ -1,0 +1,23 @@
+import type { TraceEventOf } from "../trace/event";
+import { lookupOf } from "../trace/lookup";
+import type { Session } from "../trace/session";
+import type { TurnIndex } from "../units";
+import { derivedLedger } from "./derived";
+import type { TurnLedger } from "./ledger";
+import { reportedLedger } from "./reported";
+
+/** The ledger that the harness kept for a turn; the last one where it kept several. */
+export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"context.decided"> | null {
+  const record = session.records.findLast(
+    (candidate) => candidate.turn === turn && candidate.event.type === "context.decided",
+  );
+  return record?.event.type === "context.decided" ? record.event : null;
+}
+
+/** The ledger of a turn: as the harness kept it, else worked out from the windows. `null` for a turn that is not there. */
+export function ledgerOfTurn(session: Session, turn: TurnIndex): TurnLedger | null {
+  const lookup = lookupOf(session);
+  if (!lookup.turnAt.has(turn)) return null;
+  const kept = keptLedger(session, turn);
+  return kept === null ? derivedLedger(lookup, turn) : reportedLedger(lookup, turn, kept);
+}

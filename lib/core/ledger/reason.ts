@@ -1,0 +1,58 @@
+import type { Cause, Eviction } from "../trace/session";
+import type { LedgerReason, ReasonClass } from "./ledger";
+
+/** Words by which harnesses name a kind of reason; the first that fits counts. */
+const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
+  ["budget", /budget|too (?:long|large|many)|over the limit|no room|\btokens?\b/],
+  ["staleness", /stale|outdated|changed since|expired|superseded/],
+  ["permission", /permission|not allowed|denied|forbidden|secret/],
+  ["trust", /trust|isolat|injection/],
+  ["duplicate", /duplicate|already (?:in|shown|present)/],
+  ["relevance", /relevan|unrelated|out of scope|similarity/],
+  ["ranking", /rank|score|top[- ]?k|threshold/],
+  ["policy", /policy|rule/],
+];
+const LABELLED = /^\s*([a-z_]+)\s*:/i;
+
+/** The class of a stated reason: the word before its colon where that is one, else the first word that gives it away. */
+export function reasonClass(text: string): ReasonClass {
+  const label = LABELLED.exec(text)?.[1]?.toLowerCase();
+  const labelled = CLASS_WORDS.find(([name, words]) => label === name || (label && words.test(label)));
+  const lower = text.toLowerCase();
+  return (labelled ?? CLASS_WORDS.find(([, words]) => words.test(lower)))?.[0] ?? "other";
+}
+
+/** A reason in the harness's own words. */
+export function statedReason(text: string): LedgerReason {
+  return { class: reasonClass(text), text, provenance: "reported", turn: null };
+}
+
+/** Who says why something left: the harness in its own words, or the comparison of the windows. */
+export function causeText({ policy, rule, reason, provenance }: Cause): string {
+  const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
+  if (stated !== "") return stated;
+  return provenance === "reported" ? "reported without a reason" : "nobody reported it; the windows differ";
+}
+
+const HOW_WORDS: Record<Eviction["how"], string> = {
+  cleared: "cleared",
+  trimmed: "trimmed to an excerpt",
+  compacted: "compacted into a summary",
+  truncated: "truncated from the old end",
+  removed: "removed",
+};
+
+/** How something left, in a few words: "truncated from the old end". */
+export function howText({ how }: Pick<Eviction, "how">): string {
+  return HOW_WORDS[how];
+}
+
+/** An eviction as the reason for an absence. */
+export function evictionReason(eviction: Eviction): LedgerReason {
+  return {
+    class: "evicted",
+    text: `${howText(eviction)} at turn ${eviction.turn}: ${causeText(eviction.cause)}`,
+    provenance: eviction.cause.provenance,
+    turn: eviction.turn,
+  };
+}

@@ -1,0 +1,128 @@
+import type { TraceEventOf } from "../trace/event";
+import type { SessionLookup } from "../trace/lookup";
+import { windowAt } from "../trace/lookup";
+import type { Figure, Residency } from "../trace/session";
+import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
+import { statedReason } from "./reason";
+import { blockRow, standingSize, UNKNOWN_FIGURE } from "./rows";
+
+type Decided = TraceEventOf<"context.decided">;
+
+interface Place {
+  readonly stay: Residency;
+  readonly position: number;
+}
+
+/** A turn's ledger as the harness kept it, held against the window that was recorded. */
+export function reportedLedger(lookup: SessionLookup, turn: number, event: Decided): TurnLedger {
+  const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
+  const places = new Map<number, Place>(
+    windowKnown
+      ? windowAt(lookup, turn).map((stay, i): [number, Place] => [stay.block, { stay, position: i + 1 }])
+      : [],
+  );
+  const standing = (block: number | null) => (windowKnown ? block !== null && places.has(block) : null);
+  const base = (id: string) => sourceRow(lookup, id);
+  const included = event.included.map((item): LedgerRow => {
+    const row = base(item.sourceId);
+    const place = row.block === null ? undefined : places.get(row.block);
+    return {
+      ...row,
+      kind: item.sourceKind,
+      decision: "included",
+      mode: item.mode,
+      position: place?.position ?? null,
+      trust: item.trustLevel ?? row.trust,
+      tokens: stated(item.tokens) ?? (place === undefined ? row.tokens : standingSize(lookup, place.stay)),
+      originalRef: place?.stay.reference?.text ?? null,
+      reason: statedReason(item.reason),
+      standing: standing(row.block),
+    };
+  });
+  const excluded = event.excluded.map((item): LedgerRow => {
+    const row = base(item.sourceId);
+    return {
+      ...row,
+      kind: item.sourceKind,
+      decision: "excluded",
+      trust: item.trustLevel ?? row.trust,
+      tokens: stated(item.tokens) ?? row.tokens,
+      reason: statedReason(item.reason),
+      text: item.text ?? null,
+      standing: standing(row.block),
+    };
+  });
+  const compacted = event.compactions.map((item): LedgerRow => {
+    const row = base(item.sourceId);
+    return {
+      ...row,
+      decision: "compacted",
+      summaryId: item.summaryId,
+      originalRef: item.originalRef,
+      reason: null,
+      standing: standing(row.block),
+    };
+  });
+  const listed = new Set(included.map((row) => row.block));
+  const unlisted = [...places.values()]
+    .filter(({ stay }) => !listed.has(stay.block))
+    .map((place) => unlistedRow(lookup, place));
+  return {
+    turn,
+    provenance: "reported",
+    head: {
+      runId: event.runId,
+      policy: event.policy ?? null,
+      phase: event.phase ?? null,
+      tokenBudget: event.tokenBudget ?? null,
+      estimatedTokens: event.estimatedTokens ?? null,
+    },
+    windowKnown,
+    rows: [...included, ...unlisted, ...excluded, ...compacted],
+    disagreements: {
+      notStanding: included.filter((row) => row.standing === false).length,
+      notListed: unlisted.length,
+    },
+  };
+}
+
+function unlistedRow(lookup: SessionLookup, { stay, position }: Place): LedgerRow {
+  return {
+    ...blockRow(lookup, stay.block),
+    decision: "included",
+    mode: stay.mode,
+    position,
+    tokens: standingSize(lookup, stay),
+    reason: UNLISTED,
+    standing: true,
+  };
+}
+
+const UNLISTED: LedgerReason = {
+  class: "unlisted",
+  text: "stands in the window; the ledger does not list it",
+  provenance: "derived",
+  turn: null,
+};
+
+function sourceRow(lookup: SessionLookup, sourceId: string) {
+  const block = lookup.blockOf.get(sourceId);
+  if (block !== undefined) return blockRow(lookup, block);
+  return {
+    sourceId,
+    block: null,
+    kind: "other" as const,
+    name: null,
+    mode: null,
+    position: null,
+    trust: null,
+    tokens: UNKNOWN_FIGURE,
+    summaryId: null,
+    originalRef: null,
+    text: null,
+  };
+}
+
+function stated(tokens: number | undefined): Figure | null {
+  return tokens === undefined ? null : { value: tokens, provenance: "measured" };
+}

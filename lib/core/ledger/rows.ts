@@ -1,0 +1,37 @@
+import type { SessionLookup } from "../trace/lookup";
+import type { Figure, Residency } from "../trace/session";
+import type { LedgerRow } from "./ledger";
+
+export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
+
+/** What a block says of itself in a ledger, before anything was decided about it. */
+export function blockRow(
+  { session }: SessionLookup,
+  number: number,
+): Omit<LedgerRow, "decision" | "reason" | "standing"> {
+  const block = session.blocks[number];
+  return {
+    sourceId: block?.id ?? "",
+    block: number,
+    kind: block?.kind ?? "other",
+    name: block?.label ?? block?.toolName ?? null,
+    mode: null,
+    position: null,
+    trust: block?.trust ?? null,
+    tokens: sizeOf(block?.versions[block.full]),
+    summaryId: null,
+    originalRef: null,
+    text: null,
+  };
+}
+
+/** The size of what stands in the window for a block. */
+export function standingSize({ session }: SessionLookup, stay: Residency): Figure {
+  return sizeOf(session.blocks[stay.block]?.versions[stay.version]);
+}
+
+function sizeOf(version: { tokens: number | null; provenance: Figure["provenance"] } | undefined): Figure {
+  return version === undefined
+    ? UNKNOWN_FIGURE
+    : { value: version.tokens, provenance: version.tokens === null ? "unavailable" : version.provenance };
+}

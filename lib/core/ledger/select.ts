@@ -1,0 +1,134 @@
+import { assert } from "../assert";
+import type { Mode, SourceKind, TrustLevel } from "../vocabulary";
+import type { LedgerChange, LedgerDifference } from "./compare";
+import type { LedgerDecision, LedgerRow, ReasonClass } from "./ledger";
+
+export const LEDGER_SORTS = ["window", "tokens", "kind", "name", "mode", "reason", "trust"] as const;
+export type LedgerSort = (typeof LEDGER_SORTS)[number];
+export const LEDGER_GROUPS = ["none", "decision", "kind", "mode", "reason", "trust"] as const;
+export type LedgerGroup = (typeof LEDGER_GROUPS)[number];
+
+/** Which rows are asked for, and in which order. A filter that is left out lets everything through. */
+export interface LedgerSelection {
+  readonly decision?: LedgerDecision | undefined;
+  readonly kind?: SourceKind | undefined;
+  readonly mode?: Mode | undefined;
+  readonly trust?: TrustLevel | undefined;
+  readonly reason?: ReasonClass | undefined;
+  readonly change?: LedgerChange | undefined;
+  /** Part of the id, the name, the reason or the ledger's own text. */
+  readonly q?: string | undefined;
+  readonly sort: LedgerSort;
+  readonly order: "asc" | "desc";
+  readonly by: LedgerGroup;
+}
+
+/** How many rows have each value, over what the other filters let through: what a filter would leave. */
+export type LedgerFacets = Readonly<
+  Record<"decision" | "kind" | "mode" | "trust" | "reason" | "change", Readonly<Record<string, number>>>
+>;
+
+const FACETS = ["decision", "kind", "mode", "trust", "reason", "change"] as const;
+type Facet = (typeof FACETS)[number];
+
+/** A ledger row as one line of a table, or the difference of two. */
+export type LedgerLine =
+  LedgerDifference | { readonly change: null; readonly before: null; readonly after: LedgerRow };
+
+/** The row that a line is about: as it is now, or as it was when it is gone. */
+export function rowOf(line: LedgerLine): LedgerRow {
+  const row = line.after ?? line.before;
+  assert(row !== null, "a line has at least one side");
+  return row;
+}
+
+/** Filters, counts, groups and sorts lines. Linear but for the sort. */
+export function selectLines(
+  lines: readonly LedgerLine[],
+  selection: LedgerSelection,
+): { lines: LedgerLine[]; facets: LedgerFacets } {
+  const facets: Record<Facet, Record<string, number>> = {
+    decision: {},
+    kind: {},
+    mode: {},
+    trust: {},
+    reason: {},
+    change: {},
+  };
+  const needle = selection.q?.trim().toLowerCase() ?? "";
+  const selected = lines.filter((line) => {
+    if (needle !== "" && !mentions(rowOf(line), needle)) return false;
+    const refusedBy = FACETS.filter(
+      (facet) => selection[facet] !== undefined && valueOf(line, facet) !== selection[facet],
+    );
+    for (const facet of FACETS) {
+      const value = valueOf(line, facet);
+      if (value === null || refusedBy.some((other) => other !== facet)) continue;
+      facets[facet][value] = (facets[facet][value] ?? 0) + 1;
+    }
+    return refusedBy.length === 0;
+  });
+  return { lines: sorted(selected, selection), facets };
+}
+
+/** The name of the group that a line falls into; `null` where nothing is grouped. */
+export function groupOfLine(line: LedgerLine, by: LedgerGroup): string | null {
+  return by === "none" ? null : (valueOf(line, by) ?? "none");
+}
+
+function valueOf(line: LedgerLine, facet: Facet): string | null {
+  const row = rowOf(line);
+  switch (facet) {
+    case "change":
+      return line.change;
+    case "reason":
+      return row.reason?.class ?? null;
+    default:
+      return row[facet];
+  }
+}
+
+function mentions({ sourceId, name, reason, text, originalRef }: LedgerRow, needle: string): boolean {
+  return [sourceId, name, reason?.text, text, originalRef].some(
+    (part) => part?.toLowerCase().includes(needle) ?? false,
+  );
+}
+
+function sorted(lines: LedgerLine[], { sort, order, by }: LedgerSelection): LedgerLine[] {
+  const sign = order === "asc" ? 1 : -1;
+  const keyed = lines.map((line, i) => ({
+    line,
+    i,
+    group: groupOfLine(line, by) ?? "",
+    key: keyOf(rowOf(line), sort),
+  }));
+  keyed.sort((a, b) => {
+    if (a.group !== b.group) return a.group < b.group ? -1 : 1;
+    if (sort === "window") return sign * (a.i - b.i);
+    return compareKeys(a.key, b.key, sign) || a.i - b.i;
+  });
+  return keyed.map(({ line }) => line);
+}
+
+/** Unknown comes last whichever way the rest is sorted. */
+function compareKeys(a: string | number | null, b: string | number | null, sign: number): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -sign : sign;
+}
+
+function keyOf(row: LedgerRow, sort: LedgerSort): string | number | null {
+  switch (sort) {
+    case "window":
+      return null;
+    case "tokens":
+      return row.tokens.value;
+    case "name":
+      return (row.name ?? row.sourceId).toLowerCase();
+    case "reason":
+      return row.reason?.text ?? null;
+    default:
+      return row[sort];
+  }
+}

@@ -1,0 +1,60 @@
+import { groupBy } from "../group-by";
+import type { TurnIndex } from "../units";
+import type { Eviction, Residency, Session, Turn } from "./session";
+
+/** A session by block and by turn: what a question about one block needs without walking the whole session. */
+export interface SessionLookup {
+  readonly session: Session;
+  readonly turnAt: ReadonlyMap<TurnIndex, Turn>;
+  readonly blockOf: ReadonlyMap<string, number>;
+  /** Residencies and evictions of each block, oldest first. */
+  readonly stays: ReadonlyMap<number, readonly Residency[]>;
+  readonly departures: ReadonlyMap<number, readonly Eviction[]>;
+}
+
+const known = new WeakMap<Session, SessionLookup>();
+
+/** Sorts a session by block, once per session. One pass over it. */
+export function lookupOf(session: Session): SessionLookup {
+  const before = known.get(session);
+  if (before !== undefined) return before;
+  const lookup: SessionLookup = {
+    session,
+    turnAt: new Map(session.turns.map((turn) => [turn.index, turn])),
+    blockOf: new Map(session.blocks.map((block, i) => [block.id, i])),
+    stays: groupBy(session.residencies, ({ block }) => block),
+    departures: groupBy(session.evictions, ({ block }) => block),
+  };
+  known.set(session, lookup);
+  return lookup;
+}
+
+/** How a block stands in a turn's window; `null` when it does not. */
+export function standingAt({ stays }: SessionLookup, block: number, turn: TurnIndex): Residency | null {
+  return stays.get(block)?.findLast((stay) => stands(stay, turn)) ?? null;
+}
+
+/** The newest departure of a block up to a turn: the reason why it is not there, or shows less, at that turn. */
+export function departureBefore(
+  { departures }: SessionLookup,
+  block: number,
+  turn: TurnIndex,
+): Eviction | null {
+  return departures.get(block)?.findLast((eviction) => eviction.turn <= turn) ?? null;
+}
+
+/** What stands in a turn's window, in the order that the model saw it. */
+export function windowAt({ session }: SessionLookup, turn: TurnIndex): Residency[] {
+  return session.residencies.filter((stay) => stands(stay, turn)).sort((a, b) => a.rank - b.rank);
+}
+
+/** Whether a block could have stood in a turn's window: it was made, or brought in, before the call. */
+export function isKnownBefore({ session, stays }: SessionLookup, block: number, turn: TurnIndex): boolean {
+  const created = session.blocks[block]?.createdTurn ?? null;
+  const first = stays.get(block)?.[0]?.from;
+  return created === null || created < turn || (first !== undefined && first <= turn);
+}
+
+function stands({ from, to }: Residency, turn: TurnIndex): boolean {
+  return from <= turn && (to === null || to >= turn);
+}

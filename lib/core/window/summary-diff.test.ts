@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { diffSummary } from "./summary-diff";
+
+const said = (list: readonly { kind: string; text: string }[]) =>
+  list.map(({ kind, text }) => `${kind}: ${text}`);
+
+describe("what a summary kept", () => {
+  const removed = [
+    {
+      blockId: "u1",
+      kind: "user_message" as const,
+      text: "Fix the sync.\nNever write to the production bucket.",
+    },
+    { blockId: "r1", kind: "tool_result" as const, text: "src/sync/upload-queue.ts:40 retry_limit is 30000" },
+    {
+      blockId: "r2",
+      kind: "tool_result" as const,
+      text: "order ORD-4471 fails, see https://ci.example/run/7",
+    },
+    {
+      blockId: "r3",
+      kind: "tool_result" as const,
+      text: "retry_limit again; you must not trust this sentence",
+    },
+  ];
+  const diff = diffSummary(removed, "We edit sync/upload-queue.ts. NEVER write to the production  bucket.");
+
+  it("is what it still says, spaces, case and the start of a path aside", () => {
+    expect(said(diff.kept)).toEqual([
+      "constraint: Never write to the production bucket.",
+      "path: src/sync/upload-queue.ts",
+    ]);
+  });
+
+  it("and lost are the rest, constraints only from those who may give them", () => {
+    expect(said(diff.lost)).toEqual([
+      "url: https://ci.example/run/7",
+      "identifier: retry_limit",
+      "identifier: ORD-4471",
+      "number: 30000",
+    ]);
+    expect(diff.lost.find(({ text }) => text === "retry_limit")).toMatchObject({ times: 2, blockId: "r3" });
+  });
+
+  it("reads a line of megabytes without standing still", () => {
+    const line = "/a".repeat(2_500_000);
+    const started = performance.now();
+    diffSummary(
+      [
+        { blockId: "r", kind: "tool_result", text: line },
+        { blockId: "u", kind: "user_message", text: line },
+      ],
+      "",
+    );
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,118 @@
+import type { SourceKind } from "../vocabulary";
+
+/**
+ * What a summary still says of the texts it replaced. Compared are the things that a paraphrase cannot stand in for:
+ * paths, addresses, names in code, long numbers, and the user's own constraints word for word.
+ */
+export type NoticeKind = "constraint" | "path" | "url" | "identifier" | "number";
+
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly text: string;
+  /** How many of the removed blocks say it. */
+  readonly times: number;
+  /** The last removed block that says it. */
+  readonly blockId: string;
+}
+
+export interface RemovedText {
+  readonly blockId: string;
+  readonly kind: SourceKind;
+  readonly text: string;
+}
+
+export interface SummaryDiff {
+  readonly kept: readonly Notice[];
+  readonly lost: readonly Notice[];
+}
+
+/** Characters of one text that are looked at; what is distinctive repeats, and a dump of megabytes is not read by anyone. */
+const TEXT_CHARS_MAX = 200_000;
+const NOTICES_PER_TEXT_MAX = 2_000;
+
+const PATTERNS: readonly (readonly [Exclude<NoticeKind, "constraint">, RegExp])[] = [
+  ["url", /\bhttps?:\/\/[^\s"'<>()[\]{}\\^`|]{4,300}/g],
+  [
+    "path",
+    /(?<![\w./:-])(?:~|\.{1,2})?(?:\/?[\w@+-][\w.@+-]{0,80}\/){1,20}[\w@+-][\w.@+-]{0,80}\.\w{1,8}\b/g,
+  ],
+  [
+    "identifier",
+    /\b(?:[a-z][a-z0-9]{0,40}(?:_[a-z0-9]{1,40}){1,8}|[A-Z]{2,10}-\d{2,10}|[0-9a-f]{7,40}(?=\b)|[a-z]{2,40}(?:[A-Z][a-z0-9]{1,40}){1,8})\b/g,
+  ],
+  ["number", /\b\d[\d,]{4,14}(?:\.\d{1,6})?\b/g],
+];
+
+const SAYS_CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
+  "user_goal",
+  "user_message",
+  "system_rules",
+  "repository_instructions",
+  "plan",
+]);
+const CONSTRAINT =
+  /\b(must|never|always|do not|don't|only|required?|without|at most|at least|no more than|make sure)\b/i;
+const CONSTRAINT_CHARS = { min: 12, max: 300 };
+
+/** Compares the texts that left with the summary that came, the most often said first. */
+export function diffSummary(removed: readonly RemovedText[], summary: string): SummaryDiff {
+  const notices = new Map<string, { kind: NoticeKind; text: string; times: number; blockId: string }>();
+  for (const { blockId, kind, text } of removed) {
+    for (const found of noticesIn(text.slice(0, TEXT_CHARS_MAX), kind)) {
+      const key = `${found.kind} ${found.text}`;
+      const known = notices.get(key);
+      notices.set(key, { ...found, times: (known?.times ?? 0) + 1, blockId });
+    }
+  }
+  const said = flat(summary);
+  const kept: Notice[] = [];
+  const lost: Notice[] = [];
+  for (const notice of notices.values()) (says(said, notice) ? kept : lost).push(notice);
+  return { kept: kept.sort(byWeight), lost: lost.sort(byWeight) };
+}
+
+const ORDER: Record<NoticeKind, number> = { constraint: 0, path: 1, url: 2, identifier: 3, number: 4 };
+
+function byWeight(a: Notice, b: Notice): number {
+  return ORDER[a.kind] - ORDER[b.kind] || b.times - a.times || (a.text < b.text ? -1 : 1);
+}
+
+function says(summary: string, { kind, text }: Notice): boolean {
+  if (summary.includes(flat(text))) return true;
+  // A summary commonly names a file by the end of its path.
+  return kind === "path" && summary.includes(flat(text.split("/").slice(-2).join("/")));
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+/** The distinctive things one text says, each once. */
+function noticesIn(text: string, of: SourceKind): { kind: NoticeKind; text: string }[] {
+  const found = new Map<string, NoticeKind>();
+  if (SAYS_CONSTRAINTS.has(of)) for (const sentence of constraintsIn(text)) found.set(sentence, "constraint");
+  for (const [kind, pattern] of PATTERNS) {
+    for (const match of text.matchAll(pattern)) {
+      if (found.size >= NOTICES_PER_TEXT_MAX) break;
+      if (kind !== "identifier" || isDistinctive(match[0]))
+        if (!found.has(match[0])) found.set(match[0], kind);
+    }
+  }
+  return [...found].map(([said, kind]) => ({ kind, text: said }));
+}
+
+/** A name without a digit, an underscore or a capital inside is a word like any other. */
+function isDistinctive(name: string): boolean {
+  return (
+    name.length >= 6 &&
+    (/[_-]/.test(name) || /[a-z][A-Z]/.test(name) || (/\d/.test(name) && /[a-f]/.test(name)))
+  );
+}
+
+function constraintsIn(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.replace(/^[\s>*\-\d.)]+/, "").trim())
+    .filter(({ length }) => length >= CONSTRAINT_CHARS.min && length <= CONSTRAINT_CHARS.max)
+    .filter((sentence) => CONSTRAINT.test(sentence));
+}

@@ -1,0 +1,31 @@
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Turn } from "@/lib/core/trace/session";
+import type { TurnIndex } from "@/lib/core/units";
+import { turnAt } from "@/lib/core/window/turn-at";
+import type { Database } from "@/lib/db/client";
+import { readRecording } from "@/lib/db/derive/read-recording";
+import { notFound } from "@/lib/errors";
+import { findSession } from "./find-session";
+
+/**
+ * A session of a project with all of its texts.
+ * @throws AppError `not_found`
+ */
+export async function findRecording(db: Database, project: string, id: string): Promise<Recording> {
+  return readRecording(db, await findSession(db, project, id));
+}
+
+/**
+ * The turn that is asked about, the newest when none is named.
+ * @throws AppError `not_found` for a turn that is not there, and for a session without turns
+ */
+export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): Turn {
+  const found = turn === undefined ? session.turns.at(-1) : turnAt(session.turns, turn);
+  if (found === undefined) throw notFound(turn === undefined ? "a turn of the session" : `turn ${turn}`);
+  return found;
+}
+
+/** The first and the last turn of a session that has any. */
+export function turnRange({ session }: Recording): { firstTurn: TurnIndex; lastTurn: TurnIndex } {
+  return { firstTurn: session.turns[0]?.index ?? 0, lastTurn: session.turns.at(-1)?.index ?? 0 };
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { getLedger as route } from "@/lib/api/endpoints/questions";
+import { compareLedgers } from "@/lib/core/ledger/compare";
+import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
+import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
+import type { LedgerLine } from "@/lib/core/ledger/select";
+import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Database } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { findRecording, turnAsked, turnRange } from "./find-recording";
+
+export type LedgerQuery = z.output<(typeof route)["query"]>;
+export type LedgerResult = z.output<(typeof route)["response"]>;
+
+/** Characters that one answer carries of a reason, a reference or a ledger's own text. */
+const SHOWN_CHARS_MAX = 1_000;
+
+/** A page of a turn's ledger, or of what it decided differently from another turn's. */
+export async function getLedger(
+  db: Database,
+  project: string,
+  id: string,
+  query: LedgerQuery,
+): Promise<LedgerResult> {
+  const recording = await findRecording(db, project, id);
+  const ledger = ledgerAt(recording, turnAsked(recording, query.turn).index);
+  const against = query.against === undefined ? null : ledgerAt(recording, query.against);
+  const lines: readonly LedgerLine[] =
+    against === null
+      ? ledger.rows.map((after) => ({ change: null, before: null, after }))
+      : compareLedgers(against, ledger);
+  const { lines: selected, facets } = selectLines(lines, query);
+  return {
+    turn: ledger.turn,
+    against: against?.turn ?? null,
+    provenance: ledger.provenance,
+    againstProvenance: against?.provenance ?? null,
+    windowKnown: ledger.windowKnown,
+    head: ledger.head,
+    disagreements: ledger.disagreements,
+    rows: selected.slice(query.offset, query.offset + query.limit).map((line) => ({
+      change: line.change,
+      group: groupOfLine(line, query.by),
+      before: line.before === null ? null : rowResult(line.before),
+      after: line.after === null ? null : rowResult(line.after),
+    })),
+    total: selected.length,
+    unfiltered: lines.length,
+    facets,
+    ...turnRange(recording),
+  };
+}
+
+function ledgerAt({ session }: Recording, turn: number): TurnLedger {
+  const ledger = ledgerOfTurn(session, turn);
+  if (ledger === null) throw notFound(`turn ${turn}`);
+  return ledger;
+}
+
+function rowResult({ block, tokens, reason, text, ...row }: LedgerRow) {
+  return {
+    ...row,
+    reason: reason === null ? null : { ...reason, text: reason.text.slice(0, SHOWN_CHARS_MAX) },
+    text: text?.slice(0, SHOWN_CHARS_MAX) ?? null,
+    originalRef: row.originalRef?.slice(0, SHOWN_CHARS_MAX) ?? null,
+    inSession: block !== null,
+    tokens: tokens.value,
+    provenance: tokens.provenance,
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { CompactionResult } from "@/lib/api/schemas";
+import { compactionSchema } from "@/lib/api/schemas";
+import type { Database } from "@/lib/db/client";
+import { blocksByNo } from "./blocks-by-no";
+import { findAnalysed } from "./find-analysed";
+import { readUses } from "./needed-by";
+
+/** What is stored of a compaction, which may be of an older program. */
+export const compactionColumn = compactionSchema
+  .pick({ turn: true, trigger: true, tokensBefore: true, tokensAfter: true, removed: true, cause: true })
+  .extend({ summaryBlock: z.int().nullable() });
+
+const COMPACTIONS_MAX = 2_000;
+
+/** How long the list waits for who needed what. */
+const ANALYSIS_WAIT_MS = 3_000;
+
+/** The compactions of a session, with how much of what left in each was needed or fetched again afterwards. */
+export async function listCompactions(
+  db: Database,
+  project: string,
+  id: string,
+): Promise<CompactionResult[]> {
+  const { row: session, analysed } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const { sessionId } = session;
+  const rows = await db.compaction.findMany({
+    where: { sessionId },
+    orderBy: { no: "asc" },
+    take: COMPACTIONS_MAX,
+  });
+  const parsed = rows.flatMap(({ no, body }) => {
+    const compaction = compactionColumn.safeParse(body);
+    return compaction.success ? [{ no, ...compaction.data }] : [];
+  });
+  const summaries = await blocksByNo(
+    db,
+    sessionId,
+    parsed.flatMap(({ summaryBlock }) => summaryBlock ?? []),
+  );
+  const needed = parsed.length === 0 ? null : await neededIn(db, sessionId, analysed);
+  return parsed.map(({ summaryBlock, ...compaction }) => ({
+    ...compaction,
+    neededLater: needed?.get(compaction.no) ?? 0,
+    summaryBlockId: summaryBlock === null ? null : (summaries.get(summaryBlock)?.id ?? null),
+  }));
+}
+
+/** By compaction, how many of its blocks were wanted afterwards. */
+async function neededIn(db: Database, sessionId: string, analysed: boolean): Promise<Map<number, number>> {
+  const left = await db.residency.findMany({
+    where: { sessionId, compaction: { not: null } },
+    select: { block: true, compaction: true, evictedTurn: true, reenteredTurn: true, refetchedTurn: true },
+  });
+  const usesOf = analysed
+    ? await readUses(
+        db,
+        sessionId,
+        left.map(({ block }) => block),
+      )
+    : null;
+  const counts = new Map<number, number>();
+  for (const { block, compaction, evictedTurn, reenteredTurn, refetchedTurn } of left) {
+    const wanted =
+      refetchedTurn !== null ||
+      reenteredTurn !== null ||
+      (usesOf?.(block, evictedTurn ?? 0, reenteredTurn).length ?? 0) > 0;
+    if (compaction !== null && wanted) counts.set(compaction, (counts.get(compaction) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,172 @@
+import type { z } from "zod";
+import type { listLanes as route } from "@/lib/api/endpoints/lanes";
+import { causeSchema } from "@/lib/api/schemas";
+import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import type { Database } from "@/lib/db/client";
+import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
+import type { Residency } from "@/lib/db/generated/client";
+import { blockHints } from "./block-hints";
+import { findAnalysed } from "./find-analysed";
+import type { FindUses } from "./needed-by";
+import { readUses } from "./needed-by";
+
+export type LaneColumns = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
+
+const causeColumn = causeSchema
+  .pick({ provenance: true })
+  .extend({ reference: referenceSchema.pick({ kind: true }) })
+  .partial()
+  .nullable()
+  .catch(null);
+
+const BLOCK_COLUMNS = {
+  no: true,
+  id: true,
+  kind: true,
+  toolName: true,
+  toolCallId: true,
+  label: true,
+  tokens: true,
+  text: true,
+  extra: true,
+} as const;
+
+/** How long the lanes wait for who needed what; they are of use without. */
+const ANALYSIS_WAIT_MS = 3_000;
+
+/** The lives of a session's blocks without their content, a page of blocks at a time. */
+export async function listLanes(
+  db: Database,
+  project: string,
+  id: string,
+  { offset, limit }: Query,
+): Promise<LaneColumns> {
+  const { row, analysed } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const { sessionId, blocks: total } = row;
+  const [blocks, residencies, range] = await Promise.all([
+    db.block.findMany({
+      where: { sessionId, no: { gte: offset, lt: offset + limit } },
+      select: BLOCK_COLUMNS,
+      orderBy: { no: "asc" },
+    }),
+    db.residency.findMany({
+      where: { sessionId, block: { gte: offset, lt: offset + limit } },
+      orderBy: [{ block: "asc" }, { fromTurn: "asc" }, { no: "asc" }],
+      omit: { hash: true, text: true, reference: true },
+    }),
+    db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
+  ]);
+  const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
+  const usesOf = analysed
+    ? await readUses(
+        db,
+        sessionId,
+        left.map(({ block }) => block),
+      )
+    : null;
+  const words = new Words();
+  const hints = blockHints(blocks);
+  const place = new Map(blocks.map(({ no }, i) => [no, i]));
+  return {
+    total,
+    offset,
+    analysed,
+    firstTurn: range._min.turn,
+    lastTurn: range._max.turn,
+    blocks: {
+      id: blocks.map((block) => block.id),
+      kind: blocks.map((block) => words.of(KIND.word(block.kind))),
+      tool: blocks.map((block) => words.of(block.toolName)),
+      label: blocks.map((block) => words.of(block.label)),
+      hint: hints,
+      tokens: blocks.map((block) => block.tokens),
+    },
+    ...livesOf(residencies, place, words, usesOf),
+    words: words.list,
+  };
+}
+
+type Life = Omit<Residency, "hash" | "text" | "reference">;
+
+function livesOf(
+  rows: readonly Life[],
+  place: ReadonlyMap<number, number>,
+  words: Words,
+  usesOf: FindUses | null,
+): Pick<LaneColumns, "stays" | "evictions"> {
+  const stays: LaneColumns["stays"] = { block: [], mode: [], from: [], to: [] };
+  const evictions = noEvictions();
+  let last: Life | null = null;
+  for (const row of rows) {
+    const block = place.get(row.block);
+    if (block === undefined) continue;
+    if (last !== null && goesOn(last, row)) stays.to[stays.to.length - 1] = row.toTurn;
+    else {
+      stays.block.push(block);
+      stays.mode.push(words.of(MODE.word(row.mode)));
+      stays.from.push(row.fromTurn);
+      stays.to.push(row.toTurn);
+    }
+    last = row;
+    if (row.evictedTurn === null) continue;
+    pushEviction(evictions, row, stays.block.length - 1, words);
+    const uses = usesOf?.(row.block, row.evictedTurn, row.reenteredTurn) ?? [];
+    const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
+    evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
+  }
+  return { stays, evictions };
+}
+
+/** A block that only moved, or whose text changed, goes on in the same stay. */
+function goesOn(before: Life, row: Life): boolean {
+  return (
+    before.block === row.block && row.continues && before.mode === row.mode && before.evictedTurn === null
+  );
+}
+
+function noEvictions(): LaneColumns["evictions"] {
+  return {
+    stay: [],
+    turn: [],
+    how: [],
+    toMode: [],
+    freed: [],
+    provenance: [],
+    reference: [],
+    restorable: [],
+    reentered: [],
+    refetched: [],
+    compaction: [],
+    neededAt: [],
+  };
+}
+
+function pushEviction(to: LaneColumns["evictions"], row: Life, stay: number, words: Words): void {
+  const cause = causeColumn.parse(row.cause);
+  to.stay.push(stay);
+  to.turn.push(row.evictedTurn ?? 0);
+  to.how.push(words.of(HOW.word(row.how ?? -1)));
+  to.toMode.push(row.toMode === null ? -1 : words.of(MODE.word(row.toMode)));
+  to.freed.push(row.tokensFreed);
+  to.provenance.push(words.of(cause?.provenance ?? "derived"));
+  to.reference.push(words.of(cause?.reference?.kind ?? null));
+  to.restorable.push(row.restorable ?? false);
+  to.reentered.push(row.reenteredTurn);
+  to.refetched.push(row.refetchedTurn);
+  to.compaction.push(row.compaction ?? -1);
+}
+
+/** Words by the place they are given at first mention; -1 for none. */
+class Words {
+  readonly list: string[] = [];
+  private readonly places = new Map<string, number>();
+
+  of(word: string | null): number {
+    if (word === null) return -1;
+    const known = this.places.get(word);
+    if (known !== undefined) return known;
+    this.places.set(word, this.list.length);
+    return this.list.push(word) - 1;
+  }
+}

@@ -1,0 +1,141 @@
+import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
+import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { kindLabel } from "../palette";
+import { visibleText } from "../trace-text";
+
+/** The columns of a lanes answer: one value per item in each list, words as places in `words`, -1 for none. */
+export interface LaneColumns {
+  readonly total: number;
+  readonly offset: number;
+  /** Whether it has been worked out who needed what. */
+  readonly analysed: boolean;
+  readonly firstTurn: number | null;
+  readonly lastTurn: number | null;
+  readonly words: readonly string[];
+  readonly blocks: {
+    readonly id: readonly string[];
+    readonly kind: readonly number[];
+    readonly tool: readonly number[];
+    readonly label: readonly number[];
+    readonly hint: readonly string[];
+    readonly tokens: readonly (number | null)[];
+  };
+  readonly stays: {
+    readonly block: readonly number[];
+    readonly mode: readonly number[];
+    readonly from: readonly number[];
+    readonly to: readonly (number | null)[];
+  };
+  readonly evictions: {
+    readonly stay: readonly number[];
+    readonly turn: readonly number[];
+    readonly how: readonly number[];
+    readonly toMode: readonly number[];
+    readonly freed: readonly (number | null)[];
+    readonly provenance: readonly number[];
+    readonly reference: readonly number[];
+    readonly restorable: readonly boolean[];
+    readonly reentered: readonly (number | null)[];
+    readonly refetched: readonly (number | null)[];
+    readonly compaction: readonly number[];
+    readonly neededAt: readonly (readonly number[])[];
+  };
+}
+
+/** The end of a stay that was not the end of the session. */
+export interface LaneEviction {
+  readonly turn: number;
+  readonly how: EvictionHow;
+  readonly toMode: Mode | null;
+  readonly freed: number | null;
+  readonly provenance: CauseProvenance;
+  readonly reference: string | null;
+  readonly restorable: boolean;
+  readonly reentered: number | null;
+  readonly refetched: number | null;
+  readonly compaction: number | null;
+  readonly neededAt: readonly number[];
+}
+
+export interface LaneStay {
+  readonly mode: Mode;
+  readonly from: number;
+  readonly to: number | null;
+  readonly eviction: LaneEviction | null;
+}
+
+/** The life of one block. */
+export interface Lane {
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly tool: string | null;
+  readonly name: string;
+  /** What tells it from others of its name; empty where nothing is at hand. */
+  readonly hint: string;
+  readonly tokens: number | null;
+  readonly stays: readonly LaneStay[];
+  readonly evictions: readonly LaneEviction[];
+  /** Evictions after which it was needed, fetched again, or put back. */
+  readonly missed: number;
+}
+
+/** Lanes of columns, in the order of the blocks. */
+export function lanesOf(columns: LaneColumns): Lane[] {
+  const { words, blocks, stays, evictions } = columns;
+  const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
+  const endOf = new Map(evictions.stay.map((stay, i) => [stay, evictionAt(columns, i)]));
+  const staysOf: LaneStay[][] = blocks.id.map(() => []);
+  stays.block.forEach((block, i) => {
+    staysOf[block]?.push({
+      mode: oneOf(MODES, word(stays.mode[i]), "full"),
+      from: stays.from[i] ?? 0,
+      to: stays.to[i] ?? null,
+      eviction: endOf.get(i) ?? null,
+    });
+  });
+  return blocks.id.map((id, i) => {
+    const kind = oneOf(SOURCE_KINDS, word(blocks.kind[i]), "other");
+    const tool = word(blocks.tool[i]) ?? null;
+    const own = staysOf[i] ?? [];
+    const ended = own.flatMap(({ eviction }) => eviction ?? []);
+    return {
+      id,
+      kind,
+      tool: tool === null ? null : visibleText(tool),
+      name: visibleText(word(blocks.label[i]) ?? tool ?? kindLabel(kind)),
+      hint: visibleText(blocks.hint[i] ?? ""),
+      tokens: blocks.tokens[i] ?? null,
+      stays: own,
+      evictions: ended,
+      missed: ended.filter(wasMissed).length,
+    };
+  });
+}
+
+/** Whether something that left was wanted afterwards. */
+export function wasMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
+  return neededAt.length > 0 || refetched !== null || reentered !== null;
+}
+
+function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction {
+  const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
+  const toMode = word(evictions.toMode[i]);
+  const compaction = evictions.compaction[i] ?? -1;
+  return {
+    turn: evictions.turn[i] ?? 0,
+    how: oneOf(EVICTION_HOWS, word(evictions.how[i]), "removed"),
+    toMode: toMode === undefined ? null : oneOf(MODES, toMode, "reference"),
+    freed: evictions.freed[i] ?? null,
+    provenance: oneOf(CAUSE_PROVENANCES, word(evictions.provenance[i]), "derived"),
+    reference: word(evictions.reference[i]) ?? null,
+    restorable: evictions.restorable[i] ?? false,
+    reentered: evictions.reentered[i] ?? null,
+    refetched: evictions.refetched[i] ?? null,
+    compaction: compaction < 0 ? null : compaction,
+    neededAt: evictions.neededAt[i] ?? [],
+  };
+}
+
+function oneOf<W extends string>(words: readonly W[], word: string | undefined, otherwise: W): W {
+  return words.find((known) => known === word) ?? otherwise;
+}

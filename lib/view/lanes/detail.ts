@@ -1,0 +1,104 @@
+import type { DepartureFacts } from "../window-rows";
+import { causeWords, howWords } from "../window-rows";
+import { count, figure, plural } from "../format";
+import { visibleText } from "../trace-text";
+import { escapeMarkdown } from "../table-data";
+
+/** What of an eviction its details need, beside what a turn page shows of it. */
+export interface EvictionFacts extends DepartureFacts {
+  readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
+  readonly reference: { readonly kind: string; readonly text: string } | null;
+  readonly refetchedTurn: number | null;
+}
+
+export interface EvictionDetail {
+  readonly turn: number;
+  readonly how: DepartureFacts["how"];
+  /** What, since when, why, what was left, who wanted it: one sentence each. */
+  readonly sentence: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly reference: { readonly kind: string; readonly text: string } | null;
+  readonly restorable: boolean;
+  readonly refetched: number | null;
+  readonly reentered: number | null;
+  readonly neededAt: readonly number[];
+}
+
+const NUMBERS_MAX = 24;
+
+/** An eviction with all that is known of it. `neededAt` are the turns that needed the block afterwards. */
+export function evictionDetail(
+  facts: EvictionFacts,
+  name: string,
+  neededAt: readonly number[],
+): EvictionDetail {
+  const { cause, reference } = facts;
+  const stated = (label: string, value: string | null) =>
+    value === null ? [] : [{ label, value: visibleText(value) }];
+  return {
+    turn: facts.turn,
+    how: facts.how,
+    sentence: sentenceOf(facts, name, neededAt),
+    facts: [
+      { label: "Says who", value: WHO[cause.provenance] ?? cause.provenance },
+      ...stated("Policy", cause.policy),
+      ...stated("Rule", cause.rule),
+      ...stated("Reason", cause.reason),
+      ...Object.entries(cause.numbers ?? {})
+        .slice(0, NUMBERS_MAX)
+        .map(([label, value]) => ({ label: visibleText(label), value: figure(value) })),
+      { label: "Tokens freed", value: count(facts.tokensFreed) },
+      { label: "Restorable", value: facts.restorable ? "yes" : "no" },
+    ],
+    reference: reference === null ? null : { kind: reference.kind, text: visibleText(reference.text) },
+    restorable: facts.restorable,
+    refetched: facts.refetchedTurn,
+    reentered: facts.reenteredTurn,
+    neededAt,
+  };
+}
+
+const WHO: Record<string, string> = {
+  reported: "the harness reported it",
+  derived: "derived: the windows of two turns differ",
+  inferred: "inferred by a rule of the harness",
+};
+
+function sentenceOf(facts: EvictionFacts, name: string, neededAt: readonly number[]): string {
+  const { turn, enteredTurn, how, cause, tokensFreed, reference, restorable } = facts;
+  const freed = tokensFreed === null ? "" : `, which freed ${plural(tokensFreed, "token")}`;
+  const left =
+    reference === null
+      ? "Nothing was left in its place."
+      : `A ${reference.kind} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
+  return [
+    `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
+    `${why(cause)}.`,
+    left,
+    ...afterwards(facts, neededAt),
+  ].join(" ");
+}
+
+function afterwards({ refetchedTurn, reenteredTurn }: EvictionFacts, neededAt: readonly number[]): string[] {
+  return [
+    ...(neededAt.length === 0 ? [] : [`Needed later, at ${turns(neededAt)}.`]),
+    ...(refetchedTurn === null ? [] : [`Fetched again at turn ${refetchedTurn}.`]),
+    ...(reenteredTurn === null ? [] : [`Back at turn ${reenteredTurn}.`]),
+  ];
+}
+
+/** What was stated stands as it was; our own words begin a sentence. */
+function why(cause: DepartureFacts["cause"]): string {
+  const words = visibleText(causeWords(cause));
+  const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
+  return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function turns(list: readonly number[]): string {
+  return `${list.length === 1 ? "turn" : "turns"} ${list.join(", ")}`;
+}
+
+/** The details as a line for an incident note, with the link to them. */
+export function evictionMarkdown(details: readonly EvictionDetail[], url: string): string {
+  return `${details.map(({ sentence }) => `- ${escapeMarkdown(sentence)}`).join("\n")}\n\n<${url}>\n`;
+}

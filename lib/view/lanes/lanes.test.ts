@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import type { LaneColumns } from "./decode";
+import { lanesOf } from "./decode";
+import { exitDensity } from "./density";
+import { nearestExit } from "./nearest-exit";
+import type { LaneOptions } from "./rows";
+import { laneRows, NO_LANE_FILTERS } from "./rows";
+import type { LaneView } from "./scene";
+import { AXIS_HEIGHT, laneScene, rowAt } from "./scene";
+import { laneTable, laneTableRows } from "./table";
+
+/**
+ *   turn          0 1 2 3 4
+ *   goal          # # # # #
+ *   get_order       # × · ·  cleared at 2, needed at 4
+ *   read_file       # # »    compacted at 3, fetched again at 3
+ */
+const columns: LaneColumns = {
+  total: 3,
+  offset: 0,
+  analysed: true,
+  firstTurn: 0,
+  lastTurn: 4,
+  words: [
+    "user_goal",
+    "tool_result",
+    "get_order",
+    "read_file",
+    "full",
+    "reference",
+    "cleared",
+    "compacted",
+    "reported",
+    "derived",
+    "placeholder",
+  ],
+  blocks: {
+    id: ["goal", "r1", "r2"],
+    kind: [0, 1, 1],
+    tool: [-1, 2, 3],
+    label: [-1, -1, -1],
+    hint: ["", "7", "src/app.ts"],
+    tokens: [50, 900, 2_000],
+  },
+  stays: { block: [0, 1, 1, 2], mode: [4, 4, 5, 4], from: [0, 1, 2, 1], to: [null, 1, null, 2] },
+  evictions: {
+    stay: [1, 3],
+    turn: [2, 3],
+    how: [6, 7],
+    toMode: [5, -1],
+    freed: [890, 2_000],
+    provenance: [8, 9],
+    reference: [10, -1],
+    restorable: [false, false],
+    reentered: [null, null],
+    refetched: [null, 3],
+    compaction: [-1, 0],
+    neededAt: [[4], []],
+  },
+};
+const lanes = lanesOf(columns);
+const drawn = (options: Partial<LaneOptions>) =>
+  laneRows(lanes, { ...NO_LANE_FILTERS, ...options }).rows.map((row) =>
+    row.type === "lane" ? row.lane.id : `# ${row.label}: ${row.detail}`,
+  );
+
+describe("lanes", () => {
+  it("come out of columns", () => {
+    expect(lanes.map(({ name, missed }) => [name, missed])).toEqual([
+      ["user goal", 0],
+      ["get_order", 1],
+      ["read_file", 1],
+    ]);
+    expect(lanes[1]?.stays).toMatchObject([
+      { mode: "full", from: 1, to: 1, eviction: { how: "cleared", provenance: "reported", neededAt: [4] } },
+      { mode: "reference", from: 2, to: null, eviction: null },
+    ]);
+  });
+
+  it("are sorted by what was needed and gone, then fetched again, then by size", () => {
+    expect(drawn({ by: "none" })).toEqual(["r1", "r2", "goal"]);
+    expect(drawn({ by: "none", sort: "tokens" })).toEqual(["r2", "r1", "goal"]);
+    expect(drawn({ by: "none", sort: "entry" })).toEqual(["goal", "r2", "r1"]);
+    expect(drawn({ by: "none", sort: "exit" })).toEqual(["r1", "r2", "goal"]);
+  });
+
+  it("stand in groups that fold", () => {
+    expect(drawn({ closed: new Set(["user_goal"]) })).toEqual([
+      "# tool result: 2, 2 left, 2 wanted again",
+      "r1",
+      "r2",
+      "# user goal: 1",
+    ]);
+    expect(drawn({ by: "tool" }).filter((row) => row.startsWith("#"))).toEqual([
+      "# get_order: 1, 1 left, 1 wanted again",
+      "# read_file: 1, 1 left, 1 wanted again",
+      "# no tool: 1",
+    ]);
+  });
+
+  it.each([
+    [{ how: ["compacted"] }, ["r2"]],
+    [{ who: "reported" as const }, ["r1"]],
+    [{ restorable: "yes" as const }, []],
+    [{ left: true }, ["r1", "r2"]],
+    [{ kind: ["user_goal"] }, ["goal"]],
+    [{ tool: ["read_file"] }, ["r2"]],
+    [{ q: "ORDER" }, ["r1"]],
+  ])("are filtered by %j", (options, ids) => expect(drawn({ by: "none", ...options })).toEqual(ids));
+
+  it("are told in one sentence", () => {
+    expect(laneRows(lanes, NO_LANE_FILTERS).summary).toBe(
+      "2 evictions of 3 blocks, 2.9k tokens. 1 was needed later. 1 was fetched again. No reference is sufficient to restore any.",
+    );
+    expect(laneRows([], NO_LANE_FILTERS).summary).toBe("0 blocks; none of them left the window.");
+  });
+
+  it("have a row in the table for every eviction and every block that stayed", () => {
+    const rows = laneTableRows(laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows);
+    expect(rows.map(({ cells }) => cells.join("|"))).toEqual([
+      "get_order|7|tool result|900|1|2|cleared|890||4||reported|placeholder|no|get_order|r1",
+      "read_file|src/app.ts|tool result|2000|1|3|compacted|2000|3|||derived|nothing|no|read_file|r2",
+      "user goal||user goal|50|0|||||||||||goal",
+    ]);
+    expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
+  });
+
+  it("are gone through exit by exit", () => {
+    const ids = ([turn, direction]: readonly [number, 1 | -1]) =>
+      nearestExit(lanes, turn, direction)?.lane.id ?? null;
+    expect(
+      (
+        [
+          [0, 1],
+          [2, 1],
+          [3, 1],
+          [9, -1],
+          [3, -1],
+          [2, -1],
+        ] as const
+      ).map(ids),
+    ).toEqual(["r1", "r2", null, "r2", "r1", null]);
+  });
+
+  it("have a minimap of what left when", () => {
+    expect(exitDensity(lanes, { from: 0, to: 4 }).map(({ value, marked }) => [value, marked])).toEqual([
+      [0, false],
+      [0, false],
+      [1, true],
+      [1, true],
+      [0, false],
+    ]);
+  });
+});
+
+describe("the drawing of lanes", () => {
+  const view: LaneView = {
+    rows: laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows,
+    range: { from: 0, to: 4 },
+    lastTurn: 4,
+    width: 610,
+    height: 200,
+    scrollTop: 0,
+    rowHeight: 20,
+    labelWidth: 100,
+    cursor: null,
+    selected: null,
+  };
+  const bars = (of: LaneView) =>
+    laneScene(of).flatMap((shape) =>
+      shape.type === "rect" && shape.fill.startsWith("var(--kind") ? [[shape.x, shape.x + shape.width]] : [],
+    );
+
+  it("puts bars on the turns they stood, a hundred pixels each", () => {
+    expect(bars(view)).toEqual([
+      [200, 299],
+      [200, 399],
+      [100, 599],
+    ]);
+  });
+
+  it("marks the exit, the dotted tail, the need, and the fetch", () => {
+    const shapes = laneScene(view);
+    const paths = shapes.flatMap((shape) =>
+      shape.type === "path" ? [[shape.stroke, Math.round(shape.x)]] : [],
+    );
+    expect(paths).toEqual([
+      ["var(--state-evicted)", 296],
+      ["var(--state-dangling)", 550],
+      ["var(--state-evicted)", 396],
+      ["var(--state-dangling)", 450],
+    ]);
+    expect(shapes.find((shape) => shape.type === "line" && shape.dash !== undefined)).toMatchObject({
+      x1: 300,
+      x2: 600,
+    });
+  });
+
+  it("shows a part of the turns without drawing over the labels", () => {
+    expect(bars({ ...view, range: { from: 2, to: 3 } })).toEqual([
+      [100, 349],
+      [100, 599],
+    ]);
+  });
+
+  it("draws as much for fifty thousand lanes as for fifty", () => {
+    const many = Array.from({ length: 50_000 }, (_, i) => view.rows[i % 3]).flatMap((row) => row ?? []);
+    const sizes = [0, 500_000, 999_800].map(
+      (scrollTop) => laneScene({ ...view, rows: many, scrollTop }).length,
+    );
+    expect(Math.max(...sizes)).toBeLessThan(120);
+    expect(laneScene({ ...view, rows: [] }).length).toBeGreaterThan(0);
+  });
+
+  it("knows which row is under a pointer", () => {
+    expect(rowAt(view, AXIS_HEIGHT - 1)).toBeUndefined();
+    expect(rowAt(view, AXIS_HEIGHT + 25)).toBe(view.rows[1]);
+    expect(rowAt({ ...view, scrollTop: 20 }, AXIS_HEIGHT + 25)).toBe(view.rows[2]);
+  });
+});

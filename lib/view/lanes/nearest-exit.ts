@@ -1,0 +1,29 @@
+import type { Lane } from "./decode";
+
+/** A lane with a turn in which its block left. */
+export interface LaneExit {
+  readonly lane: Lane;
+  readonly turn: number;
+}
+
+/**
+ * The exit nearest to a turn, later (1) or earlier (-1); of several in one turn that of the block which was wanted most
+ * afterwards, then of the largest. `null` when there is none.
+ */
+export function nearestExit(lanes: readonly Lane[], turn: number, direction: 1 | -1): LaneExit | null {
+  let best: LaneExit | null = null;
+  for (const lane of lanes) {
+    for (const eviction of lane.evictions) {
+      const exit = { lane, turn: eviction.turn };
+      const ahead = (exit.turn - turn) * direction;
+      if (ahead > 0 && (best === null || isNearer(exit, best, direction))) best = exit;
+    }
+  }
+  return best;
+}
+
+function isNearer(a: LaneExit, b: LaneExit, direction: 1 | -1): boolean {
+  if (a.turn !== b.turn) return (a.turn - b.turn) * direction < 0;
+  if (a.lane.missed !== b.lane.missed) return a.lane.missed > b.lane.missed;
+  return (a.lane.tokens ?? 0) > (b.lane.tokens ?? 0);
+}

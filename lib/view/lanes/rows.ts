@@ -1,0 +1,188 @@
+import { SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { compact, count, plural } from "../format";
+import { kindColor, kindLabel } from "../palette";
+import type { Lane, LaneEviction } from "./decode";
+
+export const LANE_GROUPS = ["kind", "tool", "none"] as const;
+export type LaneGroup = (typeof LANE_GROUPS)[number];
+export const LANE_SORTS = ["needed", "tokens", "entry", "exit"] as const;
+export type LaneSort = (typeof LANE_SORTS)[number];
+
+/** What is shown of a session's lanes, and in which order. Empty lists and nulls filter nothing. */
+export interface LaneOptions {
+  readonly by: LaneGroup;
+  readonly sort: LaneSort;
+  readonly how: readonly string[];
+  readonly kind: readonly string[];
+  readonly tool: readonly string[];
+  readonly restorable: "yes" | "no" | null;
+  readonly who: "reported" | "derived" | null;
+  /** Only what left at some time. */
+  readonly left: boolean;
+  readonly q: string;
+  /** Keys of the groups that are folded. */
+  readonly closed: ReadonlySet<string>;
+}
+
+export const NO_LANE_FILTERS: LaneOptions = {
+  by: "kind",
+  sort: "needed",
+  how: [],
+  kind: [],
+  tool: [],
+  restorable: null,
+  who: null,
+  left: false,
+  q: "",
+  closed: new Set(),
+};
+
+export type LaneRow =
+  | { readonly type: "lane"; readonly lane: Lane; readonly color: string }
+  | {
+      readonly type: "group";
+      readonly key: string;
+      readonly label: string;
+      readonly detail: string;
+      readonly color: string;
+      readonly closed: boolean;
+    };
+
+/** A value that lanes can be filtered by, with how many have it. */
+export interface LaneFacet {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+export interface LaneRows {
+  readonly rows: readonly LaneRow[];
+  readonly shown: number;
+  readonly total: number;
+  readonly facets: {
+    readonly how: readonly LaneFacet[];
+    readonly kind: readonly LaneFacet[];
+    readonly tool: readonly LaneFacet[];
+  };
+  readonly summary: string;
+}
+
+/** Filters, groups and sorts lanes into the rows of the figure. */
+export function laneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
+  const shown = lanes.filter((lane) => passes(lane, options)).sort(ORDERS[options.sort]);
+  return {
+    rows: options.by === "none" ? shown.map(laneRow) : grouped(shown, options),
+    shown: shown.length,
+    total: lanes.length,
+    facets: {
+      how: facet(lanes.flatMap(({ evictions }) => [...new Set(evictions.map(({ how }) => how))])),
+      kind: facet(
+        lanes.map(({ kind }) => kind),
+        (kind) => kindLabel(SOURCE_KINDS.find((known) => known === kind) ?? "other"),
+      ),
+      tool: facet(lanes.flatMap(({ tool }) => tool ?? [])),
+    },
+    summary: summaryOf(lanes),
+  };
+}
+
+function passes(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneOptions): boolean {
+  if (kind.length > 0 && !kind.includes(lane.kind)) return false;
+  if (tool.length > 0 && !tool.includes(lane.tool ?? "")) return false;
+  if (left && lane.evictions.length === 0) return false;
+  if (
+    q !== "" &&
+    !`${lane.name} ${lane.hint} ${lane.id} ${lane.tool ?? ""}`.toLowerCase().includes(q.toLowerCase())
+  )
+    return false;
+  if (how.length === 0 && restorable === null && who === null) return true;
+  return lane.evictions.some(
+    (eviction) =>
+      (how.length === 0 || how.includes(eviction.how)) &&
+      (restorable === null || eviction.restorable === (restorable === "yes")) &&
+      (who === null || (eviction.provenance === "reported") === (who === "reported")),
+  );
+}
+
+const entry = (lane: Lane) => lane.stays[0]?.from ?? Number.POSITIVE_INFINITY;
+const exit = (lane: Lane) => lane.evictions[0]?.turn ?? Number.POSITIVE_INFINITY;
+const byTokens = (a: Lane, b: Lane) => (b.tokens ?? 0) - (a.tokens ?? 0) || entry(a) - entry(b);
+const ORDERS: Record<LaneSort, (a: Lane, b: Lane) => number> = {
+  needed: (a, b) =>
+    danglingIn(b) - danglingIn(a) ||
+    b.missed - a.missed ||
+    Math.sign(b.evictions.length) - Math.sign(a.evictions.length) ||
+    byTokens(a, b),
+  tokens: byTokens,
+  entry: (a, b) => compare(entry(a), entry(b)) || byTokens(a, b),
+  exit: (a, b) => compare(exit(a), exit(b)) || byTokens(a, b),
+};
+
+/** Subtraction would make NaN of two that never happened. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function danglingIn({ evictions }: Lane): number {
+  return evictions.reduce((sum, { neededAt }) => sum + neededAt.length, 0);
+}
+
+function laneRow(lane: Lane): LaneRow {
+  return { type: "lane", lane, color: kindColor(lane.kind) };
+}
+
+function grouped(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRow[] {
+  const groups = new Map<string, Lane[]>();
+  for (const lane of lanes) {
+    const key = by === "tool" ? (lane.tool ?? "") : lane.kind;
+    const list = groups.get(key);
+    if (list === undefined) groups.set(key, [lane]);
+    else list.push(lane);
+  }
+  return [...groups].flatMap(([key, members]): LaneRow[] => {
+    const first = members[0];
+    if (first === undefined) return [];
+    const header: LaneRow = {
+      type: "group",
+      key,
+      label: by === "tool" ? (first.tool ?? "no tool") : kindLabel(first.kind),
+      detail: groupDetail(members),
+      color: by === "tool" ? "var(--ink-3)" : kindColor(first.kind),
+      closed: closed.has(key),
+    };
+    return closed.has(key) ? [header] : [header, ...members.map(laneRow)];
+  });
+}
+
+function groupDetail(lanes: readonly Lane[]): string {
+  const left = lanes.filter(({ evictions }) => evictions.length > 0).length;
+  const missed = lanes.filter((lane) => lane.missed > 0).length;
+  const lost = left === 0 ? "" : `, ${count(left)} left`;
+  return `${count(lanes.length)}${lost}${missed === 0 ? "" : `, ${count(missed)} wanted again`}`;
+}
+
+function facet(values: readonly string[], label: (value: string) => string = (value) => value): LaneFacet[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, times]) => ({ value, label: label(value), count: times }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+function summaryOf(lanes: readonly Lane[]): string {
+  const evictions = lanes.flatMap((lane) => lane.evictions);
+  if (evictions.length === 0) return `${plural(lanes.length, "block")}; none of them left the window.`;
+  const freed = evictions.reduce((sum, eviction) => sum + (eviction.freed ?? 0), 0);
+  const with_ = (test: (eviction: LaneEviction) => boolean) => evictions.filter(test).length;
+  const needed = with_(({ neededAt }) => neededAt.length > 0);
+  const again = with_(({ refetched }) => refetched !== null);
+  const back = with_(({ reentered }) => reentered !== null);
+  const restorable = with_((eviction) => eviction.restorable);
+  return [
+    `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${compact(freed)} tokens.`,
+    needed === 0 ? "" : ` ${plural(needed, "was", "were")} needed later.`,
+    again === 0 ? "" : ` ${plural(again, "was", "were")} fetched again.`,
+    back === 0 ? "" : ` ${plural(back, "block")} came back.`,
+    restorable === 0 ? " No reference is sufficient to restore any." : ` ${count(restorable)} restorable.`,
+  ].join("");
+}

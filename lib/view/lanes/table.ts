@@ -1,0 +1,66 @@
+import { kindLabel } from "../palette";
+import type { TableData } from "../table-data";
+import type { Lane } from "./decode";
+import type { LaneRow } from "./rows";
+
+/** One row of the table: a block's eviction, or a block that never left. */
+export interface LaneTableRow {
+  readonly blockId: string;
+  readonly cells: TableData["rows"][number];
+}
+
+const COLUMNS: TableData["columns"] = [
+  { key: "block", label: "Block" },
+  { key: "about", label: "About" },
+  { key: "kind", label: "Kind" },
+  { key: "tokens", label: "Tokens", numeric: true },
+  { key: "entered", label: "In at turn", numeric: true },
+  { key: "left", label: "Left at turn", numeric: true },
+  { key: "how", label: "How" },
+  { key: "freed", label: "Tokens freed", numeric: true },
+  { key: "fetchedAgain", label: "Fetched again", numeric: true },
+  { key: "neededAt", label: "Needed at" },
+  { key: "cameBack", label: "Came back", numeric: true },
+  { key: "said", label: "Cause" },
+  { key: "reference", label: "Left behind" },
+  { key: "restorable", label: "Restorable" },
+  { key: "tool", label: "Tool" },
+  { key: "id", label: "Block id" },
+];
+
+/** What the lanes show, as rows: every eviction of the lanes in sight, and the lanes without one, in the same order. */
+export function laneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
+  return rows.flatMap((row) =>
+    row.type === "lane" ? cellsOf(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],
+  );
+}
+
+export function laneTable(rows: readonly LaneTableRow[]): TableData {
+  return { columns: COLUMNS, rows: rows.map(({ cells }) => cells) };
+}
+
+function cellsOf(lane: Lane): LaneTableRow["cells"][] {
+  const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tokens];
+  const foot = [lane.tool, lane.id];
+  const ended = lane.stays.flatMap((stay) =>
+    stay.eviction === null ? [] : [{ from: stay.from, ...stay.eviction }],
+  );
+  if (ended.length === 0) {
+    const nothing = COLUMNS.slice(head.length + 1, -foot.length).map(() => null);
+    return [[...head, lane.stays[0]?.from ?? null, ...nothing, ...foot]];
+  }
+  return ended.map((eviction) => [
+    ...head,
+    eviction.from,
+    eviction.turn,
+    eviction.how,
+    eviction.freed,
+    eviction.refetched,
+    eviction.neededAt.length === 0 ? null : eviction.neededAt.join(" "),
+    eviction.reentered,
+    eviction.provenance,
+    eviction.reference ?? "nothing",
+    eviction.restorable ? "yes" : "no",
+    ...foot,
+  ]);
+}

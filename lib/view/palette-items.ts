@@ -1,0 +1,88 @@
+import { plural } from "./format";
+import type { Lane } from "./lanes/decode";
+import { visibleText } from "./trace-text";
+
+/** Something that the command palette offers: a place to go, by its address. */
+export interface PaletteLink {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly href: string;
+}
+
+/** What of a session the palette shows. */
+interface SessionFacts {
+  readonly id: string;
+  readonly externalId: string;
+  readonly name: string | null;
+  readonly counts: { readonly turns: number };
+}
+
+const BLOCKS_SHOWN = 8;
+
+/** Sessions as places to go. */
+export function sessionLinks(sessions: readonly SessionFacts[]): PaletteLink[] {
+  return sessions.map(({ id, externalId, name, counts }) => ({
+    id: `session ${id}`,
+    label: visibleText(name ?? externalId),
+    detail: plural(counts.turns, "turn"),
+    href: `/sessions/${id}`,
+  }));
+}
+
+/** The turn that a query names, as `12` or `turn 12`; `null` when it names none. */
+export function turnIn(query: string): number | null {
+  const digits = /^(?:turn\s*)?(\d{1,8})$/i.exec(query.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Where a turn of a session can be looked at. */
+export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
+  return [
+    {
+      id: `turn ${turn}`,
+      label: `Turn ${turn}`,
+      detail: "what the model saw",
+      href: `/sessions/${sessionId}/turns/${turn}`,
+    },
+  ];
+}
+
+/** The question that a query asks, as `why not get_order?`, `why "x"` or `? x`; `null` when it asks none. */
+export function questionIn(query: string): string | null {
+  const asked = /^(?:why(?:\s+not)?\b|\?)\s*(.*)$/i.exec(query.trim())?.[1];
+  if (asked === undefined) return null;
+  return asked
+    .replace(/\?+$/, "")
+    .replace(/^["“]|["”]$/g, "")
+    .trim();
+}
+
+/** The question as a place to go: why the model did not use this at the turn of the cursor. */
+export function whyLink(sessionId: string, question: string, turn: number | null): PaletteLink {
+  const params = new URLSearchParams({ ...(turn !== null && { turn: String(turn) }), q: question });
+  return {
+    id: "why",
+    label: `Why not “${question}”?`,
+    detail: turn === null ? "in this session" : `at turn ${turn}`,
+    href: `/sessions/${sessionId}/why?${params.toString()}`,
+  };
+}
+
+/** Blocks whose name, hint or id holds the query, as places to go. */
+export function blockLinks(sessionId: string, lanes: readonly Lane[], query: string): PaletteLink[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted.length < 2) return [];
+  const links: PaletteLink[] = [];
+  for (const { id, name, hint } of lanes) {
+    if (links.length >= BLOCKS_SHOWN) break;
+    if (`${name} ${hint} ${id}`.toLowerCase().includes(wanted))
+      links.push({
+        id: `block ${id}`,
+        label: hint === "" ? name : `${name} ${hint}`,
+        detail: visibleText(id),
+        href: `/sessions/${sessionId}/blocks/${encodeURIComponent(id)}`,
+      });
+  }
+  return links;
+}

@@ -1,0 +1,78 @@
+import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
+import type { StepStatus } from "@/lib/core/plan/plan";
+import type { Mode, SourceKind } from "@/lib/core/vocabulary";
+
+/** What of a plan answer the plan page needs. */
+export interface PlanFacts {
+  readonly analysed: boolean;
+  readonly plans: readonly PlanFact[];
+  readonly edges: readonly EdgeFact[];
+  readonly total: number;
+  readonly counts: Readonly<Record<EdgeState, number>>;
+  readonly blocks: readonly BlockFact[];
+  readonly lastTurn: number | null;
+}
+
+export interface PlanFact {
+  readonly id: string;
+  readonly title: string | null;
+  readonly source: string;
+  readonly revisions: readonly { readonly turn: number; readonly added: number; readonly removed: number }[];
+  readonly steps: readonly StepFact[];
+  readonly stepsTotal: number;
+  readonly presence: readonly { readonly from: number; readonly to: number; readonly mode: Mode | null }[];
+}
+
+export interface StepFact {
+  readonly id: string;
+  readonly text: string;
+  readonly changes: readonly { readonly turn: number; readonly status: StepStatus }[];
+  readonly validations: readonly {
+    readonly turn: number;
+    readonly missing: readonly string[];
+    readonly action: string;
+  }[];
+  readonly addedTurn: number;
+  readonly removedTurn: number | null;
+  readonly executedTurn: number | null;
+  readonly concludedTurn: number | null;
+}
+
+export interface EdgeFact {
+  readonly id: string;
+  readonly from: string;
+  readonly to: {
+    readonly turn: number;
+    readonly planId: string | null;
+    readonly step: string | null;
+    readonly blockId: string | null;
+  };
+  readonly kind: EdgeKind;
+  readonly executed: boolean;
+  readonly matched: readonly string[];
+  readonly matches: number;
+  readonly confidence: number;
+  readonly state: EdgeState;
+  readonly residual: boolean;
+  readonly residualBlock: string | null;
+  readonly refetchedBy: string | null;
+  readonly leftTurn: number | null;
+}
+
+export interface BlockFact {
+  readonly blockId: string;
+  readonly sourceKind: SourceKind;
+  readonly toolName: string | null;
+  readonly label: string | null;
+  readonly preview: string;
+  readonly createdTurn: number | null;
+  readonly stays: readonly { readonly from: number; readonly to: number | null; readonly mode: Mode }[];
+}
+
+/** Finds the facts of a block by its id. */
+export type BlockOf = (id: string | null) => BlockFact | undefined;
+
+/** The turn in which a block came into a window, else in which it was made. */
+export function enteredTurn(block: BlockFact | undefined): number | null {
+  return block?.stays[0]?.from ?? block?.createdTurn ?? null;
+}

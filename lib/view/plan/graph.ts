@@ -1,0 +1,247 @@
+import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./facts";
+import { enteredTurn } from "./facts";
+import { groupColor, groupOf } from "../palette";
+import { stateLook, statusLook } from "./states";
+import { blockName, short, nameOfUse } from "./words";
+
+export interface GraphNode {
+  readonly key: string;
+  readonly band: "use" | "evidence";
+  readonly x: number;
+  readonly y: number;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly color: string;
+  /** Not alive at the cursor: yet to come, or gone. */
+  readonly faded: boolean;
+  /** Needs something that was gone, or was gone when it was needed. */
+  readonly dangling: boolean;
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  readonly path: string;
+  readonly mid: { readonly x: number; readonly y: number };
+  readonly color: string;
+  readonly glyph: string;
+  readonly dashes: string | null;
+  readonly declared: boolean;
+  readonly faded: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface GraphModel {
+  readonly columns: readonly { readonly x: number; readonly label: string; readonly current: boolean }[];
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly width: number;
+  readonly height: number;
+  /** The height of the line between what was done and what it stood on. */
+  readonly ground: number;
+}
+
+export interface GraphOptions {
+  /** The turn whose state is shown: what comes later, and what was gone by then, is faded. */
+  readonly cursor: number | null;
+  /** Whether steps that need nothing are drawn too. */
+  readonly allSteps: boolean;
+}
+
+export const NODE_WIDTH = 128;
+export const NODE_HEIGHT = 34;
+const COLUMN_WIDTH = 150;
+const ROW_HEIGHT = 42;
+const HEAD = 24;
+const BETWEEN_MIN = 84;
+const BETWEEN_MAX = 260;
+const BETWEEN_PER_EDGE = 4;
+const MARGIN = 12;
+
+const NOT_RUN = Infinity;
+
+interface Placed {
+  readonly turn: number;
+  readonly make: (x: number, y: number) => GraphNode;
+}
+
+/**
+ * The graph by turn. What was done stands above, at the turn in which it ran; the evidence below, at the turn in which
+ * it came into the window. A column per turn in which something happens:
+ *
+ *      turn 1    turn 3    turn 4
+ *      look-up             branch
+ *      - - - - - - - - - - /- - -
+ *      get_order   terms
+ */
+export function layOutGraph(
+  edges: readonly EdgeFact[],
+  plans: readonly PlanFact[],
+  blockOf: BlockOf,
+  options: GraphOptions,
+): GraphModel {
+  const { cursor } = options;
+  const evidence = [...new Set(edges.map(({ from }) => from))].map((id) =>
+    evidenceNode(id, edges, blockOf, cursor),
+  );
+  const uses = [...stepNodes(plans, edges, options), ...callNodes(edges, plans, blockOf, cursor)];
+  const turns = [...new Set([...uses, ...evidence].map(({ turn }) => turn))].sort((a, b) => a - b);
+  const x = new Map(turns.map((turn, i) => [turn, MARGIN + i * COLUMN_WIDTH]));
+  const useRows = rowsOf(uses);
+  const between = Math.min(BETWEEN_MAX, Math.max(BETWEEN_MIN, edges.length * BETWEEN_PER_EDGE));
+  const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + between / 2;
+  const nodes = [...stacked(uses, x, HEAD), ...stacked(evidence, x, ground + between / 2)];
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  return {
+    columns: turns.map((turn) => ({
+      x: x.get(turn) ?? 0,
+      label: turn === NOT_RUN ? "not run" : `turn ${turn}`,
+      current: turn === cursor,
+    })),
+    nodes,
+    edges: edges.flatMap((edge) => edgeOf(edge, plans, byKey, cursor)),
+    width: MARGIN * 2 + Math.max(1, turns.length) * COLUMN_WIDTH,
+    height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
+    ground,
+  };
+}
+
+/** The key of the node in which an edge ends: the step in the turn in which it ran, else the call or the answer. */
+export function keyOfUse({ to }: EdgeFact, plans: readonly PlanFact[]): string {
+  const step = plans.find(({ id }) => id === to.planId)?.steps.find(({ id }) => id === to.step);
+  const ranThen = step !== undefined && (step.executedTurn ?? to.turn) === to.turn;
+  return ranThen || to.blockId === null ? stepKey(to.planId ?? "", to.step ?? "") : `block:${to.blockId}`;
+}
+
+export function stepKey(plan: string, step: string): string {
+  return `step:${plan}/${step}`;
+}
+
+function stepNodes(
+  plans: readonly PlanFact[],
+  edges: readonly EdgeFact[],
+  { cursor, allSteps }: GraphOptions,
+): Placed[] {
+  const used = new Map<string, boolean>();
+  for (const edge of edges) {
+    const key = keyOfUse(edge, plans);
+    used.set(key, (used.get(key) ?? false) || isProblem(edge));
+  }
+  return plans.flatMap((plan) =>
+    plan.steps.flatMap((step): Placed[] => {
+      const key = stepKey(plan.id, step.id);
+      if (!used.has(key) && !allSteps) return [];
+      const turn = step.executedTurn ?? NOT_RUN;
+      const status = statusLook(step.changes.at(-1)?.status ?? "pending");
+      const node = {
+        key,
+        band: "use" as const,
+        title: short(step.id, 20),
+        subtitle: `${status.glyph} ${short(step.text, 22)}`,
+        color: "var(--kind-plan)",
+        faded: cursor !== null && turn > cursor,
+        dangling: used.get(key) ?? false,
+      };
+      return [{ turn, make: (x, y) => ({ ...node, x, y }) }];
+    }),
+  );
+}
+
+function callNodes(
+  edges: readonly EdgeFact[],
+  plans: readonly PlanFact[],
+  blockOf: BlockOf,
+  cursor: number | null,
+): Placed[] {
+  const made = new Map<string, Placed>();
+  for (const edge of edges) {
+    const key = keyOfUse(edge, plans);
+    if (key.startsWith("step:") || made.has(key)) continue;
+    const block = blockOf(edge.to.blockId);
+    const node = {
+      key,
+      band: "use" as const,
+      title: short(blockName(block), 20),
+      subtitle:
+        edge.to.step === null ? short(block?.preview ?? "", 24) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
+      color: groupColor(groupOf(block?.sourceKind ?? "other")),
+      faded: cursor !== null && edge.to.turn > cursor,
+      dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
+    };
+    made.set(key, { turn: edge.to.turn, make: (x, y) => ({ ...node, x, y }) });
+  }
+  return [...made.values()];
+}
+
+function evidenceNode(
+  id: string,
+  edges: readonly EdgeFact[],
+  blockOf: BlockOf,
+  cursor: number | null,
+): Placed {
+  const block = blockOf(id);
+  const node = {
+    key: `from:${id}`,
+    band: "evidence" as const,
+    title: short(blockName(block), 20),
+    subtitle: short(block?.preview ?? "", 24),
+    color: groupColor(groupOf(block?.sourceKind ?? "other")),
+    faded: cursor !== null && !standsAt(block, cursor),
+    dangling: edges.some((edge) => edge.from === id && isProblem(edge)),
+  };
+  return { turn: enteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
+}
+
+/** Whether a block stood in a turn's window as more than a reference. */
+export function standsAt(block: BlockFact | undefined, turn: number): boolean {
+  return (block?.stays ?? []).some(
+    ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",
+  );
+}
+
+export function isProblem({ state, executed }: EdgeFact): boolean {
+  return state === "dangling" && executed;
+}
+
+function rowsOf(nodes: readonly Placed[]): Map<number, number> {
+  const rows = new Map<number, number>();
+  for (const { turn } of nodes) rows.set(turn, (rows.get(turn) ?? 0) + 1);
+  return rows;
+}
+
+function stacked(nodes: readonly Placed[], x: ReadonlyMap<number, number>, top: number): GraphNode[] {
+  const next = new Map<number, number>();
+  return nodes.map(({ turn, make }) => {
+    const row = next.get(turn) ?? 0;
+    next.set(turn, row + 1);
+    return make(x.get(turn) ?? 0, top + row * ROW_HEIGHT);
+  });
+}
+
+function edgeOf(
+  edge: EdgeFact,
+  plans: readonly PlanFact[],
+  nodes: ReadonlyMap<string, GraphNode>,
+  cursor: number | null,
+): GraphEdge[] {
+  const [from, to] = [nodes.get(`from:${edge.from}`), nodes.get(keyOfUse(edge, plans))];
+  if (from === undefined || to === undefined) return [];
+  const [x0, y0] = [from.x + NODE_WIDTH / 2, from.y];
+  const [x1, y1] = [to.x + NODE_WIDTH / 2, to.y + NODE_HEIGHT];
+  const bend = (y0 - y1) / 2;
+  const { color, glyph, dashes } = stateLook(edge.state);
+  return [
+    {
+      id: edge.id,
+      path: `M${x0} ${y0}C${x0} ${y0 - bend} ${x1} ${y1 + bend} ${x1} ${y1}`,
+      mid: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 },
+      color,
+      glyph,
+      dashes,
+      declared: edge.kind === "declared",
+      faded: cursor !== null && edge.to.turn > cursor,
+      from: from.key,
+      to: to.key,
+    },
+  ];
+}

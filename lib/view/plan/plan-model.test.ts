@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { EdgeFact, PlanFacts } from "./facts";
+import { planModel } from "./plan-model";
+
+const edge = (id: string, more: Partial<EdgeFact> = {}): EdgeFact => ({
+  id,
+  from: "order",
+  to: { turn: 4, planId: "p", step: "branch", blockId: "mail" },
+  kind: "declared",
+  executed: true,
+  matched: [],
+  matches: 0,
+  confidence: 1,
+  state: "dangling",
+  residual: false,
+  residualBlock: null,
+  refetchedBy: null,
+  leftTurn: 4,
+  ...more,
+});
+
+const block = (blockId: string, toolName: string, from: number, to: number | null) => ({
+  blockId,
+  sourceKind: "tool_result" as const,
+  toolName,
+  label: null,
+  preview: "\u202etext <script>",
+  createdTurn: from,
+  stays: [{ from, to, mode: "full" as const }],
+});
+
+const step = (id: string, executedTurn: number | null) => ({
+  id,
+  text: `do ${id}`,
+  changes: executedTurn === null ? [] : [{ turn: executedTurn, status: "completed" as const }],
+  validations: [],
+  addedTurn: 1,
+  removedTurn: null,
+  executedTurn,
+  concludedTurn: executedTurn,
+});
+
+const facts = (edges: readonly EdgeFact[], more: Partial<PlanFacts> = {}): PlanFacts => ({
+  analysed: true,
+  plans: [
+    {
+      id: "p",
+      title: "The plan",
+      source: "declared",
+      revisions: [{ turn: 1, added: 2, removed: 0 }],
+      steps: [step("branch", 4), step("later", null)],
+      stepsTotal: 2,
+      presence: [
+        { from: 2, to: 3, mode: "full" },
+        { from: 4, to: 6, mode: null },
+      ],
+    },
+  ],
+  edges,
+  total: edges.length,
+  counts: { live: 0, pinned: 0, referenced: 0, refetched: 0, dangling: edges.length },
+  blocks: [block("order", "get_order", 1, 3), block("mail", "send_email", 5, null)],
+  lastTurn: 6,
+  ...more,
+});
+const plain = { show: null, cursor: null, selected: null };
+
+describe("the plan page as data", () => {
+  it("says what dangles, in a sentence and at the end of a broken line", () => {
+    const model = planModel(facts([edge("e")]), { ...plain, selected: "step:p/branch" });
+    expect(model.summary).toBe("1 plan; 1 use of evidence, 1 dangling.");
+    expect(model.details.map(({ sentence }) => sentence)).toEqual([
+      "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
+    ]);
+    expect(model.graph?.edges).toMatchObject([
+      { glyph: "!", declared: true, from: "from:order", to: "step:p/branch" },
+    ]);
+    expect(model.graph?.nodes.map(({ key, dangling }) => [key, dangling])).toEqual([
+      ["step:p/branch", true],
+      ["step:p/later", false],
+      ["from:order", true],
+    ]);
+    expect(model.graph?.columns.map(({ label }) => label)).toEqual(["turn 1", "turn 4", "not run"]);
+  });
+
+  it("says of words of the model that they are all that is left", () => {
+    const residual = edge("e", {
+      kind: "inferred",
+      residual: true,
+      matched: ["SHP-1"],
+      matches: 3,
+      confidence: 0.9,
+    });
+    const [detail] = planModel(facts([residual]), { ...plain, selected: "e" }).details;
+    expect(detail?.sentence).toContain("only the model's own words still say it");
+    expect(detail?.proof).toBe(
+      "Inferred: “SHP-1” and 2 more first appeared there and was used again. Confidence 90 %.",
+    );
+  });
+
+  it("fades what was not there at the turn on the slider", () => {
+    const faded = (cursor: number) =>
+      planModel(facts([edge("e")]), { ...plain, cursor })
+        .graph?.nodes.filter((node) => node.faded)
+        .map(({ key }) => key);
+    expect(faded(2)).toEqual(["step:p/branch", "step:p/later"]);
+    expect(faded(4)).toEqual(["step:p/later", "from:order"]);
+  });
+
+  it("says when the plan itself stood in the window", () => {
+    const [plan] = planModel(facts([]), { ...plain, cursor: 5 }).plans;
+    expect(plan?.presence).toBe("The plan stood in the window in turns 2 to 3, and not in 4 to 6.");
+    expect(plan?.standsNow).toBe(false);
+  });
+
+  it("draws the problems of a large graph first, and says what it leaves out", () => {
+    const live = Array.from({ length: 150 }, (_, i) =>
+      edge(`l${i}`, {
+        state: "live",
+        from: `b${i}`,
+        to: { turn: i, planId: null, step: null, blockId: `u${i}` },
+      }),
+    );
+    const large = facts([edge("e"), ...live]);
+    const first = planModel(large, plain);
+    expect(first.graph?.edges.map(({ id }) => id)).toEqual(["e"]);
+    expect(first.hidden).toBe("Only what was not simply in the window: 1 of 151 edges.");
+    expect(planModel(large, { ...plain, show: "all" }).graph?.edges).toHaveLength(151);
+    expect(first.rows).toHaveLength(151);
+  });
+
+  it("lets no character of a trace turn the text around it", () => {
+    const { graph } = planModel(facts([edge("e")]), plain);
+    expect(graph?.nodes.some(({ subtitle }) => subtitle.includes("\u202e"))).toBe(false);
+  });
+
+  it("has a model for nothing, and for an analysis that is not there yet", () => {
+    const none = facts([], { plans: [], blocks: [], lastTurn: null });
+    expect(planModel(none, plain)).toMatchObject({ isEmpty: true, graph: null, rows: [] });
+    expect(planModel({ ...none, analysed: false }, plain).notices[0]).toContain("still under way");
+  });
+});

@@ -1,0 +1,185 @@
+import { count, plural } from "../format";
+import type { BlockOf, EdgeFact, PlanFacts } from "./facts";
+import { enteredTurn } from "./facts";
+import type { GraphModel } from "./graph";
+import { isProblem, layOutGraph, stepKey, keyOfUse } from "./graph";
+import type { PlanRow } from "./plan-rows";
+import { planRows } from "./plan-rows";
+import type { StateLook } from "./states";
+import { STATES, stateLook } from "./states";
+import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
+
+/** Above this many nodes only the problems are drawn until all is asked for. */
+export const NODES_FIRST_MAX = 100;
+/** Edges that are drawn at most; the list has all that came. */
+const EDGES_DRAWN_MAX = 300;
+
+export interface PlanOptions {
+  readonly show: "problems" | "all" | null;
+  readonly cursor: number | null;
+  /** Id of an edge, or the key of a step. */
+  readonly selected: string | null;
+}
+
+export interface EdgeRow {
+  readonly id: string;
+  readonly look: StateLook;
+  readonly residual: boolean;
+  readonly kind: string;
+  readonly turn: number;
+  readonly use: string;
+  readonly evidence: string;
+  readonly entered: string;
+  readonly left: string;
+  readonly proof: string;
+  readonly executed: boolean;
+}
+
+export interface EdgeDetail {
+  readonly id: string;
+  readonly look: StateLook;
+  readonly sentence: string;
+  readonly proof: string;
+  readonly evidenceBlock: string;
+  readonly evidencePreview: string;
+  readonly useBlock: string | null;
+  readonly usePreview: string;
+  readonly residualBlock: string | null;
+  readonly refetchedBy: string | null;
+  readonly turn: number;
+}
+
+/** The plan page as data. */
+export interface PlanModel {
+  readonly summary: string;
+  readonly notices: readonly string[];
+  readonly legend: readonly (StateLook & { readonly count: string })[];
+  readonly plans: readonly PlanRow[];
+  readonly graph: GraphModel | null;
+  /** What the graph leaves out; `null` when it is whole. */
+  readonly hidden: string | null;
+  readonly showsAll: boolean;
+  readonly rows: readonly EdgeRow[];
+  readonly details: readonly EdgeDetail[];
+  readonly lastTurn: number;
+  readonly isEmpty: boolean;
+}
+
+export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
+  const blocks = new Map(facts.blocks.map((block) => [block.blockId, block]));
+  const blockOf: BlockOf = (id) => (id === null ? undefined : blocks.get(id));
+  const { drawn, showsAll } = chosen(facts, options.show);
+  const graph =
+    drawn.length === 0 && facts.plans.length === 0
+      ? null
+      : layOutGraph(drawn, facts.plans, blockOf, { cursor: options.cursor, allSteps: showsAll });
+  return {
+    summary: summaryOf(facts),
+    notices: noticesOf(facts),
+    legend: STATES.map((state) => ({ ...stateLook(state), count: count(facts.counts[state]) })),
+    plans: planRows(facts.plans, options.cursor),
+    graph: graph === null || graph.nodes.length === 0 ? null : graph,
+    hidden: hiddenWords(facts, drawn.length, showsAll),
+    showsAll,
+    rows: facts.edges.map((edge) => rowOf(edge, blockOf)),
+    details: selectedEdges(facts, options.selected).map((edge) => detailOf(edge, blockOf)),
+    lastTurn: facts.lastTurn ?? 0,
+    isEmpty: facts.plans.length === 0 && facts.edges.length === 0,
+  };
+}
+
+/** The edges that are drawn: all of a small graph, else those whose evidence was not simply there. */
+function chosen(
+  facts: PlanFacts,
+  show: PlanOptions["show"],
+): { drawn: readonly EdgeFact[]; showsAll: boolean } {
+  const showsAll = show === "all" || (show === null && nodesOf(facts) <= NODES_FIRST_MAX);
+  if (showsAll) return { drawn: facts.edges.slice(0, EDGES_DRAWN_MAX), showsAll };
+  const problems = facts.edges.filter(({ state }) => state !== "live" && state !== "pinned");
+  return { drawn: problems.slice(0, EDGES_DRAWN_MAX), showsAll };
+}
+
+function nodesOf({ edges, plans, total }: PlanFacts): number {
+  const evidence = new Set(edges.map(({ from }) => from)).size;
+  const uses = new Set(edges.map((edge) => keyOfUse(edge, plans))).size;
+  return evidence + uses + Math.max(0, total - edges.length);
+}
+
+function hiddenWords({ total }: PlanFacts, drawn: number, showsAll: boolean): string | null {
+  if (drawn >= total) return null;
+  const what = showsAll ? "The first" : "Only what was not simply in the window:";
+  return `${what} ${count(drawn)} of ${plural(total, "edge")}.`;
+}
+
+function summaryOf({ edges, counts, plans }: PlanFacts): string {
+  const uses = STATES.reduce((sum, state) => sum + counts[state], 0);
+  const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
+  if (uses === 0) return `${stated}; nothing is known of what its steps and answers needed.`;
+  const residual = edges.filter((edge) => isProblem(edge) && edge.residual).length;
+  const gone =
+    counts.dangling === 0
+      ? "none of them dangling"
+      : `${count(counts.dangling)} dangling` +
+        (residual === 0 ? "" : `, of which ${count(residual)} said again by the model itself`);
+  return `${stated}; ${plural(uses, "use")} of evidence, ${gone}.`;
+}
+
+function noticesOf({ analysed, total, edges }: PlanFacts): string[] {
+  return [
+    ...(analysed
+      ? []
+      : [
+          "This session is large and its analysis is still under way. What is shown is as far as it has come; reload in a moment.",
+        ]),
+    ...(edges.length < total
+      ? [
+          `The list shows the first ${count(edges.length)} of ${count(total)} edges, those with missing evidence first.`,
+        ]
+      : []),
+  ];
+}
+
+function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
+  const block = blockOf(edge.from);
+  const entered = enteredTurn(block);
+  return {
+    id: edge.id,
+    look: stateLook(edge.state),
+    residual: edge.residual,
+    kind: edge.kind,
+    turn: edge.to.turn,
+    use: nameOfUse(edge, blockOf),
+    evidence: blockName(block),
+    entered: entered === null ? "–" : String(entered),
+    left: edge.leftTurn === null ? "–" : String(edge.leftTurn),
+    proof: edge.matched.length > 0 ? edge.matched.map((value) => short(value, 40)).join(", ") : "declared",
+    executed: edge.executed,
+  };
+}
+
+function selectedEdges({ edges }: PlanFacts, selected: string | null): readonly EdgeFact[] {
+  if (selected === null) return [];
+  return edges.filter(
+    ({ id, from, to }) =>
+      id === selected ||
+      `from:${from}` === selected ||
+      `block:${to.blockId ?? ""}` === selected ||
+      stepKey(to.planId ?? "", to.step ?? "") === selected,
+  );
+}
+
+function detailOf(edge: EdgeFact, blockOf: BlockOf): EdgeDetail {
+  return {
+    id: edge.id,
+    look: stateLook(edge.state),
+    sentence: edgeSentence(edge, blockOf),
+    proof: proofWords(edge),
+    evidenceBlock: edge.from,
+    evidencePreview: short(blockOf(edge.from)?.preview ?? "", 200),
+    useBlock: edge.to.blockId,
+    usePreview: short(blockOf(edge.to.blockId)?.preview ?? "", 200),
+    residualBlock: edge.residualBlock,
+    refetchedBy: edge.refetchedBy,
+    turn: edge.to.turn,
+  };
+}

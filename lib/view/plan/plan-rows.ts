@@ -1,0 +1,100 @@
+import type { Mode } from "@/lib/core/vocabulary";
+import { plural } from "../format";
+import type { PlanFact, StepFact } from "./facts";
+import { stepKey } from "./graph";
+import { statusLook } from "./states";
+import { short } from "./words";
+
+export interface PlanRow {
+  readonly id: string;
+  readonly title: string;
+  /** How the plan is known, and how often it was stated. */
+  readonly source: string;
+  readonly steps: readonly StepRow[];
+  readonly moreSteps: number;
+  /** When the plan itself stood in the window, as a sentence; `null` where no block states it. */
+  readonly presence: string | null;
+  readonly runs: readonly { readonly from: number; readonly to: number; readonly mode: Mode | null }[];
+  /** Whether it stood there at the cursor; `null` without a cursor, and where nobody knows. */
+  readonly standsNow: boolean | null;
+}
+
+export interface StepRow {
+  readonly key: string;
+  readonly name: string;
+  readonly text: string;
+  readonly glyph: string;
+  readonly status: string;
+  readonly when: string;
+  readonly faded: boolean;
+  /** A check by the harness that found something missing. */
+  readonly warning: string | null;
+}
+
+const TEXT_CHARS = 240;
+
+/** The plans of a session as lists of steps, with their statuses at the cursor or else at the end. */
+export function planRows(plans: readonly PlanFact[], cursor: number | null): PlanRow[] {
+  return plans.map((plan) => ({
+    id: plan.id,
+    title: short(plan.title ?? plan.id, 80),
+    source: sourceWords(plan),
+    steps: plan.steps.map((step) => stepRow(plan.id, step, cursor)),
+    moreSteps: plan.stepsTotal - plan.steps.length,
+    presence: presenceWords(plan),
+    runs: plan.presence,
+    standsNow: standsAt(plan, cursor),
+  }));
+}
+
+function sourceWords({ source, revisions }: PlanFact): string {
+  const known =
+    source === "declared" ? "declared by the harness" : `read from blocks (${source.replaceAll("-", " ")})`;
+  return `${known}, stated ${revisions.length === 1 ? "once" : plural(revisions.length, "time")}`;
+}
+
+function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
+  const changes = cursor === null ? step.changes : step.changes.filter(({ turn }) => turn <= cursor);
+  const look = statusLook(changes.at(-1)?.status ?? "pending");
+  const missing = step.validations.find((check) => check.missing.length > 0);
+  return {
+    key: stepKey(plan, step.id),
+    name: short(step.id, 40),
+    text: short(step.text, TEXT_CHARS),
+    glyph: look.glyph,
+    status: look.word,
+    when: whenWords(step),
+    faded: cursor !== null && (step.addedTurn > cursor || (step.removedTurn ?? Infinity) <= cursor),
+    warning:
+      missing === undefined
+        ? null
+        : `turn ${missing.turn}: the harness found ${short(missing.missing.join(", "), 80)} missing and chose to ${missing.action}`,
+  };
+}
+
+function whenWords({ executedTurn, concludedTurn, removedTurn }: StepFact): string {
+  if (executedTurn === null) return removedTurn === null ? "" : `left out at turn ${removedTurn}`;
+  if (concludedTurn === null) return `turn ${executedTurn} on`;
+  return concludedTurn === executedTurn
+    ? `turn ${executedTurn}`
+    : `turns ${executedTurn} to ${concludedTurn}`;
+}
+
+function presenceWords({ presence }: PlanFact): string | null {
+  if (presence.length === 0) return null;
+  const spans = (stood: boolean) =>
+    presence
+      .filter(({ mode }) => (mode !== null && mode !== "reference") === stood)
+      .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
+      .join(", ");
+  const [there, gone] = [spans(true), spans(false)];
+  if (gone === "") return `The plan stood in the window in turns ${there}, as long as it was the newest.`;
+  if (there === "") return `The plan never stood in the window in turns ${gone}.`;
+  return `The plan stood in the window in turns ${there}, and not in ${gone}.`;
+}
+
+function standsAt({ presence }: PlanFact, cursor: number | null): boolean | null {
+  if (cursor === null) return null;
+  const run = presence.find(({ from, to }) => from <= cursor && cursor <= to);
+  return run === undefined ? null : run.mode !== null && run.mode !== "reference";
+}

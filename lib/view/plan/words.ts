@@ -1,0 +1,63 @@
+import { kindLabel } from "../palette";
+import { visibleText } from "../trace-text";
+import type { BlockFact, BlockOf, EdgeFact } from "./facts";
+
+const NAME_CHARS = 48;
+
+/** A block in a few words: its tool, else its label or kind. */
+export function blockName(block: BlockFact | undefined): string {
+  if (block === undefined) return "unknown block";
+  return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
+}
+
+/** What used a piece of evidence: the step, or the call or answer. */
+export function nameOfUse({ to }: EdgeFact, blockOf: BlockOf): string {
+  if (to.step !== null) return short(to.step, NAME_CHARS);
+  return blockName(blockOf(to.blockId));
+}
+
+/** Text of a trace for a label: made visible, on one line, cut. */
+export function short(text: string, chars: number): string {
+  const line = visibleText(text).replace(/\s+/g, " ").trim();
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
+}
+
+/** Where the evidence was when it was needed, as a sentence. */
+export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
+  const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${blockName(blockOf(edge.from))}`;
+  const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;
+  const verb = edge.executed
+    ? `needed ${evidence} in turn ${edge.to.turn}`
+    : `has not run; it needs ${evidence}`;
+  return `${subject} ${verb}: ${whereWords(edge)}`;
+}
+
+function whereWords({ state, leftTurn, residual }: EdgeFact): string {
+  const since = leftTurn === null ? "" : ` since turn ${leftTurn}`;
+  switch (state) {
+    case "live":
+      return "it stood in the window.";
+    case "pinned":
+      return "the harness held it in the window.";
+    case "referenced":
+      return `only a reference to it was left${since}.`;
+    case "refetched":
+      return `it had left${leftTurn === null ? "" : ` at turn ${leftTurn}`} and had been fetched again.`;
+    case "dangling": {
+      const gone =
+        leftTurn === null
+          ? "it had never come into the window"
+          : `it had been gone${since}, without a reference`;
+      return residual ? `${gone}; only the model's own words still say it.` : `${gone}.`;
+    }
+  }
+}
+
+/** What proves an edge. */
+export function proofWords({ kind, matched, matches, confidence }: EdgeFact): string {
+  const values = matched.map((value) => `“${short(value, NAME_CHARS)}”`).join(", ");
+  const more = matches > matched.length ? ` and ${matches - matched.length} more` : "";
+  if (kind === "declared")
+    return values === "" ? "Declared by the plan." : `Declared by the plan; ${values}${more} was used.`;
+  return `Inferred: ${values}${more} first appeared there and was used again. Confidence ${Math.round(confidence * 100)} %.`;
+}

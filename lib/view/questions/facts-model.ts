@@ -1,0 +1,197 @@
+import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/facts/fact-line";
+import type { MatchLevel } from "@/lib/core/search/needle";
+import { count, plural } from "../format";
+import { kindColor, kindLabel } from "../palette";
+import { visibleText } from "../trace-text";
+import { modeWords } from "../turn-model";
+import { blockHref, turnHref, whyHref } from "./links";
+
+/** A stretch of turns; positions are shares of the session, 0 to 1. */
+export interface FactSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly state: FactRun["state"] | "hidden";
+  readonly label: string;
+}
+
+export interface FactLaneRow {
+  readonly key: string;
+  readonly name: string;
+  readonly role: string;
+  readonly color: string;
+  readonly href: string;
+  readonly quote: string;
+  readonly segments: readonly FactSegment[];
+  readonly words: string;
+}
+
+export interface FactEventRow {
+  readonly key: string;
+  readonly turn: number;
+  readonly turnHref: string;
+  readonly words: string;
+  readonly isLoss: boolean;
+  readonly text: string;
+  readonly block: { readonly name: string; readonly href: string } | null;
+  readonly why: string;
+}
+
+/** The life of a text as data. */
+export interface FactsModel {
+  readonly found: boolean;
+  readonly summary: string;
+  readonly caveat: string | null;
+  readonly runs: readonly FactSegment[];
+  readonly lanes: readonly FactLaneRow[];
+  readonly moreLanes: string | null;
+  readonly events: readonly FactEventRow[];
+  readonly moreEvents: string | null;
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+}
+
+const STATE_WORDS: Record<FactRun["state"], string> = {
+  full: "in the window",
+  part: "in the window, in part of its source",
+  summary: "only in a summary",
+  own_words: "only in the model's own words",
+  gone: "not in the window",
+};
+
+/** What each state is called beside its mark. */
+export const FACT_LEGEND: readonly { readonly state: FactRun["state"]; readonly label: string }[] = [
+  { state: "full", label: "source in full" },
+  { state: "part", label: "source in part" },
+  { state: "summary", label: "summary only" },
+  { state: "own_words", label: "model's own words only" },
+  { state: "gone", label: "not in the window" },
+];
+
+/** The life of a text, drawn over the turns of its session. */
+export function factsModel(sessionId: string, line: FactLine): FactsModel {
+  const [first, last] = [line.firstTurn ?? 0, line.lastTurn ?? 0];
+  const place = placer(first, last);
+  const names = new Map(line.lanes.map((lane) => [lane.blockId, nameOf(lane)]));
+  return {
+    found: line.level !== null,
+    summary: summaryOf(line),
+    caveat: caveatOf(line.level),
+    runs: line.runs.map(({ from, to, state }) => ({
+      ...place(from, to),
+      state,
+      label: `${turns(from, to)}: ${STATE_WORDS[state]}`,
+    })),
+    lanes: line.lanes.map((lane, i) => laneRow(sessionId, lane, i, place, last)),
+    moreLanes: moreOf(line.lanes.length, line.lanesTotal, "block"),
+    events: line.events.map(({ turn, kind, blockId, text }, i) => ({
+      key: `${i}`,
+      turn,
+      turnHref: turnHref(sessionId, turn),
+      words: EVENT_WORDS[kind],
+      isLoss: LOSSES.has(kind),
+      text: visibleText(text),
+      block:
+        blockId === null
+          ? null
+          : { name: names.get(blockId) ?? visibleText(blockId), href: blockHref(sessionId, blockId) },
+      why: whyHref(sessionId, turn, { q: line.query }),
+    })),
+    moreEvents: moreOf(line.events.length, line.eventsTotal, "event"),
+    firstTurn: first,
+    lastTurn: last,
+  };
+}
+
+const EVENT_WORDS: Record<FactEventKind, string> = {
+  recorded: "recorded outside the window",
+  entered: "entered",
+  returned: "came back",
+  shortened: "shortened, still says it",
+  left: "left",
+  summarised: "summarised",
+  excluded: "left out by the ledger",
+  repeated: "repeated by the model",
+  asked_for: "written into a tool call",
+  needed: "needed by a plan step",
+};
+
+const ROLE_WORDS: Record<FactLane["role"], string> = {
+  source: "source",
+  summary: "summary",
+  own_words: "own words",
+};
+
+const LOSSES: ReadonlySet<FactEventKind> = new Set(["left", "summarised", "shortened", "excluded"]);
+
+/** What a block is to the text, and from which turn it is: that tells blocks of one tool apart. */
+function roleWords({ role, spans, createdTurn }: FactLane): string {
+  const turn = spans[0]?.from ?? createdTurn;
+  return turn === null ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, turn ${turn}`;
+}
+
+type Place = (from: number, to: number) => { start: number; end: number };
+
+function placer(first: number, last: number): Place {
+  const span = last - first + 1;
+  return (from, to) => ({ start: (from - first) / span, end: (to - first + 1) / span });
+}
+
+function laneRow(sessionId: string, lane: FactLane, index: number, place: Place, last: number): FactLaneRow {
+  const segments = lane.spans.map((span): FactSegment => {
+    const to = span.to ?? last;
+    const shown = span.shows ? modeWords(span.mode) : "without the text";
+    return {
+      ...place(span.from, to),
+      state: span.shows
+        ? lane.role === "source"
+          ? span.mode === "full"
+            ? "full"
+            : "part"
+          : lane.role
+        : "hidden",
+      label: `${turns(span.from, to)}${span.to === null ? " (still there)" : ""}: ${shown}`,
+    };
+  });
+  return {
+    key: `${index} ${lane.blockId}`,
+    name: nameOf(lane),
+    role: roleWords(lane),
+    color: kindColor(lane.kind),
+    href: blockHref(sessionId, lane.blockId),
+    quote: visibleText(lane.quote),
+    segments,
+    words: segments.length === 0 ? "in no window" : segments.map(({ label }) => label).join("; "),
+  };
+}
+
+function nameOf({ name, kind }: FactLane): string {
+  return name === null ? kindLabel(kind) : visibleText(name);
+}
+
+function turns(from: number, to: number): string {
+  return from === to ? `turn ${from}` : `turns ${from} to ${to}`;
+}
+
+function moreOf(shown: number, total: number, what: string): string | null {
+  return shown < total ? `The first ${count(shown)} of ${plural(total, what)} are listed.` : null;
+}
+
+function caveatOf(level: MatchLevel | null): string | null {
+  if (level === "loose") return "Found with another case or other white space than asked for.";
+  if (level === "words")
+    return "The text is nowhere as it was asked for; these places hold all of its words.";
+  return null;
+}
+
+/** When it could be read and when not, in one sentence. */
+function summaryOf({ level, runs, lanesTotal, lastTurn }: FactLine): string {
+  if (level === null) return "It is nowhere in this session.";
+  const readable = runs.filter(({ state }) => state !== "gone");
+  const [first] = readable;
+  const where = `It is in ${plural(lanesTotal, "block")}`;
+  if (first === undefined) return `${where}, and was in no window of the session.`;
+  const losses = runs.filter(({ state, from }) => state === "gone" && from > first.from).length;
+  const now = runs.at(-1);
+  const end = now === undefined ? "" : ` At turn ${lastTurn ?? now.to} it is ${STATE_WORDS[now.state]}.`;
+  return `${where}. It entered at turn ${first.from}${losses === 0 ? " and never left" : `, and was gone ${plural(losses, "time")}`}.${end}`;
+}

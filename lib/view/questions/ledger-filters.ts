@@ -1,0 +1,36 @@
+import { LEDGER_GROUPS } from "@/lib/core/ledger/select";
+import { count } from "../format";
+import type { LedgerState } from "../url-state";
+import { ledgerParams } from "../url-state";
+import type { LedgerFacts } from "./ledger-model";
+import { facetLabel } from "./ledger-model";
+
+export const LEDGER_GROUP_NAMES = LEDGER_GROUPS;
+
+const FACETS = ["decision", "change", "kind", "mode", "reason", "trust"] as const;
+type Facet = (typeof FACETS)[number];
+export type LedgerFilters = Pick<LedgerState, Facet>;
+
+/** One filter: what it is set to, and each choice with how many rows it would leave. */
+export interface FacetChoice {
+  readonly facet: Facet;
+  readonly value: string | null;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The filters that make sense for what is shown: those with more than one choice, and those that are set. */
+export function facetChoices({ facets }: Pick<LedgerFacts, "facets">, state: LedgerFilters): FacetChoice[] {
+  return FACETS.flatMap((facet) => {
+    const value = state[facet];
+    const counts = { ...(value === null ? {} : { [value]: 0 }), ...facets[facet] };
+    const options = Object.entries(counts)
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, rows]) => ({ value: name, label: `${facetLabel(facet, name)} (${count(rows)})` }));
+    return options.length > 1 || value !== null ? [{ facet, value, options }] : [];
+  });
+}
+
+/** A filter as chosen in a list; what is no value of the facet lifts it. */
+export function readFilter(facet: Facet, value: string): Partial<LedgerFilters> {
+  return { [facet]: ledgerParams[facet].parse(value) };
+}

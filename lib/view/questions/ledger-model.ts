@@ -1,0 +1,244 @@
+import type { LedgerChange } from "@/lib/core/ledger/compare";
+import type { LedgerDecision, ReasonClass } from "@/lib/core/ledger/ledger";
+import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
+import { count, plural, provenanceWords, tokens } from "../format";
+import { kindColor, kindLabel } from "../palette";
+import type { TableData } from "../table-data";
+import { visibleText } from "../trace-text";
+import { modeWords } from "../turn-model";
+import { blockHref, whyHref } from "./links";
+
+/** What of a ledger's row the table needs. The API's rows have it. */
+export interface LedgerRowFacts {
+  readonly sourceId: string;
+  readonly inSession: boolean;
+  readonly kind: SourceKind;
+  readonly name: string | null;
+  readonly decision: LedgerDecision;
+  readonly mode: Mode | null;
+  readonly position: number | null;
+  readonly reason: {
+    readonly class: ReasonClass;
+    readonly text: string;
+    readonly provenance: CauseProvenance;
+  } | null;
+  readonly trust: TrustLevel | null;
+  readonly tokens: number | null;
+  readonly provenance: Provenance;
+  readonly summaryId: string | null;
+  readonly originalRef: string | null;
+  readonly standing: boolean | null;
+  readonly text: string | null;
+}
+
+export interface LedgerLineFacts {
+  readonly change: LedgerChange | null;
+  readonly group: string | null;
+  readonly before: LedgerRowFacts | null;
+  readonly after: LedgerRowFacts | null;
+}
+
+/** What of a ledger answer the page needs. */
+export interface LedgerFacts {
+  readonly turn: number;
+  readonly against: number | null;
+  readonly provenance: "reported" | "derived";
+  readonly windowKnown: boolean;
+  readonly head: {
+    readonly policy: string | null;
+    readonly phase: string | null;
+    readonly tokenBudget: number | null;
+    readonly estimatedTokens: number | null;
+  } | null;
+  readonly disagreements: { readonly notStanding: number; readonly notListed: number };
+  readonly rows: readonly LedgerLineFacts[];
+  readonly total: number;
+  readonly unfiltered: number;
+  readonly facets: Readonly<
+    Record<"decision" | "kind" | "mode" | "trust" | "reason" | "change", Readonly<Record<string, number>>>
+  >;
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+}
+
+export interface LedgerTableRow {
+  readonly key: string;
+  readonly group: string | null;
+  /** The value behind the group's name, by which the facets count it. */
+  readonly groupValue: string | null;
+  readonly name: string;
+  readonly detail: string | null;
+  readonly href: string | null;
+  readonly why: string;
+  readonly kind: string;
+  readonly color: string;
+  readonly decision: LedgerDecision;
+  readonly change: LedgerChange | null;
+  /** How it stands: the mode of what was included, else the decision. In a comparison what it was before stands first. */
+  readonly mode: string;
+  readonly reason: string;
+  readonly reasonFrom: "reported" | "derived" | null;
+  readonly notes: readonly string[];
+  readonly trust: string;
+  readonly tokens: string;
+  readonly tokensTitle: string;
+  readonly position: string;
+}
+
+const CHANGE_WORDS: Record<LedgerChange, string> = {
+  added: "came in",
+  removed: "went out",
+  changed: "changed",
+};
+
+/** How a decision is written in filters, groups and cells. */
+export function facetLabel(facet: string, value: string): string {
+  if (value === "none") return `no ${facet}`;
+  if (facet === "kind") return kindLabel(value as SourceKind);
+  if (facet === "change") return CHANGE_WORDS[value as LedgerChange] ?? value;
+  return value.replaceAll("_", " ");
+}
+
+/** Ledger lines as table rows. */
+export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): LedgerTableRow[] {
+  return facts.rows.flatMap((line, i) => {
+    const row = line.after ?? line.before;
+    if (row === null) return [];
+    return [
+      {
+        key: `${row.decision} ${row.sourceId} ${i}`,
+        group: line.group === null ? null : facetLabel(by, line.group),
+        groupValue: line.group,
+        name: visibleText(row.name ?? row.sourceId),
+        detail: row.name === null || row.name === row.sourceId ? null : visibleText(row.sourceId),
+        href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
+        why: whyHref(sessionId, facts.turn, { block: row.sourceId }),
+        kind: kindLabel(row.kind),
+        color: kindColor(row.kind),
+        decision: row.decision,
+        change: line.change,
+        mode: changeWords(line),
+        reason: visibleText(reasonWords(line)),
+        reasonFrom:
+          row.reason === null ? null : row.reason.provenance === "reported" ? "reported" : "derived",
+        notes: notesOf(row),
+        trust: row.trust ?? "–",
+        tokens: tokensWords(line),
+        tokensTitle: provenanceWords(row.provenance),
+        position: row.position === null ? "" : count(row.position),
+      },
+    ];
+  });
+}
+
+function standsAs({ decision, mode }: LedgerRowFacts): string {
+  return decision === "included" && mode !== null ? modeWords(mode) : decision;
+}
+
+function changeWords({ change, before, after }: LedgerLineFacts): string {
+  const is = after === null ? "not listed" : standsAs(after);
+  if (change === null) return is;
+  const was = before === null ? "not listed" : standsAs(before);
+  return was === is ? is : `${was} → ${is}`;
+}
+
+function reasonWords({ before, after }: LedgerLineFacts): string {
+  return after?.reason?.text ?? (after === null ? (before?.reason?.text ?? "") : "");
+}
+
+function tokensWords({ before, after }: LedgerLineFacts): string {
+  const figure = (row: LedgerRowFacts | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
+  if (before === null || after === null || before.tokens === after.tokens) return figure(after ?? before);
+  return `${figure(before)} → ${figure(after)}`;
+}
+
+function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowFacts): string[] {
+  return [
+    ...(text === null ? [] : [`says: ${text}`]),
+    ...(summaryId === null ? [] : [`summary: ${summaryId}`]),
+    ...(originalRef === null ? [] : [`original: ${originalRef}`]),
+    ...(decision === "included" && standing === false ? ["not in the window that was recorded"] : []),
+    ...(decision === "excluded" && standing === true ? ["in the window that was recorded all the same"] : []),
+  ].map(visibleText);
+}
+
+/** What a ledger is, in one sentence each: who says so, and what limits it. */
+export function ledgerNotices({
+  provenance,
+  windowKnown,
+  disagreements,
+  head,
+  against,
+}: LedgerFacts): string[] {
+  const { notStanding, notListed } = disagreements;
+  return [
+    provenance === "reported"
+      ? `As the harness kept it${headWords(head)}.`
+      : "Derived: the harness kept no ledger of this turn. What the session knew by then is held against what stood in the window; a reason is given only where one can be shown.",
+    ...(windowKnown ? [] : ["The source does not say what stood in this window."]),
+    ...(notStanding > 0
+      ? [
+          `${plural(notStanding, "item")} of the ledger ${notStanding === 1 ? "is" : "are"} not in the window that was recorded.`,
+        ]
+      : []),
+    ...(notListed > 0
+      ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
+      : []),
+    ...(against === null ? [] : [`Compared with turn ${against}: what was decided differently.`]),
+  ];
+}
+
+function headWords(head: LedgerFacts["head"]): string {
+  if (head === null) return "";
+  const parts = [
+    head.policy === null ? null : `policy ${visibleText(head.policy)}`,
+    head.phase === null ? null : `phase ${visibleText(head.phase)}`,
+    head.tokenBudget === null ? null : `budget ${count(head.tokenBudget)} tokens`,
+    head.estimatedTokens === null ? null : `estimated ${count(head.estimatedTokens)}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+/** The rows as data, to be taken elsewhere. */
+export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableData {
+  return {
+    columns: [
+      { key: "turn", label: "Turn", numeric: true },
+      { key: "change", label: "Change" },
+      { key: "decision", label: "Decision" },
+      { key: "source", label: "Source" },
+      { key: "name", label: "Name" },
+      { key: "kind", label: "Kind" },
+      { key: "mode", label: "Mode" },
+      { key: "reason", label: "Reason" },
+      { key: "reasonFrom", label: "Reason from" },
+      { key: "trust", label: "Trust" },
+      { key: "tokens", label: "Tokens", numeric: true },
+      { key: "tokensFrom", label: "Tokens from" },
+      { key: "summary", label: "Summary" },
+      { key: "original", label: "Original" },
+    ],
+    rows: facts.rows.flatMap((line) => {
+      const row = line.after ?? line.before;
+      if (row === null) return [];
+      return [
+        [
+          facts.turn,
+          line.change,
+          row.decision,
+          row.sourceId,
+          row.name,
+          row.kind,
+          row.mode,
+          row.reason?.text ?? null,
+          row.reason?.provenance ?? null,
+          row.trust,
+          row.tokens,
+          row.provenance,
+          row.summaryId,
+          row.originalRef,
+        ],
+      ];
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+/** Every question is a link, and can be built by hand: these are its forms. */
+
+const SELECTED_CHARS_MAX = 400;
+
+function path(sessionId: string, view: string, params: Record<string, string | number | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value !== null) query.set(name, String(value));
+  const text = query.toString();
+  return `/sessions/${encodeURIComponent(sessionId)}/${view}${text === "" ? "" : `?${text}`}`;
+}
+
+/** "Why did the model not use this block, or this text, in that turn?" Without a turn the newest is meant. */
+export function whyHref(
+  sessionId: string,
+  turn: number | null,
+  about: { readonly block: string } | { readonly q: string },
+): string {
+  return path(sessionId, "why", { turn, ...("q" in about ? { q: clipped(about.q) } : about) });
+}
+
+/** "Where was this text, turn by turn?" */
+export function factsHref(sessionId: string, q: string): string {
+  return path(sessionId, "facts", { q: clipped(q) });
+}
+
+/** "What went into that turn's window, and what did not?" With `against`, what it decided differently from that turn. */
+export function ledgerHref(sessionId: string, turn: number | null, against: number | null = null): string {
+  return path(sessionId, "ledger", { turn, against });
+}
+
+export function blockHref(sessionId: string, blockId: string): string {
+  return `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`;
+}
+
+export function turnHref(sessionId: string, turn: number): string {
+  return `/sessions/${encodeURIComponent(sessionId)}/turns/${turn}`;
+}
+
+/** The turn that an address of a session's pages is about: `/turns/12`, `?turn=12`, or none. */
+export function turnOfAddress(pathname: string, search: string): number | null {
+  const inPath = /\/turns\/(\d{1,8})(?:\/|$)/.exec(pathname)?.[1];
+  const text = inPath ?? new URLSearchParams(search).get("turn");
+  return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
+}
+
+/** A selection that fits into a link; what is cut off would not be found again anyway. */
+function clipped(text: string): string {
+  return text.trim().slice(0, SELECTED_CHARS_MAX);
+}

@@ -1,0 +1,261 @@
+import type { LedgerReason } from "@/lib/core/ledger/ledger";
+import type { MatchLevel } from "@/lib/core/search/needle";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import type {
+  DepartureProof,
+  Layer,
+  Quote,
+  StandingProof,
+  SummaryProof,
+  UseProof,
+  Verdict,
+} from "@/lib/core/why/verdict";
+import { count, plural } from "../format";
+import { kindColor, kindLabel } from "../palette";
+import { visibleText } from "../trace-text";
+import { modeWords } from "../turn-model";
+import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
+import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
+
+/** What of a candidate the page needs. */
+export interface CandidateFacts {
+  readonly sourceId: string;
+  readonly inSession: boolean;
+  readonly kind: SourceKind | null;
+  readonly name: string | null;
+  readonly quote: string | null;
+}
+
+/** What of an answer the page needs. The API's answers have it. */
+export interface WhyFacts {
+  readonly turn: number;
+  readonly question: { readonly blockId: string | null; readonly text: string | null };
+  readonly verdict: Verdict;
+  readonly layer: Layer | null;
+  readonly answer: string;
+  readonly decidedAtTurn: number;
+  readonly subject: CandidateFacts | null;
+  readonly level: MatchLevel | null;
+  readonly standing: StandingProof | null;
+  readonly exclusion: LedgerReason | null;
+  readonly departure: DepartureProof | null;
+  readonly summary: SummaryProof | null;
+  readonly use: UseProof | null;
+  readonly ownWords: readonly Quote[];
+  readonly recalledBy: Quote | null;
+  readonly others: readonly {
+    readonly candidate: CandidateFacts;
+    readonly verdict: Verdict;
+    readonly turn: number;
+  }[];
+  readonly matches: number;
+  readonly caveats: readonly string[];
+}
+
+export interface ProofRow {
+  readonly label: string;
+  readonly text: string;
+  readonly quote: string | null;
+  readonly link: { readonly href: string; readonly label: string } | null;
+}
+
+export interface OtherRow {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly verdict: string;
+  readonly quote: string;
+  readonly href: string;
+}
+
+/** The answer as data. */
+export interface WhyModel {
+  readonly title: string;
+  readonly tone: "there" | "gone" | "open";
+  readonly answer: string;
+  readonly layer: string;
+  readonly subject: {
+    readonly name: string;
+    readonly kind: string;
+    readonly color: string;
+    readonly href: string | null;
+  } | null;
+  readonly proofs: readonly ProofRow[];
+  readonly caveats: readonly string[];
+  readonly others: readonly OtherRow[];
+  readonly othersWords: string;
+  readonly links: readonly { readonly href: string; readonly label: string }[];
+  /** The answer as text, to be pasted elsewhere. */
+  readonly plain: string;
+}
+
+/** The page of one question. */
+export function whyModel(sessionId: string, facts: WhyFacts): WhyModel {
+  const { title, tone } = VERDICT_WORDS[facts.verdict];
+  const layer = facts.layer === null ? "the recording does not tell" : LAYER_WORDS[facts.layer];
+  const answer = visibleText(facts.answer);
+  const subject = facts.subject;
+  const asked = facts.question.text ?? subject?.name ?? facts.question.blockId ?? "";
+  return {
+    title,
+    tone,
+    answer,
+    layer,
+    subject:
+      subject === null
+        ? null
+        : {
+            name: nameOf(subject),
+            kind: subject.kind === null ? "only in the ledger" : kindLabel(subject.kind),
+            color: kindColor(subject.kind ?? "other"),
+            href: subject.inSession ? blockHref(sessionId, subject.sourceId) : null,
+          },
+    proofs: proofsOf(sessionId, facts),
+    caveats: facts.caveats,
+    others: facts.others.map((other, i) => ({
+      key: `${i} ${other.candidate.sourceId}`,
+      name: nameOf(other.candidate),
+      color: kindColor(other.candidate.kind ?? "other"),
+      verdict: `${VERDICT_WORDS[other.verdict].title.toLowerCase()}, turn ${other.turn}`,
+      quote: visibleText(other.candidate.quote ?? ""),
+      href: whyHref(sessionId, facts.turn, { block: other.candidate.sourceId }),
+    })),
+    othersWords: othersWords(facts),
+    links: [
+      { href: ledgerHref(sessionId, facts.turn), label: `Ledger of turn ${facts.turn}` },
+      { href: turnHref(sessionId, facts.turn), label: `Window of turn ${facts.turn}` },
+      ...(facts.question.text === null
+        ? []
+        : [{ href: factsHref(sessionId, facts.question.text), label: "Its life across the session" }]),
+    ],
+    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nLayer: ${layer}.`,
+  };
+}
+
+function nameOf({ name, sourceId }: CandidateFacts): string {
+  return visibleText(name ?? sourceId);
+}
+
+function othersWords({ others, matches }: WhyFacts): string {
+  const unlisted = matches - 1 - others.length;
+  return `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}${unlisted > 0 ? "; the model's own words and what is farther off are not listed" : ""}.`;
+}
+
+function proofsOf(sessionId: string, facts: WhyFacts): ProofRow[] {
+  return [
+    ...(facts.subject?.quote == null ? [] : [row("Found", foundWords(facts), facts.subject.quote)]),
+    ...recallProof(sessionId, facts),
+    ...exclusionProof(sessionId, facts),
+    ...departureProof(sessionId, facts),
+    ...summaryProof(sessionId, facts),
+    ...standingProof(sessionId, facts),
+    ...usageProof(facts),
+    ...facts.ownWords.map((quote) =>
+      row(
+        "The model's own words",
+        quote.turn === null ? "from before the first turn" : `from turn ${quote.turn}, still in the window`,
+        quote.text,
+        { href: blockHref(sessionId, quote.blockId), label: "open" },
+      ),
+    ),
+  ];
+}
+
+function row(
+  label: string,
+  text: string,
+  quote: string | null = null,
+  link: ProofRow["link"] = null,
+): ProofRow {
+  return { label, text: visibleText(text), quote: quote === null ? null : visibleText(quote), link };
+}
+
+const LEVEL_WORDS: Record<MatchLevel, string> = {
+  exact: "letter for letter",
+  loose: "but for case or white space",
+  words: "by its words",
+};
+
+function foundWords({ level, subject }: WhyFacts): string {
+  const how = level === null ? "" : `, ${LEVEL_WORDS[level]}`;
+  return subject?.inSession === false ? `in the ledger${how}` : `in the session${how}`;
+}
+
+function recallProof(sessionId: string, { recalledBy }: WhyFacts): ProofRow[] {
+  if (recalledBy === null) return [];
+  const when = recalledBy.turn === null ? "before the first turn" : `at turn ${recalledBy.turn}`;
+  return [
+    row("Brought up", when, recalledBy.text, {
+      href: blockHref(sessionId, recalledBy.blockId),
+      label: "open",
+    }),
+  ];
+}
+
+function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyFacts): ProofRow[] {
+  if (exclusion === null) return [];
+  return [
+    row("Decision", `left out by the harness's ledger of turn ${decidedAtTurn}`, exclusion.text, {
+      href: ledgerHref(sessionId, decidedAtTurn),
+      label: "ledger",
+    }),
+  ];
+}
+
+function departureProof(sessionId: string, { departure, summary }: WhyFacts): ProofRow[] {
+  if (departure === null) return [];
+  const { turn, how, cause, reference, reenteredTurn } = departure;
+  return [
+    row("Left", `${how} at turn ${turn}: ${cause}`, null, {
+      href: turnHref(sessionId, turn),
+      label: `turn ${turn}`,
+    }),
+    ...(reference === null && summary !== null ? [] : [leftBehind(departure)]),
+    ...(reenteredTurn === null ? [] : [row("Came back", `at turn ${reenteredTurn}`)]),
+  ];
+}
+
+function leftBehind({ reference, restorable }: DepartureProof): ProofRow {
+  if (reference === null) return row("Left behind", "nothing");
+  const use = `a ${reference.kind}, ${restorable ? "enough" : "not enough"} to get it back`;
+  return row("Left behind", use, reference.text);
+}
+
+function summaryProof(sessionId: string, { summary }: WhyFacts): ProofRow[] {
+  if (summary === null) return [];
+  const says =
+    summary.says === null
+      ? "what it says of this cannot be told"
+      : summary.says
+        ? `it still says this (${summary.kept} of ${summary.sought} looked for)`
+        : `it says nothing of this (0 of ${summary.sought} looked for)`;
+  const link =
+    summary.blockId === null
+      ? null
+      : { href: blockHref(sessionId, summary.blockId), label: "open the summary" };
+  return [
+    row(
+      "Summary",
+      `${summary.standing ? "in this window" : "not in this window"}: ${says}`,
+      summary.quote,
+      link,
+    ),
+  ];
+}
+
+function standingProof(sessionId: string, { standing, turn }: WhyFacts): ProofRow[] {
+  if (standing === null) return [];
+  const { mode, position, of, since } = standing;
+  return [
+    row("Stood", `${modeWords(mode)}, at position ${position} of ${of}, since turn ${since}`, null, {
+      href: turnHref(sessionId, turn),
+      label: "the window",
+    }),
+  ];
+}
+
+function usageProof({ use }: WhyFacts): ProofRow[] {
+  if (use === null) return [];
+  const found = use.found === null ? "cannot be told" : use.found ? "yes" : `no: 0 of ${count(use.sought)}`;
+  return [row("Used", `${found} — ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];
+}

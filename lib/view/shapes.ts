@@ -1,0 +1,90 @@
+/**
+ * A drawing as data, so that one model is painted on a canvas, written as SVG and looked at in a test. Coordinates are
+ * CSS pixels from the top left; colours are CSS values that may name a variable of the theme.
+ */
+export type Shape =
+  | {
+      readonly type: "rect";
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly fill: string;
+      readonly opacity?: number;
+    }
+  | {
+      readonly type: "line";
+      readonly x1: number;
+      readonly y1: number;
+      readonly x2: number;
+      readonly y2: number;
+      readonly stroke: string;
+      readonly width?: number;
+      readonly dash?: readonly [number, number];
+    }
+  | {
+      readonly type: "path";
+      readonly x: number;
+      readonly y: number;
+      readonly d: string;
+      readonly stroke?: string;
+      readonly fill?: string;
+      readonly width?: number;
+    }
+  | {
+      readonly type: "text";
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly fill: string;
+      readonly size: number;
+      readonly align?: "left" | "right" | "center";
+      readonly weight?: number;
+    };
+
+/** What a colour of the theme is at the moment: `var(--ink)` in, `#14171c` out. */
+export type ResolveColor = (color: string) => string;
+
+const FONT = "Geist, ui-sans-serif, system-ui, sans-serif";
+
+/** The drawing as an SVG document that stands on its own. `title` says what it shows, `source` where it is from. */
+export function shapesToSvg(
+  shapes: readonly Shape[],
+  { width, height, title, source }: { width: number; height: number; title: string; source: string },
+  resolve: ResolveColor,
+): string {
+  const body = shapes.map((shape) => element(shape, resolve)).join("");
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}">` +
+    `<title>${escapeXml(title)}</title><desc>${escapeXml(source)}</desc>` +
+    `<rect width="${width}" height="${height}" fill="${resolve("var(--surface)")}"/>${body}</svg>`
+  );
+}
+
+function element(shape: Shape, resolve: ResolveColor): string {
+  switch (shape.type) {
+    case "rect":
+      return `<rect x="${n(shape.x)}" y="${n(shape.y)}" width="${n(shape.width)}" height="${n(shape.height)}" fill="${resolve(shape.fill)}"${shape.opacity === undefined ? "" : ` fill-opacity="${shape.opacity}"`}/>`;
+    case "line":
+      return `<line x1="${n(shape.x1)}" y1="${n(shape.y1)}" x2="${n(shape.x2)}" y2="${n(shape.y2)}" stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"${shape.dash === undefined ? "" : ` stroke-dasharray="${shape.dash.join(" ")}"`}/>`;
+    case "path":
+      return `<path transform="translate(${n(shape.x)} ${n(shape.y)})" d="${shape.d}" fill="${shape.fill === undefined ? "none" : resolve(shape.fill)}"${shape.stroke === undefined ? "" : ` stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"`}/>`;
+    case "text":
+      return `<text x="${n(shape.x)}" y="${n(shape.y)}" font-size="${shape.size}" fill="${resolve(shape.fill)}"${shape.weight === undefined ? "" : ` font-weight="${shape.weight}"`} text-anchor="${ANCHORS[shape.align ?? "left"]}" dominant-baseline="central">${escapeXml(shape.text)}</text>`;
+  }
+}
+
+const ANCHORS = { left: "start", right: "end", center: "middle" };
+
+function n(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text as XML may hold it: nothing in it can end the text, and what XML forbids is left out. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
+}

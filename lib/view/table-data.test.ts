@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { toCsv, toJson, toMarkdown } from "./table-data";
+
+const table = {
+  columns: [
+    { key: "name", label: "Name" },
+    { key: "tokens", label: "Tokens", numeric: true },
+  ],
+  rows: [
+    ['=HYPERLINK("http://x","y")', -12],
+    [" @cmd", null],
+    ["a,b\n![](http://x)|", 3],
+  ],
+};
+
+describe("a table taken elsewhere", () => {
+  it("runs nothing in a spreadsheet, and keeps figures", () => {
+    expect(toCsv(table)).toBe(
+      'Name,Tokens\r\n"\'=HYPERLINK(""http://x"",""y"")",-12\r\n\' @cmd,\r\n"a,b\n![](http://x)|",3\r\n',
+    );
+  });
+
+  it("is inert as Markdown", () => {
+    expect(toMarkdown(table).split("\n").slice(1, 5)).toEqual([
+      "| --- | --: |",
+      '| =HYPERLINK\\("http://x","y"\\) | -12 |',
+      "|  @cmd | – |",
+      "| a,b \\!\\[\\]\\(http://x\\)\\| | 3 |",
+    ]);
+  });
+
+  it("says in JSON where it is from", () => {
+    expect(JSON.parse(toJson(table, { title: "T", url: "http://u" }))).toMatchObject({
+      title: "T",
+      url: "http://u",
+      rows: [{ name: '=HYPERLINK("http://x","y")', tokens: -12 }, { tokens: null }, {}],
+    });
+  });
+});
