@@ -16,7 +16,16 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/http": { folders: ["lib/api", "lib/core", "lib/errors.ts"] },
   "lib/queries": { folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/importers", "lib/view"] },
   "lib/commands": {
-    folders: ["lib/api", "lib/core", "lib/db", "lib/demo", "lib/errors.ts", "lib/importers", "lib/view"],
+    folders: [
+      "lib/api",
+      "lib/core",
+      "lib/db",
+      "lib/demo",
+      "lib/errors.ts",
+      "lib/importers",
+      "lib/queries",
+      "lib/view",
+    ],
   },
   "lib/ingest": {
     folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/http", "lib/importers", "lib/view"],

@@ -18,3 +18,4 @@ SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 
 SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('plan', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('edge', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('replay', 'session_id', colocate_with => 'session');

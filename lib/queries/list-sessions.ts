@@ -80,7 +80,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(format !== undefined && { sourceFormat: format }),
     ...(outcome !== undefined && { outcome }),
     ...(tag !== undefined && { tags: { array_contains: [tag] } }),
-    ...(role !== "any" && { role }),
+    role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
   };
 }

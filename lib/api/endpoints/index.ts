@@ -4,6 +4,8 @@ import * as imports from "./import";
 import * as lanes from "./lanes";
 import * as plan from "./plan";
 import * as questions from "./questions";
+import * as project from "./project";
+import * as replays from "./replays";
 import * as service from "./service";
 import * as sessions from "./sessions";
 
@@ -15,6 +17,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lanes,
   plan,
   questions,
+  project,
+  replays,
   service,
 ].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import {
   bySourceField,
@@ -52,7 +52,10 @@ export const listSessions = endpoint({
     format: z.string().optional(),
     outcome: z.enum(OUTCOMES).optional(),
     tag: z.string().optional(),
-    role: z.enum(["main", "subagent", "side", "any"]).default("any"),
+    role: z
+      .enum([...SESSION_ROLES, "any"])
+      .default("any")
+      .describe("`any` is every recording; replays are listed when they are asked for"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
     sort: z.enum(SESSION_SORTS).default("updated"),

@@ -2,12 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
 import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
+import { googleAdkJs } from "./google-adk-js";
 import { keepLastN } from "./keep-last-n";
 import { langchainBufferWindow } from "./langchain-buffer-window";
 import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
 import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
+import { openaiAgentsJs } from "./openai-agents-js";
+import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
+import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
+import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
 import { project, projectedItems } from "./project";
 import { PolicyRun } from "./run";
+import { sweAgentClosedWindow } from "./swe-agent-closed-window";
+import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
 
 /** Owners that remember nothing: what they make of a history must not depend on the requests before. */
 const STATELESS = [
@@ -29,6 +36,14 @@ const STATELESS = [
   [langchainJsTrimMessages, { maxTokens: 500, includeSystem: true, startOn: "human" }],
   [langchainJsTrimMessages, { maxTokens: 900, endOn: ["human", "tool"], allowPartial: true }],
   [langchainJsTrimMessages, { maxTokens: 600, strategy: "first", tokenCounter: "chars4", endOn: "ai" }],
+  [openaiAgentsJs, { kind: "memory-window", limit: 4 }],
+  [openaiAgentsPyToolOutputTrimmer, { recent_turns: 1, max_output_chars: 100, preview_chars: 10 }],
+  [googleAdkJs, { kind: "truncating", threshold: 4, preserveLeadingEvents: 1 }],
+  [googleAdkJs, { kind: "thoughts", eventRetentionSize: 2 }],
+  [openhandsV0ObservationMasking, { attention_window: 3 }],
+  [openhandsV0RecentEvents, { keep_first: 2, max_events: 5 }],
+  [sweAgentLastNObservations, { n: 2 }],
+  [sweAgentClosedWindow, {}],
 ] as const;
 
 const named = STATELESS.map(

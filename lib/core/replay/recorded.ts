@@ -22,7 +22,7 @@ export function replayRecorded(
 ): Replay {
   const { recording } = source;
   const { session } = recording;
-  const writer = new ReplayWriter(recording, `replay:recorded:${session.meta.externalId}`);
+  const writer = new ReplayWriter(source, `replay:recorded:${session.meta.externalId}`);
   writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
   const prices = setup.prices ?? pricesFor(session.meta.model);
   const budget = setup.budget ?? session.meta.budget;

@@ -6,6 +6,7 @@ import { textFinder } from "../trace/recording";
 import type { Recording } from "../trace/recording";
 import type { Session, Turn } from "../trace/session";
 import { assert } from "../assert";
+import type { ReplaySource } from "./source";
 import type { BlockStatement } from "../trace/blocks-schema";
 
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
@@ -24,13 +25,15 @@ export class ReplayWriter {
   readonly events: TraceEvent[] = [];
   readonly #texts = new Map<string, string>();
   readonly #recording: Recording;
+  readonly #hashes: ReadonlyMap<string, string>;
   #next = 0;
 
   constructor(
-    recording: Recording,
+    { recording, hashes }: Pick<ReplaySource, "recording" | "hashes">,
     readonly session: string,
   ) {
     this.#recording = recording;
+    this.#hashes = hashes;
   }
 
   put<T extends EventType>(type: T, fields: Fields<T>): void {
@@ -105,6 +108,7 @@ export class ReplayWriter {
   fold(): Recording & { readonly session: Session } {
     const fold = new Fold({
       counted: () => 0,
+      hashOf: (text) => this.#hashes.get(text),
       onText: (hash, text) => this.#texts.set(hash, text),
     });
     assert(fold.add(this.events), "the events of a replay fold in order");

@@ -59,7 +59,7 @@ export class Replayer {
     this.#frame = new Frame(source);
     this.#prices = setup.prices ?? pricesFor(session.meta.model);
     this.#cache = new PromptCache(this.#prices);
-    this.#writer = new ReplayWriter(source.recording, setup.id ?? replayId(source, setup));
+    this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
     this.#notes = notesOf(source, policy);
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);
   }

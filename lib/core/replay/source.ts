@@ -30,6 +30,8 @@ export interface ReplaySource {
   readonly messageOfBlock: ReadonlyMap<number, number>;
   /** What every request held beside what the recording shows: the median of measured totals minus known content. */
   readonly unseen: Tokens;
+  /** The texts of the history with their content hashes. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** Summaries that the recorded policy wrote, which the originals stand in for. */
   readonly replaced: readonly number[];
 }
@@ -82,8 +84,19 @@ export function readSource(recording: Recording): ReplaySource {
     turns: turnsOf(recording, upTo, messageOfBlock),
     messageOfBlock,
     unseen: Math.max(0, medianResidual(session.turns)),
+    hashes: hashesOf(recording),
     replaced: [...replaced],
   };
+}
+
+function hashesOf({ session, textOf }: Recording): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const { versions } of session.blocks)
+    for (const version of versions) {
+      const text = textOf(version);
+      if (text !== null && version.hash !== null) hashes.set(text, version.hash);
+    }
+  return hashes;
 }
 
 function* firstStays(residencies: readonly Residency[]): Generator<Residency> {

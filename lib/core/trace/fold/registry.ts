@@ -51,7 +51,10 @@ export class Registry {
   private readonly byId = new Map<string, number>();
   private readonly announced = new Map<string, { statement: BlockStatement; turn: TurnIndex | null }[]>();
 
-  constructor(private readonly count: CountTokens) {}
+  constructor(
+    private readonly count: CountTokens,
+    private readonly hash: (text: string) => string = contentHash,
+  ) {}
 
   /**
    * Makes a definition known ahead of its place in the order, so that a window that names the block finds it.
@@ -67,7 +70,7 @@ export class Registry {
   }
 
   private isKnown(facts: BlockFacts, { content }: BlockStatement): boolean {
-    const hash = content === undefined ? null : contentHash(content);
+    const hash = content === undefined ? null : this.hash(content);
     return facts.defined && facts.versions.some((version) => version.hash === hash);
   }
 
@@ -142,7 +145,7 @@ export class Registry {
     if (content === undefined && tokens === undefined) return null;
     const facts = this.facts(block);
     const { versions } = facts;
-    const hash = content === undefined ? null : contentHash(content);
+    const hash = content === undefined ? null : this.hash(content);
     const known = versions.findIndex((v) => v.hash === hash);
     if (known >= 0) return known;
     if (facts.kind === "tool_call" && content !== undefined)

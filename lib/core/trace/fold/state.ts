@@ -1,3 +1,4 @@
+import { contentHash } from "../../hash";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
@@ -28,6 +29,8 @@ export interface TurnFacts {
 export interface FoldOptions {
   /** Token counts known from an earlier fold, by content hash; spares counting again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
+  /** Content hashes that are known already; spares hashing again. */
+  readonly hashOf?: ((text: string) => string | undefined) | undefined;
   /** Told of every text once per block that has it. The fold itself keeps none. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
@@ -54,10 +57,13 @@ export interface FoldState {
 
 export function emptyState(options: FoldOptions): FoldState {
   const window = new WindowState();
-  const registry = new Registry((text, hash) => {
-    options.onText?.(hash, text);
-    return options.counted?.(hash) ?? countTokens(text, state.tokenizer);
-  });
+  const registry = new Registry(
+    (text, hash) => {
+      options.onText?.(hash, text);
+      return options.counted?.(hash) ?? countTokens(text, state.tokenizer);
+    },
+    (text) => options.hashOf?.(text) ?? contentHash(text),
+  );
   const state: FoldState = {
     started: null,
     ended: null,

@@ -1,0 +1,123 @@
+import { prose, SUPPORT } from "@/lib/demo/filler";
+import { findPolicy } from "@/lib/core/policy/registry";
+import { replay } from "@/lib/core/replay/replayer";
+import { readSource, type ReplaySource } from "@/lib/core/replay/source";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { recordingOf } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/recording";
+import { hold, note } from "./report";
+
+/**
+ * Replays a long session under ten policies against folding it once, and a very long one against a short one: a turn of a
+ * replay may not cost more for there being many before it. The session calls a tool every turn and gets a few hundred to
+ * two thousand characters back, with a user's word at times.
+ */
+const POLICIES: readonly [kind: string, options: object][] = [
+  ["none", {}],
+  ["front-truncation", {}],
+  ["keep-last-n", { keep: 40 }],
+  ["anthropic-clear-tool-uses", { trigger: { type: "input_tokens", value: 30_000 } }],
+  ["anthropic-compact", { trigger: { type: "input_tokens", value: 60_000 } }],
+  ["openclaw-pruning-v1", { ttl: "1m" }],
+  ["openclaw-pruning-v3", { ttl: "1m" }],
+  ["langchain-js-clear-tool-uses", { trigger: { tokens: 30_000 } }],
+  ["langchain-js-trim-messages", { maxTokens: 50_000 }],
+  ["ai-sdk-prune-messages", { toolCalls: "before-last-20-messages" }],
+];
+const SESSION_TURNS = 2_000;
+const SHORT_TURNS = 1_000;
+const LONG_TURNS = 20_000;
+const FOLDS_MAX = 10;
+const GROWTH_MAX = 1.5;
+const CONTEXT_WINDOW = 100_000;
+const RUNS = 3;
+const MIB = 1024 * 1024;
+
+function session(turns: number): TraceEvent[] {
+  const start = Date.UTC(2026, 0, 5);
+  const base = { session: `bench-${turns}` };
+  return Array.from({ length: turns }, (_, turn): TraceEvent => {
+    const added = [
+      ...(turn === 0
+        ? [{ id: "system", kind: "system_rules" as const, content: prose(SUPPORT, 1, 2_000) }]
+        : []),
+      ...(turn % 200 === 0
+        ? [{ id: `u${turn}`, kind: "user_message" as const, content: prose(SUPPORT, turn, 200) }]
+        : []),
+      ...(turn === 0
+        ? []
+        : [
+            `a${turn - 1}`,
+            `c${turn - 1}`,
+            {
+              id: `r${turn - 1}`,
+              kind: "tool_result" as const,
+              toolCallId: `call-${turn - 1}`,
+              toolName: "search",
+              content: prose(SUPPORT, turn, 300 + ((turn * 37) % 1_700)),
+            },
+          ]),
+    ];
+    return {
+      ...base,
+      id: `turn-${turn}`,
+      type: "turn.recorded",
+      turn,
+      at: start + turn * 90_000,
+      model: "gpt-4.1",
+      window: turn === 0 ? { entries: added } : { append: added },
+      output: [
+        { id: `a${turn}`, kind: "assistant_text", content: prose(SUPPORT, turn + 7, 150) },
+        {
+          id: `c${turn}`,
+          kind: "tool_call",
+          toolCallId: `call-${turn}`,
+          toolName: "search",
+          content: JSON.stringify({ query: prose(SUPPORT, turn + 3, 40), page: turn }),
+        },
+      ],
+    };
+  });
+}
+
+/** The shortest of several runs: what else the machine does only ever adds to one. */
+function timeOf(work: () => unknown, times = RUNS): number {
+  let best = Infinity;
+  for (let i = 0; i < times; i++) {
+    const started = performance.now();
+    work();
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
+
+/** Milliseconds of all policies over one recording, as one comparison: its history is read once. */
+function replayAll(recording: Recording): number {
+  let source: ReplaySource | undefined;
+  const reading = timeOf(() => (source = readSource(recording)));
+  return POLICIES.reduce((sum, [kind, options]) => {
+    const policy = findPolicy(kind);
+    if (policy === undefined) throw new Error(`there is no policy ${kind}`);
+    const setup = { policy, options, budget: CONTEXT_WINDOW, contextWindow: CONTEXT_WINDOW };
+    const ms = timeOf(() => replay(source ?? readSource(recording), setup));
+    note(`  ${kind}, ${recording.session.turns.length} turns`, `${ms.toFixed(0)} ms`);
+    return sum + ms;
+  }, reading);
+}
+
+const events = session(SESSION_TURNS);
+recordingOf(session(SHORT_TURNS));
+const fold = timeOf(() => recordingOf(events));
+note(`folding ${SESSION_TURNS} turns once`, `${fold.toFixed(0)} ms`);
+const ten = replayAll(recordingOf(events));
+hold({
+  what: `ten policies over ${SESSION_TURNS} turns ÷ folding them once`,
+  value: ten / fold,
+  atMost: FOLDS_MAX,
+});
+
+const short = replayAll(recordingOf(session(SHORT_TURNS))) / SHORT_TURNS;
+const long = replayAll(recordingOf(session(LONG_TURNS))) / LONG_TURNS;
+hold({ what: `a turn of ${LONG_TURNS} ÷ a turn of ${SHORT_TURNS}`, value: long / short, atMost: GROWTH_MAX });
+note("peak memory of the run", `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB`);
+note("heap at the end", `${(process.memoryUsage().heapUsed / MIB).toFixed(0)} MiB`);

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
+import { EDGE_STATES } from "@/lib/core/evidence/edge";
+import { EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { endpoint } from "../endpoint";
+import { tokensField, turnField } from "../schemas";
+import { sessionParams } from "./sessions";
+
+/** Policies of one comparison. */
+export const POLICIES_PER_REPLAY_MAX = 20;
+
+/** Evictions of one policy that an answer lists; the replayed session has them all. */
+export const REPLAY_EVICTIONS_MAX = 1_000;
+
+const price = z.number().nonnegative().max(1_000_000);
+
+export const priceTableSchema = z
+  .strictObject({
+    model: z.string().max(200).default("as given"),
+    currency: z.string().max(10).default("USD"),
+    input: price.describe("per million tokens"),
+    output: price.default(0),
+    cacheRead: price.default(1).describe("as a multiple of `input`"),
+    cacheWrite: price.default(1).describe("as a multiple of `input`"),
+    ttlMs: z.number().int().nonnegative().default(300_000),
+    minPrefix: z.number().int().nonnegative().default(1_024),
+    step: z.number().int().positive().default(1),
+    longAbove: z.number().int().positive().nullable().default(null),
+    longFactor: price.default(1),
+    source: z.string().max(1_000).default("given with the request"),
+  })
+  .meta({ id: "PriceTable" });
+
+export const replayRequestSchema = z
+  .strictObject({
+    policies: z.array(policyChoiceSchema).min(1).max(POLICIES_PER_REPLAY_MAX),
+    budget: z.int().positive().optional().describe("tokens a request may take; as recorded where left out"),
+    contextWindow: z.int().positive().optional().describe("of the model; as recorded where left out"),
+    prices: priceTableSchema.optional().describe("that of the session's model where left out"),
+  })
+  .meta({ id: "ReplayRequest" });
+export type ReplayRequest = z.infer<typeof replayRequestSchema>;
+
+const noteSchema = z.object({ path: z.string(), message: z.string() });
+
+const summarySchema = z.object({
+  turns: z.int(),
+  peak: tokensField,
+  peakTurn: turnField.nullable(),
+  mean: tokensField,
+  tokensSent: z.number(),
+  price: z.number().nullable().describe("of the input, with the prompt cache; in the table's currency"),
+  evictions: z.int(),
+  compactions: z.int(),
+  dangling: z.int().describe("uses of evidence that stands nowhere in the replayed window"),
+  unrestorable: z.int(),
+  duplicatesAvoided: z.int(),
+  duplicatesCaused: z.int(),
+  constraintsLost: z.int(),
+  turnsOverBudget: z.int(),
+  summarizerTokens: z.number(),
+});
+
+const seriesSchema = z.object({
+  turn: z.array(turnField),
+  tokens: z.array(z.number()),
+  recorded: z.array(z.number().nullable()),
+  residual: z.array(z.number().nullable()),
+  evictions: z.array(z.int()),
+  tokensFreed: z.array(z.number()),
+  read: z.array(z.number()).describe("tokens read from the prompt cache"),
+  write: z.array(z.number()),
+  uncached: z.array(z.number()),
+  price: z.array(z.number().nullable()),
+});
+
+/** What one policy made of the session. */
+export const replayResultSchema = z
+  .object({
+    policy: z.object({ kind: z.string(), version: z.string(), title: z.string(), options: z.json() }),
+    session: z.string().describe("the replayed session: every view opens it like any other"),
+    summary: summarySchema,
+    series: seriesSchema.describe("one column for each figure, one place for each turn"),
+    evictions: z.array(
+      z.object({
+        turn: turnField,
+        blockId: z.string(),
+        how: z.enum(EVICTION_HOWS),
+        rule: z.string().nullable(),
+        reason: z.string().nullable(),
+        numbers: z.record(z.string(), z.number()).nullable(),
+        tokensFreed: tokensField,
+        restorable: z.boolean(),
+        reenteredTurn: turnField.nullable(),
+      }),
+    ),
+    evidence: z
+      .object({
+        counts: z.record(z.enum(EDGE_STATES), z.int()),
+        changed: z.array(
+          z.object({
+            edge: z.string(),
+            blockId: z.string(),
+            turn: turnField,
+            step: z.string().nullable(),
+            recorded: z.enum(EDGE_STATES),
+            replayed: z.enum(EDGE_STATES),
+          }),
+        ),
+      })
+      .describe("uses of evidence by state, and those whose state is another than recorded"),
+    warnings: z.array(noteSchema),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: "ReplayResult" });
+export type ReplayResult = z.infer<typeof replayResultSchema>;
+
+export const REPLAY_STATES = ["running", "done", "cancelled", "failed"] as const;
+
+const replaySchema = z
+  .object({
+    id: z.string(),
+    session: z.string(),
+    createdAt: z.string(),
+    status: z.enum(REPLAY_STATES),
+    progress: z.object({ done: z.int(), of: z.int() }).describe("turns replayed, of all policies together"),
+    message: z.string().nullable(),
+    request: replayRequestSchema,
+    results: z.array(replayResultSchema).describe("one for each policy that is done, in the order asked for"),
+    counterfactual: z.string(),
+  })
+  .meta({ id: "Replay" });
+export type ReplayAnswer = z.infer<typeof replaySchema>;
+
+export const postReplay = endpoint({
+  method: "POST",
+  path: "/api/v1/sessions/{id}/replay",
+  summary: "Replay a session under other policies",
+  description:
+    "Options are in each owner's own configuration format. Answers with the results when they are there within a few seconds, else with `status: running`: " +
+    "then read `GET …/replays/{replayId}` until it is done. The same request has the same id.",
+  scope: "write",
+  params: sessionParams,
+  body: { "application/json": replayRequestSchema },
+  response: replaySchema,
+});
+
+const replayParams = sessionParams.extend({ replayId: z.string().max(100) });
+
+export const getReplay = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/replays/{replayId}",
+  summary: "A saved replay, or how far it is",
+  scope: "read",
+  params: replayParams,
+  response: replaySchema,
+});
+
+export const cancelReplay = endpoint({
+  method: "DELETE",
+  path: "/api/v1/sessions/{id}/replays/{replayId}",
+  summary: "Stop a replay that is running",
+  description: "What is done already stays. A replay that is not running is left as it is.",
+  scope: "write",
+  params: replayParams,
+  response: replaySchema,
+});

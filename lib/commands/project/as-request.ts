@@ -1,0 +1,28 @@
+/**
+ * A body in the form of a request. A case of a file of cases names its policy in `policy` and has the rest in `input`;
+ * an input alone has the options in `policy` and the kind nowhere, so it comes with `kind`.
+ */
+export function asRequest(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const { policy, input, kind, ...rest } = body;
+  if (typeof policy === "string" && isRecord(input)) {
+    const { policy: options = {}, ...facts } = input;
+    return { ...facts, policy: { kind: policy, options: optionsOf(options) } };
+  }
+  if (typeof policy === "string") return { ...rest, policy: { kind: policy } };
+  if (isRecord(policy) && !("kind" in policy) && typeof kind === "string")
+    return { ...rest, policy: { kind, options: policy } };
+  return body;
+}
+
+/** Where an owner takes a counting function, a case names it `counter`; one that names none counts messages. */
+function optionsOf(options: unknown): unknown {
+  if (!isRecord(options)) return options;
+  const { counter, ...rest } = options;
+  const counts = counter ?? ("strategy" in options ? "messages" : undefined);
+  return counts === undefined ? options : { ...rest, tokenCounter: counts };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/project";
+import { findPolicy } from "@/lib/core/policy/registry";
+import { AppError } from "@/lib/errors";
+import { asRequest } from "./as-request";
+import { projectMessages } from "./project-messages";
+
+const project = (body: unknown): ProjectAnswer => projectMessages(projectBodySchema.parse(asRequest(body)));
+
+const CLEARING = {
+  kind: "anthropic-clear-tool-uses",
+  options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 1 } },
+};
+const LONG = "a result that is long enough to be worth clearing. ".repeat(4);
+
+describe("projecting messages", () => {
+  it("gives Anthropic's messages back in their shape, with the result cleared in its place", () => {
+    const messages = [
+      { role: "user", content: "go" },
+      { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "read", input: { path: "a" } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: LONG }] },
+      { role: "assistant", content: [{ type: "tool_use", id: "c2", name: "read", input: { path: "b" } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "c2", content: LONG }] },
+    ];
+    const answer = project({ messages, policy: CLEARING });
+    expect(answer.messages).toHaveLength(5);
+    expect(answer.messages.filter((_message, i) => i !== 2)).toEqual(
+      messages.filter((_message, i) => i !== 2),
+    );
+    expect(answer.messages[2]).toMatchObject({ content: [{ type: "tool_result", tool_use_id: "c1" }] });
+    expect(JSON.stringify(answer.messages[2])).not.toContain(LONG);
+    expect(answer.items.map(({ status }) => status)).toEqual(["kept", "kept", "cleared", "kept", "kept"]);
+    expect(answer.ledger.decisions).toMatchObject([{ action: "clear", items: ["m2"] }]);
+    expect(answer.edits).toMatchObject([{ cleared_tool_uses: 1 }]);
+  });
+
+  it("gives OpenAI's messages back in their shape, and goes on from the state of an earlier answer", () => {
+    const call = (id: string) => ({
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id, type: "function", function: { name: "read", arguments: "{}" } }],
+    });
+    const result = (id: string) => ({ role: "tool", tool_call_id: id, content: LONG });
+    const first = [{ role: "user", content: "go" }, call("c1"), result("c1"), call("c2"), result("c2")];
+    const before = project({ messages: first, policy: CLEARING });
+    expect(before.messages[2]).toMatchObject({ role: "tool", tool_call_id: "c1" });
+    const after = project({
+      messages: [...first, { role: "user", content: "on" }],
+      policy: CLEARING,
+      state: before.state,
+    });
+    expect(after).toMatchObject({ changed: false });
+    expect(after.items[2]?.status).toBe("cleared");
+  });
+
+  it("says what is wrong with an option by its path and in its owner's terms", () => {
+    const wrong = {
+      kind: "anthropic-clear-tool-uses",
+      options: { keep: { type: "tool_uses", value: "three" } },
+    };
+    const error = refusalOf({ messages: [], policy: wrong });
+    expect(error.details[0]).toMatchObject({ path: "policy.options.keep.value" });
+    expect(error.message).toContain("Anthropic documents it as `keep`");
+  });
+
+  it("lists the known policies where one is not known, and warns of options that their owner ignores", () => {
+    expect(refusalOf({ messages: [], policy: { kind: "clear" } }).message).toContain("openclaw-pruning-v1");
+    const answer = project({ messages: [], policy: { kind: "none", options: { keep: 3 } } });
+    expect(answer.warnings).toMatchObject([{ path: "policy.options.keep" }]);
+  });
+
+  it("names the message that is not as expected", () => {
+    expect(
+      refusalOf({ messages: [{ id: "a", role: "robot", text: "" }], policy: { kind: "none" } }).details,
+    ).toMatchObject([{ path: "messages[0].role" }]);
+  });
+});
+
+const CASES = process.env.POLICY_CASES ?? "../shared/policy-cases.json";
+const caseSchema = z.looseObject({
+  id: z.string(),
+  policy: z.string(),
+  input: z.looseObject({ messages: z.array(z.unknown()) }),
+  expected: z.looseObject({ items: z.array(z.unknown()) }),
+});
+
+describe.skipIf(!existsSync(CASES))("a case of a file of cases", () => {
+  const { cases } = existsSync(CASES)
+    ? z.object({ cases: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(CASES, "utf8")))
+    : { cases: [] };
+  const sendable = cases.flatMap((one) => {
+    const read = caseSchema.safeParse(one).data;
+    if (read === undefined || findPolicy(read.policy) === undefined || isAgainstTheClock(read)) return [];
+    return [read];
+  });
+
+  it.each(sendable.map((one) => [one.id, one] as const))("can be sent as it stands: %s", (_id, one) => {
+    const statuses = (items: readonly unknown[]) =>
+      items
+        .map((item) => z.looseObject({ id: z.string(), status: z.string() }).parse(item))
+        .map(({ id, status }) => `${id} ${status === "dropped" ? "removed" : status}`);
+    const expected = statuses(one.expected.items).filter((item) => !item.endsWith("args_cleared"));
+    const got = statuses(project(one).items);
+    expect(got).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+/** Cases that call a pruning function itself, although by their own times no pruning was due. */
+function isAgainstTheClock({ policy, input }: z.infer<typeof caseSchema>): boolean {
+  const state = z.looseObject({ lastCacheTouchAt: z.number() }).safeParse(input.state);
+  return policy === "openclaw-pruning-v2" && state.success;
+}
+
+function refusalOf(body: unknown): AppError {
+  try {
+    project(body);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/project";
+import type { Message } from "@/lib/core/policy/message";
+import type { ReportedUsage, StepResult } from "@/lib/core/policy/policy";
+import { projectedItems } from "@/lib/core/policy/project";
+import { POLICIES } from "@/lib/core/policy/registry";
+import { PolicyRun, type RequestFacts, type RunSnapshot } from "@/lib/core/policy/run";
+import { shapeOf } from "@/lib/core/policy/shapes";
+import type { ReadMessages } from "@/lib/core/policy/shapes/shape";
+import { estimateTokens, jsonOf } from "@/lib/core/policy/shared/estimate";
+import { choosePolicy } from "@/lib/core/replay/choose-policy";
+import { pathText } from "@/lib/core/trace/parse-event";
+import { AppError } from "@/lib/errors";
+
+/** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
+export function projectMessages(body: ProjectBody): ProjectAnswer {
+  const chosen = choosePolicy({ ...body.policy, version: body.policy.version ?? versionFor(body) });
+  if (!chosen.ok)
+    throw refusal(chosen.problems.map(({ path, message }) => ({ path: `policy.${path}`, message })));
+  if (chosen.policy === null)
+    throw refusal([
+      { path: "policy.kind", message: "only a session has a recorded policy; name another one" },
+    ]);
+  refuseExcess(body);
+  const read = readMessages(body);
+  const snapshot = snapshotOf(body.state);
+  const run = new PolicyRun(chosen.policy, {
+    options: chosen.options,
+    ...(snapshot !== null && { snapshot }),
+  });
+  const requests = body.requests ?? [{ upTo: read.messages.length }];
+  let result: StepResult = { changes: [] };
+  const outcomes = requests.map((request, i) => {
+    run.append(read.messages.slice(run.history.length, request.upTo));
+    if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
+    result = run.step(factsOf(body, request, i === 0, [...chosen.pins, ...(body.pins ?? [])]));
+    const items = projectedItems(run).filter(({ status }) => status !== "kept");
+    return { changed: result.changes.length > 0, items };
+  });
+  return {
+    messages: read.write(run),
+    items: projectedItems(run),
+    ledger: ledgerOf(run, result),
+    edits: (result.edits ?? []).map((edit) => ({ ...edit })),
+    changed: result.changes.length > 0,
+    ...(body.requests !== undefined && { requests: outcomes }),
+    warnings: chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message })),
+    state: run.snapshot(),
+  };
+}
+
+/** Characters that texts given by a recipe may come to, and items that all requests together may list. */
+const RECIPE_CHARS_MAX = 64 * 1024 * 1024;
+const ITEMS_MAX = 2_000_000;
+
+/** A few bytes can ask for a great deal: a text repeated, or many requests over many messages. */
+function refuseExcess({ messages, requests = [] }: ProjectBody): void {
+  const chars = messages.reduce((sum, { text, texts }) => sum + recipeChars(text) + recipeChars(texts), 0);
+  if (chars > RECIPE_CHARS_MAX)
+    throw new AppError(
+      "too_large",
+      `messages: texts may come to ${RECIPE_CHARS_MAX} characters, not ${chars}`,
+    );
+  if (messages.length * requests.length > ITEMS_MAX)
+    throw new AppError("too_large", `requests: requests times messages may come to ${ITEMS_MAX}`);
+}
+
+function recipeChars(text: unknown): number {
+  if (typeof text === "string") return text.length;
+  if (Array.isArray(text)) return text.reduce<number>((sum, part) => sum + recipeChars(part), 0);
+  const { success, data } = recipeSchema.safeParse(text);
+  if (!success) return 0;
+  const [piece, times] = "rep" in data ? data.rep : data.lines;
+  return (piece.length + LINE_NUMBER_CHARS) * times;
+}
+
+const LINE_NUMBER_CHARS = 8;
+const repeated = z.tuple([z.string(), z.number()]);
+const recipeSchema = z.union([z.object({ rep: repeated }), z.object({ lines: repeated })]);
+
+function readMessages({ messages, system }: ProjectBody): ReadMessages {
+  try {
+    return shapeOf(messages, system !== undefined).read(messages);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw refusal(
+      error.issues.map(({ path, message }) => ({ path: `messages${pathSuffix(path)}`, message })),
+    );
+  }
+}
+
+function pathSuffix(path: readonly PropertyKey[]): string {
+  const text = pathText(path);
+  return text === "" || text.startsWith("[") ? text : `.${text}`;
+}
+
+function refusal(problems: readonly { path: string; message: string }[]): AppError {
+  const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
+  const [first] = details;
+  return new AppError("invalid_body", `${first?.path}: ${first?.message}`, details);
+}
+
+const snapshotSchema = z.object({
+  state: z.unknown(),
+  shown: z.object({ altered: z.array(z.unknown()), inserted: z.array(z.unknown()) }),
+});
+
+/** What an earlier answer gave as state; null for a new conversation. */
+function snapshotOf(state: unknown): RunSnapshot | null {
+  const { success } = snapshotSchema.safeParse(state);
+  return success ? (state as RunSnapshot) : null;
+}
+
+/** The SDK that a case ran names the version by its number; without one it was the oldest. */
+function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
+  if (state?.sdk === undefined) return undefined;
+  const major = /(\d+)$/.exec(state.sdk)?.[1];
+  const versions = POLICIES.filter((policy) => policy.kind === kind).map(({ version }) => version);
+  return versions.find((version) => major !== undefined && version.startsWith(`${major}.`)) ?? versions[0];
+}
+
+/** A call whose time nobody says comes long after the one before. */
+const LONG_AFTER = Date.UTC(2000, 0, 1);
+
+type Request = NonNullable<ProjectBody["requests"]>[number];
+
+function factsOf(
+  body: ProjectBody,
+  request: Pick<Request, "now"> & object,
+  isFirst: boolean,
+  pins: readonly string[],
+): RequestFacts {
+  const { state, system, tools, budget } = body;
+  const said = body.now ?? request.now ?? state?.now;
+  const now = typeof said === "string" ? Date.parse(said) : said;
+  const known = { ...(isFirst && state), ...request } as Record<string, unknown>;
+  const signals = { ...known, pins: pins.map((id) => ({ id, neededBy: "the request" })), plan: body.plan };
+  return {
+    now: now ?? LONG_AFTER,
+    contextWindow:
+      body.contextWindow ??
+      (state?.contextWindow || state?.modelContextWindow) ??
+      state?.maxInputTokens ??
+      null,
+    budget: budget ?? null,
+    systemTokens: system === undefined ? null : estimateTokens(textOf(system)),
+    toolsTokens: tools === undefined ? null : estimateTokens(jsonOf(tools)),
+    usage: usageOf(body.usage),
+    signals:
+      now === undefined && known.lastCacheTouchAt === undefined
+        ? { ...signals, lastCacheTouchAt: 0 }
+        : signals,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : jsonOf(value);
+}
+
+function usageOf(usage: ProjectBody["usage"]): ReportedUsage | null {
+  if (usage === undefined) return null;
+  const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
+  const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
+  const exclusive = usage.input_tokens;
+  return {
+    input:
+      exclusive === undefined
+        ? (usage.prompt_tokens ?? usage.input ?? null)
+        : exclusive + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    cacheRead,
+    cacheWrite,
+    output: usage.output_tokens ?? usage.completion_tokens ?? usage.output ?? null,
+  };
+}
+
+function ledgerOf(
+  run: PolicyRun,
+  { decisions = [], triggers = [], notes = [] }: StepResult,
+): ProjectAnswer["ledger"] {
+  const idAt = (index: number): Message["id"] => run.history.at(index).id;
+  return {
+    decisions: decisions.map(({ from, to, numbers, ...decision }) => ({
+      ...decision,
+      numbers: { ...numbers },
+      items: Array.from({ length: Math.min(to, run.history.length) - from }, (_, i) => idAt(from + i)),
+    })),
+    triggers: triggers.map((trigger) => ({ ...trigger })),
+    notes: [...notes],
+    estimatedTokens: run.shown.tokens,
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/replays";
+import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
+import type { OptionNote } from "@/lib/core/policy/options";
+import { evidenceUnder } from "@/lib/core/replay/evidence-under";
+import type { Replay } from "@/lib/core/replay/setup";
+import { summarize } from "@/lib/core/replay/summary";
+import type { Session } from "@/lib/core/trace/session";
+
+/** Uses of evidence whose state changed that one answer lists. */
+const CHANGED_EDGES_MAX = 500;
+
+/** A replay as the API gives it. */
+export function resultOf(
+  replay: Replay,
+  recorded: Session,
+  evidence: Pick<Evidence, "edges">,
+  session: string,
+  warnings: readonly OptionNote[],
+): ReplayResult {
+  const { policy, notes } = replay;
+  return {
+    policy: { ...policy, options: z.json().parse(policy.options) },
+    session,
+    summary: summarize(replay, recorded, evidence),
+    series: seriesOf(replay),
+    evictions: evictionsOf(replay),
+    evidence: evidenceOf(replay, recorded, evidence),
+    warnings: [...warnings],
+    notes: [...notes],
+  };
+}
+
+function seriesOf({ series }: Replay): ReplayResult["series"] {
+  return {
+    turn: series.map(({ turn }) => turn),
+    tokens: series.map(({ tokens }) => tokens),
+    recorded: series.map(({ recorded }) => recorded),
+    residual: series.map(({ residual }) => residual),
+    evictions: series.map(({ evictions }) => evictions),
+    tokensFreed: series.map(({ tokensFreed }) => tokensFreed),
+    read: series.map(({ cache }) => cache.read),
+    write: series.map(({ cache }) => cache.write),
+    uncached: series.map(({ cache }) => cache.uncached),
+    price: series.map(({ price }) => price),
+  };
+}
+
+function evictionsOf({ session }: Replay): ReplayResult["evictions"] {
+  return session.evictions
+    .slice(0, REPLAY_EVICTIONS_MAX)
+    .map(({ turn, block, how, cause, tokensFreed, restorable, reenteredTurn }) => ({
+      turn,
+      blockId: session.blocks[block]?.id ?? "",
+      how,
+      rule: cause.rule,
+      reason: cause.reason,
+      numbers: cause.numbers === null ? null : { ...cause.numbers },
+      tokensFreed,
+      restorable,
+      reenteredTurn,
+    }));
+}
+
+function evidenceOf(
+  replay: Replay,
+  recorded: Session,
+  { edges }: Pick<Evidence, "edges">,
+): ReplayResult["evidence"] {
+  const states = evidenceUnder(edges, recorded, replay);
+  const counts = Object.fromEntries(
+    EDGE_STATES.map((state) => [state, states.filter(({ replayed }) => replayed === state).length]),
+  ) as ReplayResult["evidence"]["counts"];
+  const changed = states
+    .filter((one) => one.recorded !== one.replayed)
+    .slice(0, CHANGED_EDGES_MAX)
+    .map(({ edge, recorded: was, replayed }) => ({
+      edge: edge.id,
+      blockId: recorded.blocks[edge.from]?.id ?? "",
+      turn: edge.to.turn,
+      step: edge.to.step,
+      recorded: was,
+      replayed,
+    }));
+  return { counts, changed };
+}

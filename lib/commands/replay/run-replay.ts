@@ -1,0 +1,80 @@
+import { setImmediate } from "node:timers/promises";
+import type { ReplayRequest, ReplayResult } from "@/lib/api/endpoints/replays";
+import { evidenceOf } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/plan/plans-of";
+import { compare } from "@/lib/core/replay/comparison";
+import type { Replay } from "@/lib/core/replay/setup";
+import type { Database } from "@/lib/db/client";
+import { readRecording } from "@/lib/db/derive/read-recording";
+import { scheduleDerivation } from "@/lib/db/derive/schedule";
+import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
+import { appendEvents } from "@/lib/db/log/append";
+import { publicId, sessionKey } from "@/lib/db/session-id";
+import type { Chosen } from "./choices";
+import { resultOf } from "./result-of";
+
+/** How long a replay computes before it lets others have the process. */
+const SLICE_MS = 20;
+
+/** How often a replay writes down how far it is, and looks whether it was cancelled. */
+const REPORT_MS = 500;
+
+/**
+ * Runs a saved replay off the request path: in slices, with its progress written down, until it is done or cancelled. Each
+ * replayed session is stored through the log like any other, with the recording as its parent.
+ */
+export async function runReplay(
+  db: Database,
+  row: SessionRow,
+  id: string,
+  request: ReplayRequest,
+  choices: readonly Chosen[],
+): Promise<void> {
+  const key = { sessionId_id: { sessionId: row.sessionId, id } };
+  const results: ReplayResult[] = [];
+  try {
+    const recording = await readRecording(db, row);
+    const plans = plansOf(recording);
+    const evidence = evidenceOf(recording, plans);
+    const { budget, contextWindow, prices } = request;
+    let [sliceEnd, reportAt] = [Date.now() + SLICE_MS, Date.now() + REPORT_MS];
+    for (const { done, of, replay } of compare(
+      { recording, plans, evidence, budget, contextWindow, prices },
+      choices,
+    )) {
+      if (replay !== null) {
+        const session = await storeReplayed(db, row.projectId, replay);
+        const warnings = choices[results.length]?.warnings ?? [];
+        results.push(resultOf(replay, recording.session, evidence, session, warnings));
+      }
+      if (Date.now() < sliceEnd && replay === null) continue;
+      await setImmediate();
+      sliceEnd = Date.now() + SLICE_MS;
+      if (Date.now() < reportAt && replay === null) continue;
+      reportAt = Date.now() + REPORT_MS;
+      const { count } = await db.replay.updateMany({
+        where: { sessionId: row.sessionId, id, status: "running" },
+        data: { done, of, updatedAt: new Date(), ...(replay !== null && { results: jsonOf(results) }) },
+      });
+      if (count === 0) return;
+    }
+    await db.replay.update({
+      where: key,
+      data: { status: "done", results: jsonOf(results), updatedAt: new Date() },
+    });
+  } catch (error) {
+    console.error("a replay failed", error);
+    const message = "something went wrong on the server; its log says what";
+    await db.replay.update({ where: key, data: { status: "failed", message, updatedAt: new Date() } });
+  }
+}
+
+function jsonOf(results: readonly ReplayResult[]): Prisma.InputJsonValue {
+  return JSON.parse(JSON.stringify(results)) as Prisma.InputJsonValue;
+}
+
+async function storeReplayed(db: Database, project: string, { events, session }: Replay): Promise<string> {
+  const { changed } = await appendEvents(db, project, events, "replace");
+  scheduleDerivation(db, changed);
+  return publicId(sessionKey(project, session.meta.externalId));
+}

@@ -1,0 +1,58 @@
+import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
+import { canonicalJson, contentHash } from "@/lib/core/hash";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { findSession } from "@/lib/queries/find-session";
+import { readReplay } from "@/lib/queries/get-replay";
+import { choicesOf } from "./choices";
+import { runReplay } from "./run-replay";
+
+/** How long the caller is kept waiting for results. */
+const WAIT_MS = 5_000;
+
+/** A replay that was not written to for this long died with its process. */
+const LOST_AFTER_MS = 60_000;
+
+/**
+ * Replays a session under the policies asked for. A request that was made before of the same log is answered from what
+ * was saved.
+ * @throws AppError `not_found`, `invalid_body` for a policy or option that is not, `unprocessable` without known windows
+ */
+export async function startReplay(
+  db: Database,
+  project: string,
+  sessionId: string,
+  request: ReplayRequest,
+): Promise<ReplayAnswer> {
+  const choices = choicesOf(request.policies);
+  const row = await findSession(db, project, sessionId);
+  const known = await db.turn.count({ where: { sessionId: row.sessionId, windowKnown: true } });
+  if (known === 0)
+    throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
+  const id = `rep_${contentHash(canonicalJson([request, row.lastSeq, row.superseded]))}`;
+  if (await begin(db, row.sessionId, id, request)) {
+    const running = runReplay(db, row, id, request, choices);
+    await Promise.race([running, pause(WAIT_MS)]);
+  }
+  return readReplay(db, row, id);
+}
+
+/** Takes the replay on, unless it is done or somebody is at it. */
+async function begin(db: Database, sessionId: string, id: string, request: ReplayRequest): Promise<boolean> {
+  const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
+  const isLost = saved?.status === "running" && Date.now() - saved.updatedAt.getTime() > LOST_AFTER_MS;
+  if (saved !== null && (saved.status === "done" || (saved.status === "running" && !isLost))) return false;
+  const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
+  await db.replay.upsert({
+    where: { sessionId_id: { sessionId, id } },
+    create: { sessionId, id, request, ...fresh },
+    update: fresh,
+  });
+  return true;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

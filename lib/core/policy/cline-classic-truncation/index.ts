@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { conversationStart } from "../shared/conversation";
+import { appendUnits, endOfUnit, unitAt } from "../shared/units";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { maxAllowed } from "./max-allowed";
+import { nextTruncationRange, RANGE_START } from "./next-range";
+
+const options = z.object({
+  /** With it on, the model is asked for a summary instead, and nothing is truncated. */
+  useAutoCondense: z.boolean().default(false),
+});
+
+const state = z.object({
+  readTo: z.number().int().nonnegative().default(0),
+  /** Positions of the first pair and of everything after the deleted range. */
+  lead: z.array(z.number()).default([]),
+  rest: z.array(z.number()).default([]),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Cline's classic truncation leaves out a growing range behind the first pair of messages. */
+export const clineClassicTruncation = definePolicy({
+  kind: "cline-classic-truncation",
+  version: "1f31738b^",
+  title: "Cline truncation",
+  owner: "Cline (before its SDK)",
+  source: "ContextManager and context-window-utils of the source before this commit.",
+  malformed: "The range ends at a reply: results of its calls stay, which Cline sends as plain text.",
+  keepEverything: { useAutoCondense: true },
+  options,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, state, history, shown, request } = input;
+  if (options.useAutoCondense) return { changes: [] };
+  readUnits(input);
+  const { maxAllowedSize } = maxAllowed(request.contextWindow);
+  const used = usedTokens(request, shown);
+  const fired = used.tokens >= maxAllowedSize;
+  const triggers = [tokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
+  if (!fired) return { changes: [], triggers };
+  const keep = used.tokens / 2 > maxAllowedSize ? "quarter" : "half";
+  const length = RANGE_START + state.rest.length;
+  const isReply = (index: number) =>
+    index >= RANGE_START && history.at(unitAt(state.rest, index - RANGE_START)).role === "assistant";
+  const [, end] = nextTruncationRange(length, null, keep, isReply);
+  const leaving = state.rest.slice(0, Math.max(0, end + 1 - RANGE_START));
+  const [first] = leaving;
+  if (first === undefined)
+    return { changes: [], triggers, notes: ["Too few messages are left to truncate."] };
+  state.rest = state.rest.slice(leaving.length);
+  const to = endOfUnit(history, leaving.at(-1) ?? first);
+  return {
+    triggers,
+    changes: [{ status: "removed", from: first, to }],
+    decisions: [
+      {
+        action: "remove",
+        from: first,
+        to,
+        rule: `keep-${keep}`,
+        reason: `${used.tokens} tokens reached ${maxAllowedSize}: the oldest messages after the first pair left.`,
+        numbers: { messages: length, removed: leaving.length },
+        reference: null,
+      },
+    ],
+  };
+}
+
+function readUnits({ state, history }: Input): void {
+  if (state.readTo === 0) state.readTo = conversationStart(history);
+  const units: number[] = [];
+  appendUnits(units, history, state.readTo, history.length);
+  state.readTo = history.length;
+  while (state.lead.length < RANGE_START && units.length > 0) state.lead.push(units.shift() ?? 0);
+  state.rest.push(...units);
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { holds, type MeasuredContext } from "../shared/langchain-size";
+
+const condition = z.object({
+  fraction: z.number().gt(0).max(1).optional(),
+  tokens: z.number().positive().optional(),
+  messages: z.number().int().positive().optional(),
+});
+
+/** The middleware's arguments. */
+export const options = z.object({
+  /** One condition, all of whose parts must hold, or several, any of which may; none never fires. */
+  trigger: z
+    .union([condition, z.array(condition)])
+    .nullable()
+    .default(null),
+  keep: z
+    .object({
+      fraction: z.number().min(0).max(1).optional(),
+      tokens: z.number().min(0).optional(),
+      messages: z.number().int().min(0).optional(),
+    })
+    .default({ messages: 20 }),
+  /** How much of what leaves the summariser gets to see, newest first. */
+  trimTokensToSummarize: z.number().default(4_000),
+  summaryPrefix: z.string().default("Here is a summary of the conversation to date:"),
+});
+
+/** The arguments with defaults filled in. */
+export type Options = z.infer<typeof options>;
+
+/** Whether any condition holds. */
+export function isTriggered({ trigger }: Options, measured: MeasuredContext): boolean {
+  const conditions = trigger === null ? [] : [trigger].flat();
+  return conditions.some((one) => holds(one, measured));
+}

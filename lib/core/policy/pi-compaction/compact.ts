@@ -1,0 +1,72 @@
+import type { Tokens } from "../../units";
+import type { History } from "../history";
+import type { PolicyRequest, StepInput, StepResult } from "../policy";
+import { conversationStart } from "../shared/conversation";
+import { summarizeRange } from "../shared/summarize-range";
+import { contextTokens, type ReportedContext } from "./estimate";
+import { findCut } from "./find-cut";
+
+/** What is remembered of the last compaction. */
+export interface CompactionState {
+  firstKept: number;
+  summaryTokens: Tokens;
+}
+
+/** One way of compacting: when, and how much stays. */
+export interface CompactionRule {
+  readonly id: string;
+  readonly threshold: Tokens | null;
+  readonly keepRecentTokens: Tokens;
+}
+
+/** Compacts where the context exceeds the threshold, or where it is asked to or the provider refused. */
+export function compactRecent(
+  input: StepInput<unknown, CompactionState>,
+  { id, threshold, keepRecentTokens }: CompactionRule,
+): StepResult {
+  const { state, history, request } = input;
+  const start = Math.max(state.firstKept, conversationStart(history));
+  const context = contextTokens(history, start, reportedContext(request, history), state.summaryTokens);
+  const over = threshold !== null && context.tokens > threshold;
+  const fired = over || request.overflow || request.requested;
+  const trigger = {
+    fired,
+    name: "context",
+    measured: context.tokens,
+    threshold,
+    unit: "tokens",
+    basis: context.usageTokens > 0 ? "reported" : "estimated",
+  } as const;
+  if (!fired) return { changes: [], triggers: [trigger] };
+
+  const { firstKept, turnStart } = findCut(history, start, keepRecentTokens);
+  if (firstKept <= start)
+    return { changes: [], triggers: [trigger], notes: ["No cut leaves anything to summarise."] };
+  const range = summarizeRange(input, {
+    parts: [
+      { from: start, to: turnStart ?? firstKept, purpose: "Summary of the history" },
+      { from: turnStart ?? firstKept, to: firstKept, purpose: "Summary of the start of a split turn" },
+    ],
+    before: firstKept,
+    id,
+    role: "user",
+    frame: (text) =>
+      `The conversation history before this point was compacted into the following summary:\n\n<summary>\n${text}\n</summary>`,
+    carried: state.summaryTokens,
+    rule: "keep-recent",
+    reason: `${context.tokens} tokens are more than ${threshold ?? "the provider takes"}: the newest ${keepRecentTokens} stay.`,
+    numbers: { contextTokens: context.tokens, keepRecentTokens },
+  });
+  state.firstKept = firstKept;
+  state.summaryTokens = range.tokens;
+  return { ...range, triggers: [trigger] };
+}
+
+/** Usage covers the messages that were sent and the reply to them. */
+function reportedContext(request: PolicyRequest, history: History): ReportedContext | null {
+  const { usage, usageUpTo } = request;
+  if (usage === null || usage.input === null) return null;
+  const sent = usageUpTo ?? history.positions("assistant").at(-1) ?? history.length;
+  const covers = sent < history.length && history.at(sent).role === "assistant" ? sent + 1 : sent;
+  return { tokens: usage.input + (usage.output ?? 0), covers };
+}

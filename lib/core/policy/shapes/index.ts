@@ -1,0 +1,39 @@
+import { anthropicShape } from "./anthropic";
+import { neutralShape } from "./neutral";
+import { openaiShape } from "./openai";
+import type { MessageShape } from "./shape";
+
+/** What only one of the shapes has, the surest signs first. */
+const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknown>) => boolean][] = [
+  [
+    neutralShape,
+    (message) => !("content" in message) && ("text" in message || "texts" in message || "id" in message),
+  ],
+  [
+    openaiShape,
+    ({ role, tool_calls: calls }) => role === "tool" || role === "developer" || Array.isArray(calls),
+  ],
+  [anthropicShape, ({ content }) => Array.isArray(content) && content.some(isAnthropicBlock)],
+];
+
+/**
+ * The shape that messages come in: the common form by its fields, a provider's by its calls and results. Plain texts are
+ * Anthropic's where the system prompt stands beside the list, else OpenAI's.
+ */
+export function shapeOf(messages: readonly unknown[], hasSystem: boolean): MessageShape {
+  const records = messages.filter(
+    (one): one is Record<string, unknown> => typeof one === "object" && one !== null,
+  );
+  const found = SIGNS.find(([, has]) => records.some(has));
+  return found?.[0] ?? (hasSystem ? anthropicShape : openaiShape);
+}
+
+function isAnthropicBlock(block: unknown): boolean {
+  return (
+    typeof block === "object" &&
+    block !== null &&
+    "type" in block &&
+    typeof block.type === "string" &&
+    ["tool_use", "tool_result", "thinking", "redacted_thinking"].includes(block.type)
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { readOptions, type OptionNote } from "../policy/options";
+import type { Policy } from "../policy/policy";
+import { findPolicy, POLICIES } from "../policy/registry";
+import { withPinning } from "../policy/wrappers/pinning";
+import { withRecitation } from "../policy/wrappers/recitation";
+import { withRestoration } from "../policy/wrappers/restoration";
+import { RECORDED } from "./recorded";
+
+/** A policy as a caller names it: the owner's configuration as it stands in the owner's own files. */
+export const policyChoiceSchema = z
+  .strictObject({
+    kind: z.string().min(1).max(200),
+    version: z.string().max(200).optional().describe("the newest that is known where it is left out"),
+    options: z.record(z.string(), z.json()).default({}),
+    pin: z
+      .union([z.boolean(), z.array(z.string().max(512)).max(10_000)])
+      .default(false)
+      .describe("what unexecuted plan steps need may not leave; a list names further blocks or calls"),
+    restore: z.boolean().default(false).describe("only what leaves a reference may leave"),
+    recite: z.boolean().default(false).describe("the plan re-enters as the newest content of every request"),
+  })
+  .meta({ id: "PolicyChoice" });
+export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
+
+/** A policy ready to run, or what is wrong with the choice, by path below it. */
+export type ChosenPolicy =
+  | {
+      readonly ok: true;
+      /** Null for the recording's own policy. */
+      readonly policy: Policy | null;
+      readonly options: unknown;
+      readonly pins: readonly string[];
+      readonly warnings: readonly OptionNote[];
+    }
+  | { readonly ok: false; readonly problems: readonly OptionNote[] };
+
+/** Kinds that can be asked for, each once. */
+export function knownKinds(): string[] {
+  return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
+}
+
+/** Finds the policy of a choice, reads its options in the owner's format and puts the wrappers that were asked for around it. */
+export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
+  const { kind, version, options, pin, restore, recite } = choice;
+  if (kind === RECORDED.kind) return { ok: true, policy: null, options: {}, pins: [], warnings: [] };
+  const found = findPolicy(kind, version);
+  if (found === undefined) return { ok: false, problems: [unknownPolicy(kind, version)] };
+  const reading = readOptions(found, options);
+  if (!reading.ok) return { ok: false, problems: reading.problems.map((note) => explained(note, found)) };
+  const wrappers = [
+    ...(restore ? [withRestoration] : []),
+    ...(pin === false ? [] : [withPinning]),
+    ...(recite ? [withRecitation] : []),
+  ];
+  return {
+    ok: true,
+    policy: wrappers.reduce((policy, wrap) => wrap(policy), found),
+    options,
+    pins: Array.isArray(pin) ? pin : [],
+    warnings: reading.warnings.map(({ path, message }) => ({ path: `options.${path}`, message })),
+  };
+}
+
+function unknownPolicy(kind: string, version: string | undefined): OptionNote {
+  const versions = POLICIES.filter((policy) => policy.kind === kind).map((policy) => policy.version);
+  return versions.length > 0
+    ? { path: "version", message: `${kind} has no version ${version}; known are ${versions.join(", ")}` }
+    : { path: "kind", message: `no policy is called ${kind}; known are ${knownKinds().join(", ")}` };
+}
+
+/** The path is the owner's own name for the option, which is what its documentation calls it. */
+function explained({ path, message }: OptionNote, { owner, title }: Policy): OptionNote {
+  const term = path.split(/[.[]/).at(0) ?? path;
+  return {
+    path: path === "" ? "options" : `options.${path}`,
+    message: `${message} (${owner} documents it as \`${term}\` of ${title})`,
+  };
+}

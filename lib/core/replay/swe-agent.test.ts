@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { corpusRecordings } from "@/lib/testing/corpus-recordings";
+import { assert } from "../assert";
+import { findPolicy } from "../policy/registry";
+import { replay } from "./replayer";
+import { readSource } from "./source";
+import { summarize } from "./summary";
+
+noteMissingCorpus("the loop that keep-last-5 caused");
+
+/** What the run itself reports to have sent. Its cost says that the model was a Claude, whose tokens are smaller than o200k's. */
+const REPORTED = 1_314_986;
+
+describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async () => {
+  const [recording] = hasCorpus
+    ? await corpusRecordings("swe_agent/sweagent0-matplotlib__matplotlib-25960.traj")
+    : [];
+  const under = (n: number) => {
+    const policy = findPolicy("swe-agent-last-n-observations");
+    assert(recording !== undefined && policy !== undefined, "the session and the rule are there");
+    return replay(readSource(recording), { policy, options: { n } });
+  };
+  const summaryUnder = (n: number) =>
+    summarize(under(n), recording?.session ?? under(n).session, { edges: [] });
+
+  it("has the recorded windows to the token with n = 5", () => {
+    const { series } = under(5);
+    expect(series).toHaveLength(84);
+    expect(series.map(({ residual }) => residual)).toEqual(series.map(() => 0));
+  });
+
+  it("sends what the run reports, by the tokens that a model of its price counts for ours", () => {
+    const sent = under(5).series.reduce((sum, { tokens }) => sum + tokens, 0);
+    expect(REPORTED / sent).toBeGreaterThan(1.1);
+    expect(REPORTED / sent).toBeLessThan(1.25);
+  });
+
+  it("had dropped what was read again each of the 61 times; keeping more breaks that", () => {
+    expect(under(5).session.repeats.filter(({ earlierResult }) => earlierResult === "left")).toHaveLength(61);
+    expect(summaryUnder(5)).toMatchObject({ duplicatesAvoided: 0, duplicatesCaused: 0 });
+    expect(summaryUnder(10).duplicatesAvoided).toBe(50);
+    expect(summaryUnder(20).duplicatesAvoided).toBeGreaterThanOrEqual(50);
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import {
+  REPLAY_STATES,
+  replayRequestSchema,
+  replayResultSchema,
+  type ReplayAnswer,
+} from "@/lib/api/endpoints/replays";
+import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
+import type { Database } from "@/lib/db/client";
+import type { Session as SessionRow } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+import { findSession } from "./find-session";
+
+/** A saved replay of a session. @throws AppError `not_found` */
+export async function getReplay(
+  db: Database,
+  project: string,
+  sessionId: string,
+  id: string,
+): Promise<ReplayAnswer> {
+  return readReplay(db, await findSession(db, project, sessionId), id);
+}
+
+/** The same for a session that has been found. */
+export async function readReplay(db: Database, { sessionId }: SessionRow, id: string): Promise<ReplayAnswer> {
+  const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
+  if (saved === null) throw notFound("the replay");
+  return {
+    id,
+    session: publicId(sessionId),
+    createdAt: saved.createdAt.toISOString(),
+    status: z.enum(REPLAY_STATES).parse(saved.status),
+    progress: { done: saved.done, of: saved.of },
+    message: saved.message,
+    request: replayRequestSchema.parse(saved.request),
+    results: z.array(replayResultSchema).parse(saved.results),
+    counterfactual: COUNTERFACTUAL,
+  };
+}
