@@ -3,8 +3,9 @@ import * as events from "./events";
 import * as imports from "./import";
 import * as lanes from "./lanes";
 import * as plan from "./plan";
-import * as questions from "./questions";
+import * as policies from "./policies";
 import * as project from "./project";
+import * as questions from "./questions";
 import * as replays from "./replays";
 import * as service from "./service";
 import * as sessions from "./sessions";
@@ -17,6 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lanes,
   plan,
   questions,
+  policies,
   project,
   replays,
   service,
