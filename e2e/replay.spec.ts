@@ -81,6 +81,62 @@ test("tells as it is typed what is wrong with an option and what its owner ignor
   await expect(page.getByText(/Ignored: options\.colour/)).toBeVisible();
 });
 
+test("compares two policies turn by turn, from the first divergence on", async ({
+  page,
+  request,
+  browser,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await page.getByRole("button", { name: "Compare two" }).click();
+  await page.getByRole("combobox", { name: "A", exact: true }).selectOption("Front truncation");
+  await page.getByRole("combobox", { name: "B", exact: true }).selectOption("Front truncation, with pinning");
+  await expect(
+    page.getByText(/The windows first differ in turn 3 .* B against A: −1 dangling/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "First divergence" }).focus();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/turn=3/);
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/turn=4/);
+  await page.keyboard.press("p");
+  const difference = page.getByRole("region", { name: "Difference at turn 3" });
+  await expect(difference).toContainText("truncated in turn 3, nothing left in its place; needed in turn 4");
+  await expectAccessible(page);
+  const other = await browser.newContext();
+  const copy = await other.newPage();
+  await copy.goto(page.url());
+  await expect(copy.getByRole("region", { name: "Difference at turn 3" })).toContainText("needed in turn 4");
+  await other.close();
+});
+
+test("sweeps an option and recommends the cheapest that keeps the most evidence", async ({
+  page,
+  request,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await page.getByRole("button", { name: "Price against evidence" }).click();
+  await expect(page.getByText("F keeps 100% of the evidence")).toBeVisible();
+  const sweep = page.getByRole("form", { name: "Sweep" });
+  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 2 });
+  await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("keep.value");
+  await sweep.getByRole("spinbutton", { name: "to" }).fill("6");
+  await sweep.getByRole("button", { name: "Sweep" }).click();
+  await expect(
+    page.getByText(/^Recommended: Anthropic tool result clearing \(modelled\), keep.value \d/),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("replays the sessions of a filter under one policy", async ({ page }) => {
+  await page.goto("/?q=Refund");
+  await page.getByRole("link", { name: "Replay these" }).click();
+  await expect(page).toHaveURL(/\/replay\?q=Refund/);
+  await page.getByRole("combobox", { name: "Policy A" }).selectOption("Append only");
+  await page.getByRole("button", { name: "Replay 1" }).click();
+  await expect(page.getByText(/1 of 1 sessions replayed: fewer dangling uses in 1, more in 0/)).toBeVisible();
+  await expectAccessible(page);
+});
+
 for (const theme of THEMES) {
   test(`is accessible in the ${theme} theme, wide and narrow`, async ({ page, request }) => {
     await page.emulateMedia({ colorScheme: theme });

@@ -19,7 +19,8 @@ interface Props {
   readonly choice: ChoiceFacts;
   readonly policies: readonly PolicyFacts[];
   readonly onChange: (choice: ChoiceFacts) => void;
-  readonly onRemove: () => void;
+  /** Left out where there is only this one. */
+  readonly onRemove?: () => void;
 }
 
 /** One policy with its options: as a form, and as its owner writes them. */
@@ -50,9 +51,11 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
           </label>
         ))}
         <span className="grow" />
-        <button type="button" className="btn btn-quiet" onClick={onRemove} aria-label={`Remove ${letter}`}>
-          Remove
-        </button>
+        {onRemove !== undefined && (
+          <button type="button" className="btn btn-quiet" onClick={onRemove} aria-label={`Remove ${letter}`}>
+            Remove
+          </button>
+        )}
       </div>
       <Notes notes={problems} word="Error" color="var(--state-dangling)" />
       <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />

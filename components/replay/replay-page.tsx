@@ -23,12 +23,13 @@ interface Props {
   readonly sessionId: string;
   readonly policies: readonly PolicyFacts[];
   readonly peak: number | null;
+  readonly recordedBudget: number | null;
   readonly prices: PriceTable;
   readonly saved: ReplayFacts | null;
 }
 
 /** What other policies would have kept of this session, and at what price. */
-export function ReplayPage({ sessionId, policies, peak, prices, saved }: Props) {
+export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, saved }: Props) {
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
@@ -77,7 +78,7 @@ export function ReplayPage({ sessionId, policies, peak, prices, saved }: Props) 
           <ViewTabs view={view} />
           <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           {state.view === "results" && (
-            <ResultsView rows={rows} budget={replay.request.budget ?? null} view={view} />
+            <ResultsView rows={rows} budget={replay.request.budget ?? recordedBudget} view={view} />
           )}
           {state.view === "compare" && <CompareView rows={rows} view={view} />}
           {state.view === "pareto" && (

@@ -41,11 +41,13 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.no} className="border-b border-line">
-              <th scope="row" className="max-w-96 py-1 pr-3 text-left font-normal">
-                <LineKey letter={row.letter} />
-                <Link className="text-accent hover:underline" href={`/sessions/${row.session}`} dir="auto">
-                  {row.name}
-                </Link>
+              <th scope="row" className="py-1 pr-3 text-left font-normal">
+                <div className="w-max max-w-96 max-sm:max-w-36">
+                  <LineKey letter={row.letter} />
+                  <Link className="text-accent hover:underline" href={`/sessions/${row.session}`} dir="auto">
+                    {row.name}
+                  </Link>
+                </div>
               </th>
               {row.cells.map(({ text }, i) => (
                 <td key={RESULT_HEADS[i]?.key} className="num px-2 text-right">

@@ -143,3 +143,6 @@ export const replayParams = {
   all: parseAsStringLiteral(["1"] as const),
 };
 export const loadReplayParams = createLoader(replayParams);
+
+/** The replay of many sessions: the policy, beside the filter of the session list. */
+export const batchParams = { p: parseAsString };

@@ -6,6 +6,9 @@ import { compact, count } from "../format";
 const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;
 const DASHES = ["", "6 3", "2 2", "8 3 2 3", "4 4", "1 3"] as const;
 
+/** A budget further above the fullest window than this would press the lines down. */
+const BUDGET_IN_SIGHT = 1.25;
+
 /** The window of one policy over the session, as a stepped line. */
 export interface WindowLine {
   readonly no: number;
@@ -37,7 +40,9 @@ export function windowLines(
   const turns = rows.flatMap(({ result }) => result.series.turn);
   const firstTurn = turns.reduce((low, turn) => Math.min(low, turn), turns[0] ?? 0);
   const lastTurn = turns.reduce((high, turn) => Math.max(high, turn), firstTurn);
-  const highest = rows.reduce((high, { result }) => Math.max(high, result.summary.peak ?? 0), budget ?? 0);
+  const peak = rows.reduce((high, { result }) => Math.max(high, result.summary.peak ?? 0), 0);
+  const drawn = budget !== null && budget <= peak * BUDGET_IN_SIGHT ? budget : null;
+  const highest = Math.max(peak, drawn ?? 0);
   const ticks = niceTicks(highest, 4);
   const x = linearScale([firstTurn, lastTurn + 1], [box.left, box.right]);
   const y = linearScale([0, ticks.at(-1) ?? 1], [box.bottom, box.top]);
@@ -51,7 +56,7 @@ export function windowLines(
       endY: y.to(row.result.series.tokens.at(-1) ?? 0),
     })),
     ticks: ticks.map((tick) => ({ y: y.to(tick), label: compact(tick) })),
-    budgetY: budget === null ? null : y.to(budget),
+    budgetY: drawn === null ? null : y.to(drawn),
     firstTurn,
     lastTurn,
     x: x.to,

@@ -154,7 +154,7 @@ export function resultSentence(rows: readonly ResultRow[]): string {
 }
 
 /** Share of the uses of evidence that are not dangling; null where no use is known. */
-function evidenceKept({ evidence: { counts } }: ResultFacts): number | null {
+export function evidenceKept({ evidence: { counts } }: ResultFacts): number | null {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return all === 0 ? null : (all - counts.dangling) / all;
 }

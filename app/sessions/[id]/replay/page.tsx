@@ -31,6 +31,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       sessionId={session.id}
       policies={listPolicies()}
       peak={session.tokens.peakWindow}
+      recordedBudget={session.tokens.budget}
       prices={standingPrices(session.model)}
       saved={saved}
     />
