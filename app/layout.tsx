@@ -2,9 +2,13 @@ import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
 import { Providers } from "@/components/shell/providers";
+import { database } from "@/lib/db/client";
+import { visitor } from "@/lib/http/page-caller";
+import { accountView } from "@/lib/queries/access/account-view";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -14,21 +18,32 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const account = await signedIn();
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
-        <Providers>
+        <Providers nonce={nonce}>
           <a
             href="#main"
             className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-1"
           >
             Skip to the content
           </a>
-          <AppHeader />
+          <AppHeader account={account} />
           <main id="main">{children}</main>
         </Providers>
       </body>
     </html>
   );
+}
+
+/** A page says itself what is wrong with whoever asks for it; the frame around it only knows nobody then. */
+async function signedIn() {
+  try {
+    return await accountView(database(), await visitor());
+  } catch {
+    return null;
+  }
 }

@@ -11,7 +11,7 @@ import { loadSessionListParams } from "@/lib/view/url-state";
 export const dynamic = "force-dynamic";
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ project }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
   const given = Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== null && value !== ""),
   );
@@ -29,6 +29,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       summary={listSummary(page.sessions.length, page.total, filtered)}
       filtered={filtered}
       nextCursor={page.nextCursor}
+      canImport={role !== "viewer"}
     />
   );
 }

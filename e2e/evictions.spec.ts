@@ -101,12 +101,13 @@ test("is driven by the keyboard alone, and a copied link gives the same state in
   await page.keyboard.press("t");
   await expect(page.getByRole("region", { name: "Lanes as a table" })).toBeVisible();
   const selected = page.getByRole("region", { name: "Selected block" });
+  await expect(selected).toContainText(/turn \d+/);
   const said = await selected.innerText();
   const other = await browser.newContext();
   const copy = await other.newPage();
   await copy.goto(page.url());
   await expect(copy.getByRole("region", { name: "Lanes as a table" })).toBeVisible();
-  expect(await copy.getByRole("region", { name: "Selected block" }).innerText()).toBe(said);
+  await expect.poll(() => copy.getByRole("region", { name: "Selected block" }).innerText()).toBe(said);
   await other.close();
   await page.goBack();
   await expect(page).not.toHaveURL(/r=\d+-\d+/);

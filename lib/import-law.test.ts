@@ -9,14 +9,33 @@ import { describe, expect, it } from "vitest";
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
   "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
   "lib/view": { folders: ["lib/core"], packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/] },
-  "lib/importers": { folders: ["lib/core"], packages: [/^zod$/] },
+  "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
-  "lib/api": { folders: ["lib/core", "lib/errors.ts", "lib/http/limits.ts"], packages: [/^zod$/] },
+  "lib/env.ts": { folders: [], packages: [/^zod$/] },
+  "lib/api": {
+    folders: ["lib/access/limits.ts", "lib/core", "lib/errors.ts", "lib/http/limits.ts"],
+    packages: [/^zod$/],
+  },
   "lib/db": { folders: ["lib/core"] },
-  "lib/http": { folders: ["lib/api", "lib/core", "lib/errors.ts"] },
-  "lib/queries": { folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/importers", "lib/view"] },
+  "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
+  "lib/http": {
+    folders: ["lib/access", "lib/api", "lib/core", "lib/db/client.ts", "lib/env.ts", "lib/errors.ts"],
+  },
+  "lib/queries": {
+    folders: [
+      "lib/access",
+      "lib/api",
+      "lib/core",
+      "lib/db",
+      "lib/env.ts",
+      "lib/errors.ts",
+      "lib/importers",
+      "lib/view",
+    ],
+  },
   "lib/commands": {
     folders: [
+      "lib/access",
       "lib/api",
       "lib/core",
       "lib/db",
@@ -24,16 +43,19 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/importers",
       "lib/queries",
+      "lib/env.ts",
       "lib/view",
     ],
   },
   "lib/ingest": {
     folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts", "lib/http", "lib/importers", "lib/view"],
   },
-  "lib/server": { folders: [] },
+  "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts"] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
+      "lib/access",
+      "lib/env.ts",
       "lib/core",
       "lib/errors.ts",
       "lib/db",
@@ -48,9 +70,11 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   app: {
     folders: [
       "components",
+      "lib/access/limits.ts",
       "lib/api",
       "lib/commands",
       "lib/db/client.ts",
+      "lib/env.ts",
       "lib/http",
       "lib/ingest",
       "lib/queries",

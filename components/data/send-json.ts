@@ -1,7 +1,7 @@
-/** Sends to one of the app's own routes. @throws Error with the route's own message when it refuses */
-export async function sendJson<T>(
+/** Asks one of the app's own routes to change something. @throws Error with the route's own message when it refuses */
+export async function sendJson<T = unknown>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  method: "POST" | "DELETE",
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
@@ -13,7 +13,7 @@ export async function sendJson<T>(
     }),
     ...(signal !== undefined && { signal }),
   });
-  if (response.ok) return (await response.json()) as T;
-  const answer = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  const answer = (await response.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
+  if (response.ok && answer !== null) return answer;
   throw new Error(answer?.error?.message ?? `the server answered ${response.status}`);
 }

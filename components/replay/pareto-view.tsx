@@ -6,6 +6,7 @@ import type { ResultRow } from "@/lib/view/replay/results";
 import { resultTable } from "@/lib/view/replay/results";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
+import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/empty-state";
 import { ParetoPlot } from "./pareto-plot";
 import { ResultTable } from "./result-table";
@@ -58,6 +59,11 @@ export function ParetoView({ rows, policies, choices, busy, view: { state, chang
             )}
           </div>
         </FigureFrame>
+      )}
+      {options !== undefined && (
+        <div className="mt-2">
+          <CopyButton text={JSON.stringify(options, null, 2)} label="Copy the recommended options" />
+        </div>
       )}
     </>
   );

@@ -42,7 +42,7 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
 
 async function replayOne(id: string, choice: ChoiceFacts, signal: AbortSignal): Promise<ReplayFacts> {
   const policies = [RECORDED_CHOICE, choice];
-  let replay = await sendJson<ReplayFacts>(`/api/v1/sessions/${id}/replay`, "POST", { policies }, signal);
+  let replay = await sendJson<ReplayFacts>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
   while (replay.status === "running") {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     replay = await fetchJson<ReplayFacts>(`/api/v1/sessions/${id}/replays/${replay.id}`, signal);

@@ -31,7 +31,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void)
   const client = useQueryClient();
   return useMutation({
     mutationFn: (asked: ReplayAsked) =>
-      sendJson<ReplayFacts>(`/api/v1/sessions/${sessionId}/replay`, "POST", asked),
+      sendJson<ReplayFacts>("POST", `/api/v1/sessions/${sessionId}/replay`, asked),
     onSuccess: (saved) => {
       client.setQueryData(["replay", sessionId, saved.id], saved);
       onSaved(saved);
@@ -44,7 +44,7 @@ export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      sendJson<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${id}`, "DELETE"),
+      sendJson<ReplayFacts>("DELETE", `/api/v1/sessions/${sessionId}/replays/${id}`),
     onSuccess: (saved) => client.setQueryData(["replay", sessionId, saved.id], saved),
   });
 }
@@ -59,7 +59,7 @@ export function useChoiceCheck(choice: ChoiceFacts): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],
     queryFn: ({ signal }) =>
-      sendJson<{ policies: Checked[] }>("/api/v1/policies/check", "POST", { policies: [choice] }, signal),
+      sendJson<{ policies: Checked[] }>("POST", "/api/v1/policies/check", { policies: [choice] }, signal),
     placeholderData: (before) => before,
     staleTime: Infinity,
   });

@@ -1,12 +1,19 @@
 import Link from "next/link";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { LiveNote } from "./live-note";
+import { DeleteSession } from "./delete-session";
 import { Gauge } from "../ui/gauge";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
 
+interface Props {
+  header: SessionHeaderModel;
+  /** Whose deletion may be asked for; `null` for somebody who may not. */
+  deletable: string | null;
+}
+
 /** Who and what a session is, on top of all of its pages. */
-export function SessionHeader({ header }: { header: SessionHeaderModel }) {
+export function SessionHeader({ header, deletable }: Props) {
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -21,6 +28,9 @@ export function SessionHeader({ header }: { header: SessionHeaderModel }) {
           <Link href={header.parent.href} className="text-xs text-accent underline-offset-2 hover:underline">
             ↑ {header.parent.label}
           </Link>
+        )}
+        {deletable !== null && (
+          <DeleteSession id={deletable} title={header.title} below={header.children.length} />
         )}
       </div>
       <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs">

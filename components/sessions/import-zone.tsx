@@ -74,7 +74,7 @@ function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
       <button type="button" className="btn" onClick={() => input.current?.click()}>
         <Upload size={13} aria-hidden /> Import a session
       </button>
-      <span className="max-sm:hidden">or drop exported files or a folder anywhere here</span>
+      <span className="max-sm:hidden">or drop exported files, a folder or a zip anywhere here</span>
       <input
         ref={input}
         type="file"

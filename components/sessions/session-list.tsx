@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Fragment } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { EmptyState } from "../ui/empty-state";
 import type { FacetLists } from "./filter-bar";
@@ -14,12 +15,15 @@ interface Props {
   summary: string;
   filtered: boolean;
   nextCursor: string | null;
+  /** Whether files may be dropped here. */
+  canImport: boolean;
 }
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
-export function SessionList({ rows, facets, summary, filtered, nextCursor }: Props) {
+export function SessionList({ rows, facets, summary, filtered, nextCursor, canImport }: Props) {
+  const Zone = canImport ? ImportZone : Fragment;
   return (
-    <ImportZone>
+    <Zone>
       <div className="px-4 pt-4 pb-16">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h1 className="text-lg font-medium">Sessions</h1>
@@ -36,7 +40,7 @@ export function SessionList({ rows, facets, summary, filtered, nextCursor }: Pro
         {rows.length > 0 ? <SessionTable rows={rows} /> : <Nothing filtered={filtered} />}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
       </div>
-    </ImportZone>
+    </Zone>
   );
 }
 

@@ -1,25 +1,33 @@
 import Link from "next/link";
 import { CommandPalette } from "./command-palette";
+import type { AccountView } from "../access/account-menu";
+import { AccountMenu } from "../access/account-menu";
 import { HelpButton } from "./help-button";
 import { Mark } from "./mark";
 import { ThemeToggle } from "./theme-toggle";
 
-/** The bar on top of every page. */
-export function AppHeader() {
+/** The bar on top of every page. `account` is who is signed in, where people do. */
+export function AppHeader({ account }: { account: AccountView | null }) {
   return (
-    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-surface px-4 print:hidden">
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">
       <Link href="/" className="flex items-center gap-2 font-medium tracking-tight">
         <Mark />
-        Sightglass
+        <span className="max-sm:sr-only">Sightglass</span>
       </Link>
       <nav aria-label="Main" className="flex items-center gap-3 text-xs text-ink-2">
         <Link href="/" className="hover:text-ink">
           Sessions
         </Link>
+        <Link href="/settings" className="hover:text-ink">
+          Settings
+        </Link>
       </nav>
       <div className="ml-auto flex items-center gap-1">
         <CommandPalette />
-        <HelpButton />
+        {account !== null && <AccountMenu account={account} />}
+        <span className="max-sm:hidden">
+          <HelpButton />
+        </span>
         <ThemeToggle />
       </div>
     </header>

@@ -1,5 +1,6 @@
 "use client";
 
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
@@ -8,8 +9,14 @@ import type { ReactNode } from "react";
 
 const FRESH_MS = 10_000;
 
+interface Props {
+  /** Marks the few inline parts that libraries write as the server's own. */
+  nonce: string | undefined;
+  children: ReactNode;
+}
+
 /** What the whole app shares: the theme, state in the URL, and a cache for what is fetched while looking. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ nonce, children }: Props) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -17,10 +24,18 @@ export function Providers({ children }: { children: ReactNode }) {
       }),
   );
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
-      <QueryClientProvider client={client}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </QueryClientProvider>
-    </ThemeProvider>
+    <CSPProvider {...(nonce !== undefined && { nonce })}>
+      <ThemeProvider
+        attribute="class"
+        defaultTheme="system"
+        enableSystem
+        disableTransitionOnChange
+        {...(nonce !== undefined && { nonce })}
+      >
+        <QueryClientProvider client={client}>
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CSPProvider>
   );
 }

@@ -183,6 +183,14 @@ describe("bad input gets a clear answer", () => {
     expect(
       await refusal(await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, "?cursor=abc")),
     ).toMatchObject({ status: 400, message: expect.stringContaining("cursor") as string });
+    for (const cursor of [[null], ["x"], [1e300], ["2026-01-01"], [-1]].map((parts) =>
+      Buffer.from(JSON.stringify([...parts, "00000000-0000-0000-0000-000000000000"])).toString("base64url"),
+    ))
+      for (const sort of ["updated", "name", "turns", "peak", "share", "started"])
+        expect(
+          (await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, `?cursor=${cursor}&sort=${sort}`))
+            .status,
+        ).toBeLessThan(500);
     const answer = JSON.stringify(await (await callRoute(turns, { id: "'; DROP TABLE session; --" })).json());
     expect(answer).not.toMatch(/prisma|select|node_modules|at .*\.ts/i);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Scope } from "./access";
 
-/** What a caller must be allowed to do. */
-export type Scope = "read" | "write" | "ingest" | "none";
+export type { Scope } from "./access";
 
 /** One route of the API: the one definition behind its handler's types, its checks and its description. */
 export interface Endpoint<
@@ -14,6 +14,7 @@ export interface Endpoint<
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
+  /** What a caller must be allowed to do: see `ACCESS`. */
   readonly scope: Scope;
   readonly params: P;
   readonly query: Q;

@@ -37,6 +37,16 @@ describe("the API description", () => {
     expect(JSON.stringify(description)).not.toContain("#/$defs/");
   });
 
+  it("says of every route who may call it, by means that it describes", () => {
+    const { securitySchemes } = description.components as unknown as { securitySchemes: object };
+    for (const methods of Object.values(description.paths))
+      for (const operation of Object.values(methods) as { security?: Record<string, unknown>[] }[]) {
+        expect(operation.security).toBeInstanceOf(Array);
+        for (const means of operation.security ?? [])
+          expect(Object.keys(securitySchemes)).toEqual(expect.arrayContaining(Object.keys(means)));
+      }
+  });
+
   it("shows the limits", () => {
     expect(description["x-limits"]).toMatchObject({ EVENTS_PER_BATCH_MAX: 50_000, JSON_DEPTH_MAX: 64 });
   });

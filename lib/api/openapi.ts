@@ -1,8 +1,11 @@
 import { z } from "zod";
+import * as accessLimits from "@/lib/access/limits";
 import * as eventLimits from "@/lib/core/trace/limits";
 import { JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import { ERROR_STATUS } from "@/lib/errors";
 import * as bodyLimits from "@/lib/http/limits";
+import type { Scope } from "./access";
+import { ACCESS } from "./access";
 import type { Endpoint } from "./endpoint";
 import { errorSchema } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
@@ -27,8 +30,8 @@ export function openApi(version: string): Json {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     paths,
-    components: { schemas: components.schemas },
-    "x-limits": { ...numbers(eventLimits), JSON_DEPTH_MAX, ...numbers(bodyLimits) },
+    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
+    "x-limits": { ...numbers(eventLimits), JSON_DEPTH_MAX, ...numbers(bodyLimits), ...numbers(accessLimits) },
   };
 }
 
@@ -42,6 +45,7 @@ function operation(endpoint: Endpoint, components: Components): Json {
     summary,
     ...(description !== undefined && { description }),
     "x-scope": scope,
+    security: securityOf(scope),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {
@@ -65,6 +69,26 @@ function operation(endpoint: Endpoint, components: Components): Json {
       },
     },
   };
+}
+
+/** How a caller can say who they are. In local mode nobody has to. */
+const SECURITY_SCHEMES = {
+  bearer: { type: "http", scheme: "bearer", description: "an API key" },
+  header: { type: "apiKey", in: "header", name: "x-api-key", description: "an API key" },
+  basic: { type: "http", scheme: "basic", description: "an API key as the password or the user" },
+  signedIn: {
+    type: "apiKey",
+    in: "cookie",
+    name: "sightglass.session_token",
+    description: "a person who is signed in; the name begins with `__Secure-` over https",
+  },
+};
+
+function securityOf(scope: Scope): Json[] {
+  const needs = ACCESS[scope];
+  if (needs === null) return [];
+  const people = [{ signedIn: [] }];
+  return needs.keyScope === null ? people : [{ bearer: [] }, { header: [] }, { basic: [] }, ...people];
 }
 
 function parametersOf(schema: z.ZodObject, place: "path" | "query", components: Components): Json[] {

@@ -1,10 +1,13 @@
-import { readdirSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
+import type { Received } from "@/lib/ingest/import/archive";
+import { unpackArchives } from "@/lib/ingest/import/archive";
 import { diskFile } from "@/lib/ingest/import/disk-file";
 import { runImport } from "@/lib/ingest/import/run-import";
 
@@ -20,9 +23,22 @@ interface Totals {
 }
 
 async function main(places: readonly string[]): Promise<void> {
-  const paths = places.flatMap((place) => filesAt(place));
-  console.log(`  ${paths.length} files to look at`);
-  const files = await Promise.all(paths.map(({ file, name }) => diskFile(file, name)));
+  const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-unpacked-"));
+  try {
+    await importAll(
+      await unpackArchives(
+        places.flatMap((place) => filesAt(place)),
+        folder,
+      ),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function importAll(found: readonly Received[]): Promise<void> {
+  console.log(`  ${found.length} files to look at`);
+  const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
   const { groups, unrecognised } = groupFiles(files);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
   const db = database();
@@ -68,9 +84,9 @@ async function importOne(
 }
 
 /** The files at a place; below a folder, with their path from it. Hidden folders are left alone unless they are named. */
-function filesAt(place: string): { file: string; name: string }[] {
-  if (!statSync(place).isDirectory()) return [{ file: place, name: path.basename(place) }];
-  const walk = (folder: string, prefix: string): { file: string; name: string }[] =>
+function filesAt(place: string): Received[] {
+  if (!statSync(place).isDirectory()) return [{ path: place, name: path.basename(place) }];
+  const walk = (folder: string, prefix: string): Received[] =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() || entry.isFile()))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -79,7 +95,7 @@ function filesAt(place: string): { file: string; name: string }[] {
           path.join(folder, entry.name),
           prefix === "" ? entry.name : `${prefix}/${entry.name}`,
         ];
-        return entry.isDirectory() ? walk(file, name) : [{ file, name }];
+        return entry.isDirectory() ? walk(file, name) : [{ path: file, name }];
       });
   return walk(place, path.basename(path.resolve(place)));
 }

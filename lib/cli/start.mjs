@@ -1,7 +1,8 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
-import { checkPort, chosenPort, HOST, spawnProgram, startApp } from "./bootstrap/app.mjs";
+import { checkPort, spawnProgram, startApp } from "./bootstrap/app.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
+import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
 
@@ -11,9 +12,8 @@ const RESTARTS_WITHIN_MS = 60_000;
 async function main() {
   checkNode();
   const home = homeFolder();
-  const port = chosenPort();
-  const url = `http://${HOST}:${port}`;
   prepareHome(home);
+  const { host, port, url, team, env } = chosenInstance(home);
   const release = claimHome(home, url);
   /** @type {(() => Promise<unknown>)[]} */
   const cleanup = [async () => release()];
@@ -34,7 +34,7 @@ async function main() {
   process.on("SIGTERM", () => void stop());
   process.on("SIGHUP", () => void stop());
   try {
-    await checkPort(port);
+    await checkPort(port, host);
     await prepareProgram();
     await buildApp();
     const database = await openDatabase(home, cleanup, state);
@@ -43,8 +43,9 @@ async function main() {
     await step("bringing the database up to date", () => migrate(database));
     await loadDemo(database);
     if (state.stopping) return;
-    await superviseApp({ databaseUrl: database, port }, cleanup, state, stop);
+    await superviseApp({ databaseUrl: database, port, env }, cleanup, state, stop);
     if (!state.stopping) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
+    if (team) await inviteFirstOwner(database, env);
   } catch (error) {
     reportFailure(error);
     await stop();
@@ -76,7 +77,7 @@ async function openDatabase(home, cleanup, state) {
 
 /**
  * Starts the app, and starts it again when it is killed.
- * @param {{ databaseUrl: string, port: number }} options
+ * @param {{ databaseUrl: string, port: number, env: NodeJS.ProcessEnv }} options
  * @param {(() => Promise<unknown>)[]} cleanup
  * @param {{ stopping: boolean }} state
  * @param {() => Promise<void>} stop
@@ -123,6 +124,18 @@ async function loadDemo(databaseUrl) {
   });
   const [code] = await once(child, "exit");
   if (code !== 0) process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
+}
+
+/**
+ * Prints the link that makes its user the owner, as long as there is nobody.
+ * @param {string} databaseUrl @param {Record<string, string>} env
+ */
+async function inviteFirstOwner(databaseUrl, env) {
+  const child = spawnProgram("lib/cli/owner-link.ts", ["--first"], {
+    env: { ...env, DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  await once(child, "exit");
 }
 
 main().catch(reportFailure);

@@ -12,7 +12,7 @@ import { DEMO_SESSIONS } from "@/lib/demo";
 export async function loadDemo(db: Database): Promise<number> {
   const project = await db.project.upsert({
     where: { id: DEFAULT_PROJECT },
-    create: { id: DEFAULT_PROJECT, name: "Sessions" },
+    create: { id: DEFAULT_PROJECT, name: "Default" },
     update: {},
   });
   const settings = isRecord(project.settings) ? project.settings : {};

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
+import { SESSION_TABLES } from "./session-tables";
 
 /** The rule that lets one schema run on one machine or many (prisma/citus.sql), checked on the SQL that makes the tables. */
 const migrations = readdirSync("prisma/migrations")
@@ -13,6 +14,7 @@ const citus = readFileSync("prisma/citus.sql", "utf8");
 const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
   ([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }),
 );
+const perStream = tables.filter(({ body }) => body.includes('"stream_id"')).map(({ name }) => name);
 const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
 
 /** What later migrations add to a table. */
@@ -39,13 +41,30 @@ describe("the keys", () => {
     expect(wrong.map((match) => match[0])).toEqual([]);
   });
 
-  it("make every table either distributed by session or present on every node", () => {
-    const distributed = [...citus.matchAll(/create_distributed_table\('(\w+)', 'session_id'/g)].map(
-      (match) => match[1],
-    );
+  it("say which tables a deleted session is deleted from: all of them", () => {
+    expect(SESSION_TABLES.toSorted()).toEqual(perSession.toSorted());
+  });
+
+  it("begin with stream_id in every table of received records", () => {
+    const keys = tables
+      .filter(({ name }) => perStream.includes(name))
+      .map(({ body }) => /PRIMARY KEY \(([^)]*)\)/.exec(body)?.[1] ?? "");
+    expect(keys.filter((key) => !key.startsWith('"stream_id"'))).toEqual([]);
+  });
+
+  it("make every table either distributed by session or stream, or present on every node", () => {
+    const distributedBy = (column: string) =>
+      [...citus.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)]
+        .filter((match) => match[2] === column)
+        .map((match) => match[1]);
+    const distributed = distributedBy("session_id");
+    const byStream = distributedBy("stream_id");
     const reference = [...citus.matchAll(/create_reference_table\('(\w+)'\)/g)].map((match) => match[1]);
     expect(distributed.toSorted()).toEqual(perSession.toSorted());
-    expect([...distributed, ...reference].toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+    expect(byStream.toSorted()).toEqual(perStream.toSorted());
+    expect([...distributed, ...byStream, ...reference].toSorted()).toEqual(
+      tables.map(({ name }) => name).toSorted(),
+    );
   });
 });
 

@@ -1,12 +1,18 @@
-import type { Scope } from "@/lib/api/endpoint";
-import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { authorize } from "@/lib/access/authorize";
+import type { Caller } from "@/lib/access/caller";
+import { resolveCaller } from "@/lib/access/resolve";
+import type { Scope } from "@/lib/api/access";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
 
-/** Who asks, and on behalf of which project. Every query and write is made for a caller's project. */
-export interface Caller {
-  readonly project: string;
-}
+export type { Caller } from "@/lib/access/caller";
 
-/** The caller of a request. On a loopback instance everyone who gets through the door is the owner of the one project. */
-export async function callerOf(_request: Request, _scope: Scope): Promise<Caller> {
-  return { project: DEFAULT_PROJECT };
+/**
+ * The caller of a request, who may do what the scope asks for.
+ * @throws AppError `unauthorized`, `forbidden`, `rate_limited`
+ */
+export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
+  const caller = await resolveCaller(database(), instance(), request);
+  authorize(caller, scope);
+  return caller;
 }

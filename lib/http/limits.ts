@@ -13,6 +13,11 @@ export const EVENTS_PER_BATCH_MAX = 50_000;
 export const IMPORT_WIRE_BYTES_MAX = 256 * MIB;
 export const IMPORT_BODY_BYTES_MAX = 512 * MIB;
 
+/** A batch of telemetry, before and after decompression, and how far it may blow up once it has grown past a size. */
+export const OTLP_WIRE_BYTES_MAX = 16 * MIB;
+export const OTLP_BODY_BYTES_MAX = 64 * MIB;
+export const OTLP_INFLATE_RATIO = { max: 100, aboveBytes: MIB };
+
 /** Any other JSON body. */
 export const JSON_BODY_BYTES_MAX = 8 * MIB;
 

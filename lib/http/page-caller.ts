@@ -1,7 +1,30 @@
-import { DEFAULT_PROJECT } from "@/lib/core/project";
-import type { Caller } from "./caller";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { authorize } from "@/lib/access/authorize";
+import type { Caller } from "@/lib/access/caller";
+import { resolveCaller } from "@/lib/access/resolve";
+import type { Scope } from "@/lib/api/access";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
 
-/** Who looks at a page. On a loopback instance that is the owner of its one project. */
-export async function pageCaller(): Promise<Caller> {
-  return Promise.resolve({ project: DEFAULT_PROJECT });
+/** Who looks at a page, read once however many parts of it ask. */
+export const visitor = cache(async (): Promise<Caller> =>
+  resolveCaller(database(), instance(), { method: "GET", headers: await headers() }),
+);
+
+/**
+ * Who looks at a page and may. Somebody unknown is sent to sign in and comes back afterwards; somebody who is a member of
+ * no project is sent to their account.
+ * @throws AppError `forbidden`
+ */
+export async function pageCaller(scope: Scope = "read"): Promise<Caller> {
+  const caller = await visitor();
+  if (caller.actor.kind === "anonymous") {
+    const path = (await headers()).get("x-sightglass-path") ?? "/";
+    redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+  }
+  if (caller.actor.kind === "user" && caller.role === null) redirect("/account");
+  authorize(caller, scope);
+  return caller;
 }

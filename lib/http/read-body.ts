@@ -8,6 +8,8 @@ import { DRAIN_BYTES_MAX, DRAIN_MS_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO
 export interface BodyLimits {
   readonly wireBytesMax: number;
   readonly bodyBytesMax: number;
+  /** How far the body may blow up once it is larger than that many bytes; the usual ratio when left out. */
+  readonly inflateRatio?: { readonly max: number; readonly aboveBytes: number };
 }
 
 /**
@@ -25,11 +27,12 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   }
   const source = Readable.from(wire.chunks());
   source.once("error", (error) => inflater.destroy(error));
+  const ratio = limits.inflateRatio ?? { max: INFLATE_RATIO_MAX, aboveBytes: INFLATE_RATIO_ABOVE_BYTES };
   let inflated = 0;
   try {
     for await (const chunk of source.pipe(inflater) as AsyncIterable<Buffer>) {
       inflated += chunk.length;
-      const bomb = inflated > INFLATE_RATIO_ABOVE_BYTES && inflated > wire.bytes() * INFLATE_RATIO_MAX;
+      const bomb = inflated > ratio.aboveBytes && inflated > wire.bytes() * ratio.max;
       if (inflated > limits.bodyBytesMax || bomb) throw tooLarge(limits.bodyBytesMax, "decompressed");
       yield chunk;
     }

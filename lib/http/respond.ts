@@ -8,6 +8,20 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
+/** An answer that says no more than that it was done, with the cookies that came of it. */
+export function done(cookies: readonly string[] = []): Response {
+  const response = json({ done: true });
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+/** Sends a browser elsewhere, with cookies. */
+export function goTo(url: string, cookies: readonly string[]): Response {
+  const response = new Response(null, { status: 302, headers: { location: url } });
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
 /** The one error shape: `{ error: { code, message, details? } }`. What is not ours to tell is logged and called internal. */
 export function errorResponse(error: unknown): Response {
   const known = asAppError(error);

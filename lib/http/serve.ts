@@ -46,7 +46,7 @@ export function check<S extends z.ZodType>(
   code: "invalid_query" | "invalid_body" | "not_found",
 ): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return storable(parsed.data, code);
   const details = parsed.error.issues.map((issue) => ({
     path: pathText(issue.path),
     code: issue.code,
@@ -58,6 +58,15 @@ export function check<S extends z.ZodType>(
       ? "the request is not as expected"
       : `${first.path || "the request"}: ${first.message}`;
   throw new AppError(code, message, details);
+}
+
+/** The database holds text that is text: no NUL, no half of a character. */
+function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_found"): T {
+  const isText = (part: unknown) => typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
+  for (const [name, part] of Object.entries(value ?? {}))
+    if (!isText(part))
+      throw new AppError(code, `${name}: expected text without NUL and without broken characters`);
+  return value;
 }
 
 function queryOf(url: string): Record<string, string> {

@@ -26,11 +26,22 @@ export function chooseImporter(
   if (nearest !== undefined && nearest.missing !== null && (nearest.share >= NEARLY || format !== "auto")) {
     return {
       importer: null,
-      reason: `the file is nearly ${nearest.importer.label}, but has no ${nearest.missing}`,
+      reason: `the file is nearly in the format "${nearest.importer.label}", but ${differenceOf(sniff, nearest.missing)}`,
     };
   }
   return {
     importer: null,
     reason: `the file is in none of the known formats: ${importers.map((i) => i.id).join(", ")}`,
   };
+}
+
+/** Where a file first differs: the deepest part that is there, and what is missing from it. */
+function differenceOf({ paths }: Sniff, missing: string): string {
+  const steps = missing.match(/[^.[\]]+(\[\])?/g) ?? [];
+  if (!/^[\w.[\]-]+$/.test(missing) || steps.length < 2) return `has no ${missing}`;
+  for (let length = steps.length - 1; length > 0; length--) {
+    const known = steps.slice(0, length).join(".");
+    if (paths.has(known.replace(/\[\]$/, ""))) return `its ${known} has no ${steps.slice(length).join(".")}`;
+  }
+  return `has no ${missing}`;
 }

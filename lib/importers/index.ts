@@ -1,11 +1,22 @@
+import { anthropicMessages } from "./formats/anthropic-messages";
+import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
+import { codex } from "./formats/codex";
+import { geminiCli } from "./formats/gemini-cli";
+import { inspect } from "./formats/inspect";
+import { langfuse } from "./formats/langfuse";
+import { langsmith } from "./formats/langsmith";
+import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
+import { otelSdkSpans, otlp } from "./formats/otel";
+import { openhands } from "./formats/openhands";
+import { rooCode } from "./formats/roo-code";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
@@ -13,14 +24,26 @@ import type { Importer } from "./importer";
 
 /** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
 export const IMPORTERS: readonly Importer[] = [
+  anthropicMessages,
+  atif,
   chatCompletionsLog,
   claudeCode,
+  codex,
+  geminiCli,
+  inspect,
+  langfuse,
+  langsmith,
+  letta,
   litellmCallLog,
   miniSweAgent,
   openaiMessages,
   openaiRequestLog,
   openclaw,
   pi,
+  openhands,
+  otelSdkSpans,
+  otlp,
+  rooCode,
   sweAgent,
   tau2Bench,
   tauBench,

@@ -1,5 +1,6 @@
 import { contentHash } from "@/lib/core/hash";
 import { jsonValues } from "./json-stream";
+import { rootKeys } from "./root-keys";
 
 /** How a file's content is laid out, as far as its beginning shows. */
 export type Shape = "lines" | "array" | "object" | "text" | "binary" | "empty";
@@ -26,6 +27,20 @@ export interface Recognition {
 export const HEAD_CHARS = 256 * 1024;
 const RECORDS = 40;
 const FINGERPRINT_CHARS = 2_000;
+
+/**
+ * Looks at the first characters of a file and, where they show one object that goes on, at its outermost keys.
+ * @param rest the whole content; left out when there is no more than `head`
+ */
+export async function sniffFile(
+  name: string,
+  head: string,
+  rest?: () => AsyncIterable<string>,
+): Promise<Sniff> {
+  const seen = await sniff(name, head, rest === undefined);
+  if (rest === undefined || seen.shape !== "object") return seen;
+  return { ...seen, paths: new Set([...seen.paths, ...(await rootKeys(rest()))]) };
+}
 
 /** Looks at the first characters of a file. `whole` says that there is no more than `head`. */
 export async function sniff(name: string, head: string, whole: boolean): Promise<Sniff> {

@@ -99,18 +99,38 @@ function readCursor(text: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw new AppError("invalid_query", "cursor: not one that this list has given out", [
-      { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
-    ]);
+    throw foreignCursor();
   }
+}
+
+function foreignCursor(): AppError {
+  return new AppError("invalid_query", "cursor: not one that this list has given out", [
+    { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
+  ]);
 }
 
 /** The rows behind a cursor: further on in the sort column, or equal there and further on by key; nulls come last. */
 function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor): Prisma.SessionWhereInput {
   const equal = (v: unknown): Prisma.SessionWhereInput => ({ [column]: v, sessionId: { gt: key } });
+  if (value === null && NOT_NULL.has(column)) throw foreignCursor();
   if (value === null) return equal(null);
-  const typed = column === "updatedAt" ? new Date(value) : column === "startedAt" ? BigInt(value) : value;
+  const typed = typedValue(column, value);
   const further: Prisma.SessionWhereInput = { [column]: { [order === "asc" ? "gt" : "lt"]: typed } };
   const nulls: Prisma.SessionWhereInput[] = NOT_NULL.has(column) ? [] : [{ [column]: null }];
   return { OR: [further, equal(typed), ...nulls] };
+}
+
+/** A cursor's value as its column has it. @throws AppError for the cursor of another sort, or a made-up one */
+function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
+  const isText = typeof value === "string";
+  if (column === "updatedAt" && isText && !Number.isNaN(Date.parse(value))) return new Date(value);
+  if (column === "name" && isText) return value;
+  if (column === "startedAt" && Number.isSafeInteger(value)) return BigInt(value);
+  const isNumber = column !== "updatedAt" && column !== "name" && column !== "startedAt" && !isText;
+  if (isNumber && (column === "peakShare" || isInt4(value))) return value;
+  throw foreignCursor();
+}
+
+function isInt4(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 31;
 }

@@ -21,4 +21,25 @@ describe("refusalOf", () => {
     ["another site's form", { site: "cross-site", method: "POST" }],
     ["a sandboxed page's form", { origin: "null", method: "POST" }],
   ])("refuses %s", (_, parts) => expect(refusalOf({ ...request, ...parts })).not.toBeNull());
+
+  describe("where people sign in", () => {
+    const team = "https://glass.example";
+    const own = { host: "glass.example", origin: team, site: "same-origin", method: "POST" };
+
+    it.each([
+      ["its own pages", own],
+      [
+        "a program that calls it by another name",
+        { ...own, host: "sightglass:4318", origin: undefined, site: undefined },
+      ],
+      ["a link followed from elsewhere", { ...own, method: "GET", origin: undefined, site: "cross-site" }],
+    ])("lets %s pass", (_, parts) => expect(refusalOf(parts, team)).toBeNull());
+
+    it.each([
+      ["another site's script", { ...own, origin: "https://evil.example" }],
+      ["a script of the same name over http", { ...own, origin: "http://glass.example" }],
+      ["another site's form", { ...own, origin: undefined, site: "cross-site" }],
+      ["a sandboxed page's form", { ...own, origin: "null" }],
+    ])("refuses %s", (_, parts) => expect(refusalOf(parts, team)).not.toBeNull());
+  });
 });

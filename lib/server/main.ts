@@ -1,38 +1,51 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
+import type { Instance } from "@/lib/env";
+import { instance } from "@/lib/env";
+import { clientAddress } from "./client-address";
 import { refusalOf } from "./guard";
+import { keepRetention } from "./keep-retention";
+import { securityHeaders } from "./security-headers";
 
 /**
  * The app's own process: Next behind a door that checks who knocks. Started by lib/cli/start.mjs with DATABASE_URL and
  * PORT; says "listening" to its parent when it can be reached, and stops when the parent asks or is gone.
  */
-const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 /** Longer than clients keep a connection for reuse: who closes first must not be the side that is just being written to. */
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
+const NONCE_BYTES = 18;
 
 async function main(): Promise<void> {
-  const port = Number(process.env.PORT ?? 4318);
+  const settings = instance();
+  const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
-  const app = next({ dev, hostname: HOST, port, dir: process.cwd() });
+  const app = next({ dev, hostname: host, port, dir: process.cwd() });
   await app.prepare();
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
-    const refusal = refusalOf({
-      host: request.headers.host,
-      origin: request.headers.origin,
-      site: header(request, "sec-fetch-site"),
-      method: request.method ?? "GET",
-    });
+    const headers = prepare(request, settings, dev);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const refusal = refusalOf(
+      {
+        host: request.headers.host,
+        origin: request.headers.origin,
+        site: header(request, "sec-fetch-site"),
+        method: request.method ?? "GET",
+      },
+      settings.mode === "team" ? settings.url.origin : null,
+    );
     if (refusal === null) void handle(request, response);
     else refuse(response, refusal);
   });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
-  server.listen(port, HOST, () => process.send?.({ type: "listening" }));
+  server.listen(port, host, () => process.send?.({ type: "listening" }));
+  keepRetention();
 
   let stopping = false;
   const stop = (): void => {
@@ -48,6 +61,31 @@ async function main(): Promise<void> {
   process.once("disconnect", stop);
 }
 
+/**
+ * Tells the app what only this process knows: the nonce of this answer, the sender's address, the path. Whatever the
+ * sender put under these names is replaced.
+ * @returns the headers of the answer
+ */
+function prepare(
+  request: IncomingMessage,
+  { trustedProxies, url }: Instance,
+  dev: boolean,
+): Record<string, string> {
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
+  request.headers["content-security-policy"] = headers["content-security-policy"];
+  delete request.headers["content-security-policy-report-only"];
+  request.headers["x-nonce"] = nonce;
+  request.headers["x-sightglass-path"] = request.url ?? "/";
+  request.headers["x-sightglass-address"] = clientAddress(
+    request.socket.remoteAddress,
+    header(request, "x-forwarded-for"),
+    trustedProxies,
+  );
+  return headers;
+}
+
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -59,7 +97,7 @@ function refuse(response: ServerResponse, message: string): void {
 }
 
 function fail(error: unknown): void {
-  console.error(error);
+  console.error(error instanceof Error && error.cause === undefined ? error.message : error);
   process.exit(1);
 }
 

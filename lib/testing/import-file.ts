@@ -4,7 +4,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { diskFile } from "@/lib/ingest/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniff } from "@/lib/importers/sniff";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
 
 /** A file on disk as importers see it, called by its own name unless another is given. */
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
@@ -13,13 +13,15 @@ export function openImportFile(file: string, name = path.basename(file)): Promis
 
 /** A text as a file, for samples in tests. */
 export async function textFile(name: string, text: string): Promise<ImportFile> {
+  async function* chunks() {
+    await Promise.resolve();
+    yield text;
+  }
+  const isWhole = text.length <= HEAD_CHARS;
   return {
     name,
-    sniff: await sniff(name, text.slice(0, HEAD_CHARS), text.length <= HEAD_CHARS),
-    async *chunks() {
-      await Promise.resolve();
-      yield text;
-    },
+    sniff: await sniffFile(name, text.slice(0, HEAD_CHARS), isWhole ? undefined : chunks),
+    chunks,
   };
 }
 

@@ -20,11 +20,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function SessionLayout({ params, children }: Props) {
-  const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
+  const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
   return (
     <>
-      <SessionHeader header={sessionHeader(session)} />
+      <SessionHeader header={sessionHeader(session)} deletable={role === "viewer" ? null : session.id} />
       <SessionTabs id={id} />
       {children}
       <SelectionActions sessionId={session.id} />

@@ -1,26 +1,38 @@
 import type { Endpoint } from "../endpoint";
+import * as deletion from "./deletion";
 import * as events from "./events";
 import * as imports from "./import";
 import * as lanes from "./lanes";
+import * as modelCalls from "./model-calls";
+import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as policies from "./policies";
 import * as project from "./project";
-import * as questions from "./questions";
 import * as replays from "./replays";
+import * as questions from "./questions";
+import * as people from "./people";
+import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
+import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   events,
   imports,
   sessions,
-  lanes,
   plan,
-  questions,
   policies,
   project,
   replays,
+  modelCalls,
+  otlp,
+  telemetry,
+  lanes,
+  questions,
+  deletion,
+  people,
+  projects,
   service,
 ].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
 

@@ -5,7 +5,6 @@ import path from "node:path";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
-export const HOST = "127.0.0.1";
 export const DEFAULT_PORT = 4318;
 
 /** The port to listen on, from PORT. */
@@ -16,8 +15,8 @@ export function chosenPort() {
   throw new Problem(`PORT is "${text}", which is no port.`, "Set PORT to a number from 1 to 65535.");
 }
 
-/** Fails when something listens on the port already. @param {number} port @returns {Promise<void>} */
-export function checkPort(port) {
+/** Fails when something listens on the port already. @param {number} port @param {string} host @returns {Promise<void>} */
+export function checkPort(port, host) {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
     probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
@@ -27,7 +26,7 @@ export function checkPort(port) {
           : `Port ${port} cannot be used: ${error.code}.`;
       reject(new Problem(taken, `Stop that program, or choose another port: PORT=${port + 1} npm start`));
     });
-    probe.listen(port, HOST, () => probe.close(() => resolve()));
+    probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/project";
-import { findPolicy } from "@/lib/core/policy/registry";
 import { AppError } from "@/lib/errors";
 import { asRequest } from "./as-request";
 import { projectMessages } from "./project-messages";
@@ -86,13 +85,16 @@ const caseSchema = z.looseObject({
   expected: z.looseObject({ items: z.array(z.unknown()) }),
 });
 
+/** Policies whose cases are one request each; what others expect is in a shape of their own, which their families compare. */
+const SENT_AS_THEY_STAND = /^(openclaw-pruning|langchain-js-(clear|trim))/;
+
 describe.skipIf(!existsSync(CASES))("a case of a file of cases", () => {
   const { cases } = existsSync(CASES)
     ? z.object({ cases: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(CASES, "utf8")))
     : { cases: [] };
   const sendable = cases.flatMap((one) => {
     const read = caseSchema.safeParse(one).data;
-    if (read === undefined || findPolicy(read.policy) === undefined || isAgainstTheClock(read)) return [];
+    if (read === undefined || !SENT_AS_THEY_STAND.test(read.policy) || isAgainstTheClock(read)) return [];
     return [read];
   });
 

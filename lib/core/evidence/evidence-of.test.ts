@@ -40,8 +40,11 @@ describe("a value that appeared in a result and is used again", () => {
     expect(analyse(story.events()).edges[0]).toMatchObject({ leftTurn: 2, residual: false });
   });
 
-  it("is referenced while a placeholder or an excerpt without the value stands in its place", () => {
-    expect(edgesIn(used(looked().turn((t) => t.clear("result:c1"))))[0]).toContain("inferred referenced");
+  it("is dangling behind a bare placeholder, which says that something was there and leads nowhere", () => {
+    expect(edgesIn(used(looked().turn((t) => t.clear("result:c1"))))[0]).toContain("inferred dangling");
+  });
+
+  it("is referenced while an excerpt without the value stands in its place", () => {
     expect(edgesIn(used(looked().turn((t) => t.stand("result:c1", "excerpt", "{…"))))[0]).toContain(
       "referenced",
     );
@@ -83,6 +86,27 @@ describe("a value that appeared in a result and is used again", () => {
     const story = looked().turn((t) => t.compact("sum", "Shipment SHP-93411 is pending.", ["result:c1"]));
     expect(edgesIn(used(story))).toEqual([
       "turn 3: call:c9 needs result:c1, inferred dangling (SHP-93411), said again by sum",
+    ]);
+  });
+
+  it("is residual, not fetched again, when a call has acted on it in the meantime", () => {
+    const story = looked()
+      .turn((t) => t.drop("result:c1").calls("notify", { shipment: "SHP-93411" }, "c2"))
+      .turn((t) => t.result("c2", "ok").says("told"));
+    expect(edgesIn(used(story)).at(-1)).toBe(
+      "turn 4: call:c9 needs result:c1, inferred dangling (SHP-93411), said again by call:c2",
+    );
+  });
+
+  it("is refetched when a call has gone to the path or the page that it names", () => {
+    const story = trace()
+      .turn((t) => t.calls("list", {}, "c1"))
+      .turn((t) => t.result("c1", "docs/hooks/setup.md").says("I see."))
+      .turn((t) => t.drop("result:c1").calls("read", { path: "docs/hooks/setup.md" }, "c2"))
+      .turn((t) => t.result("c2", "# Setup").calls("edit", { path: "docs/hooks/setup.md" }, "c3"));
+    expect(edgesIn(story).map((line) => line.slice(0, 58))).toEqual([
+      "turn 2: call:c2 needs result:c1, inferred dangling (docs/h",
+      "turn 3: call:c3 needs result:c1, inferred refetched (docs/",
     ]);
   });
 

@@ -29,7 +29,7 @@ export class ValuePlaces {
     const other = holders.findLast((holder) => places.says(holder, turn, value));
     if (other !== undefined && this.sources.of(other) !== this.sources.of(first))
       return this.standing(other, turn);
-    const again = other ?? this.confirmation(mentions, turn);
+    const again = other ?? (namesPlace(value) ? this.confirmation(mentions, turn) : undefined);
     if (again !== undefined)
       return {
         ...STOOD,
@@ -54,7 +54,7 @@ export class ValuePlaces {
     return { ...STOOD, from, state: this.places.stateOfStanding(from, turn) };
   }
 
-  /** A result in the window whose call named the value and which is no error: the value was tried and holds. */
+  /** A result in the window whose call named a path or a page, and which is no error: it was gone to again. */
   private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
     for (const call of [...mentions].reverse()) {
       const result = this.calls.resultOf.get(call);
@@ -72,4 +72,9 @@ export class ValuePlaces {
     }
     return last;
   }
+}
+
+/** Whether a value is a path, a file or a page: the result of a call that names it comes from there. */
+function namesPlace(value: string): boolean {
+  return value.includes("/") || /\w\.[A-Za-z]\w{0,7}$/.test(value);
 }

@@ -41,11 +41,15 @@ export class EvidencePlaces {
     return stay.mode === "full" || value === null || this.valuesOf(stay).has(value);
   }
 
-  /** Whether something in the window still leads to a block: what stands in its place, or a reference left as it went. */
+  /**
+   * Whether something in the window still leads to a block: an excerpt or a summary in its place, or a reference that is
+   * enough to get it back. A bare placeholder says that something was there, and leads nowhere.
+   */
   leadsTo(block: number, turn: TurnIndex): boolean {
-    if (this.standing.at(block, turn) !== undefined) return true;
-    const exit = this.exitOf(block, turn);
-    return exit?.reference != null && exit.reference.kind !== "summary";
+    const stay = this.standing.at(block, turn);
+    if (stay !== undefined && stay.mode !== "reference") return true;
+    const left = stay?.reference ?? this.exitOf(block, turn)?.reference ?? null;
+    return left !== null && left.kind !== "summary" && (left.restorable ?? left.kind !== "placeholder");
   }
 
   /** The newest eviction of a block up to a turn. */

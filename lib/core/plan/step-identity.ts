@@ -5,6 +5,8 @@ export interface StatedStep {
   readonly id?: string | undefined;
   readonly text: string;
   readonly status: StepStatus;
+  /** Ids of the tool calls, blocks or steps that it says it needs. */
+  readonly dependsOn?: readonly string[];
 }
 
 export type IdentifiedStep = StatedStep & { readonly id: string };
@@ -33,14 +35,14 @@ export class StepIds {
       if (id !== undefined) free.delete(id);
       return id;
     });
-    return stated.map(({ text, status }, place) => {
+    return stated.map((step, place) => {
       const inPlace = before[place]?.id;
       const id =
         byText[place] ??
         (inPlace !== undefined && free.has(inPlace) ? inPlace : undefined) ??
         `step-${++this.made}`;
       free.delete(id);
-      return { id, text, status };
+      return { ...step, id };
     });
   }
 }

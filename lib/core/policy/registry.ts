@@ -9,6 +9,7 @@ import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction"
 import { claudeCodeCompaction } from "./claude-code-compaction";
 import { clineClassicTruncation } from "./cline-classic-truncation";
 import { codexCompaction } from "./codex-compaction";
+import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
 import { geminiCli } from "./gemini-cli";
 import { googleAdkJs } from "./google-adk-js";
@@ -47,6 +48,7 @@ export const POLICIES: readonly Policy[] = [
   keepLastN,
   proseSummary,
   structuredCheckpoint,
+  contextPolicy,
   anthropicSdkClientCompaction,
   anthropicClearToolUses,
   anthropicClearThinking,

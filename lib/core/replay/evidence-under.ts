@@ -1,7 +1,6 @@
 import type { EdgeState, EvidenceEdge } from "../evidence/edge";
 import { EvidencePlaces } from "../evidence/whereabouts";
 import type { Session } from "../trace/session";
-import type { TurnIndex } from "../units";
 import type { Replay } from "./setup";
 
 /** A use of evidence, and where that evidence stands under another policy. */
@@ -32,14 +31,6 @@ export function evidenceUnder(
   const numberOf = (block: number | null) => numbers.get(recorded.blocks[block ?? -1]?.id ?? "");
   return edges.map((edge) => ({ edge, recorded: edge.state, replayed: stateOf(edge) }));
 
-  /** Whether what stands there, or what was left as it went, is more than the words that something was here. */
-  function leads(block: number, turn: TurnIndex): boolean {
-    const stay = places.standing.at(block, turn);
-    if (stay !== undefined && stay.mode !== "reference") return true;
-    const left = stay?.reference ?? places.exitOf(block, turn)?.reference ?? null;
-    return left !== null && left.kind !== "summary" && (left.restorable ?? left.kind !== "placeholder");
-  }
-
   function stateOf({ from, to: { turn }, matched, refetchedBy }: EvidenceEdge): EdgeState {
     const block = numberOf(from);
     if (block === undefined) return "dangling";
@@ -48,6 +39,6 @@ export function evidenceUnder(
       return pinned.get(turn)?.has(recorded.blocks[from]?.id ?? "") === true ? "pinned" : "live";
     const again = numberOf(refetchedBy);
     if (again !== undefined && places.says(again, turn, null)) return "refetched";
-    return leads(block, turn) ? "referenced" : "dangling";
+    return places.leadsTo(block, turn) ? "referenced" : "dangling";
   }
 }

@@ -143,6 +143,8 @@ export const eventSchema = z
       tokensFreed: tokensSchema.optional(),
       summaryBlock: idSchema.optional(),
       reference: referenceSchema.optional(),
+      /** `inferred` when the sender worked out which blocks it were from a rule, and was not told. */
+      provenance: z.enum(["reported", "inferred"]).optional(),
     }),
     z.strictObject({
       ...base,

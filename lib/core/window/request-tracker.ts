@@ -31,6 +31,9 @@ export class RequestTracker {
   private readonly gone = new Map<string, string[]>();
   private readonly made = new Map<string, number>();
   private readonly callTexts = new Map<string, string[]>();
+  private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
+  /** Hashes of texts seen before: every request repeats the ones before it. */
+  private readonly hashes = new Map<string, string>();
 
   /** The blocks of one request, in order. */
   request(items: readonly SeenItem[]): BlockStatement[] {
@@ -46,7 +49,16 @@ export class RequestTracker {
     const present = new Set(tracked.map((t) => t.id));
     for (const t of this.previous) if (!present.has(t.id)) push(this.gone, t.fingerprint, t.id);
     this.previous = tracked;
-    return items.map((item, i) => statementOf(item, tracked[i]?.id ?? ""));
+    return items.map((item, i) => this.statement(item, tracked[i]?.id ?? ""));
+  }
+
+  /** The statement of an item; the very same one for the very same item, so that windows are quickly compared. */
+  private statement(item: SeenItem, id: string): BlockStatement {
+    const before = this.stated.get(id);
+    if (before?.item === item) return before.block;
+    const block = statementOf(item, id);
+    this.stated.set(id, { item, block });
+    return block;
   }
 
   /** The blocks of an answer, which the next request is expected to carry at its end. */
@@ -72,14 +84,20 @@ export class RequestTracker {
       if (item.toolCallId !== undefined && item.kind === "tool_result") {
         return `result:${item.toolCallId}${suffixes.get(item.toolCallId) ?? this.lastSuffix(item.toolCallId)}`;
       }
-      return `${item.kind}:${contentHash(item.content.trim()).slice(0, 12)}`;
+      return `${item.kind}:${this.hashOf(item.content.trim()).slice(0, 12)}`;
     });
+  }
+
+  private hashOf(text: string): string {
+    let hash = this.hashes.get(text);
+    if (hash === undefined) this.hashes.set(text, (hash = contentHash(text)));
+    return hash;
   }
 
   /** Some clients use a call id again for another call: the second one gets `#2`. Emptied arguments are the same call. */
   private suffixOfCall(callId: string, args: string): string {
     const texts = this.callTexts.get(callId) ?? [];
-    const hash = contentHash(args);
+    const hash = this.hashOf(args);
     let index = texts.indexOf(hash);
     if (index < 0 && texts.length > 0 && (args === "{}" || isPlaceholder(args))) index = texts.length - 1;
     if (index < 0) index = texts.push(hash) - 1;

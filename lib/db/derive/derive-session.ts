@@ -1,6 +1,7 @@
 import { takeTouched } from "@/lib/core/trace/fold/touched";
 import type { Database, Queryable } from "../client";
 import { NOTHING_WRITTEN, writeDerived, writtenOf } from "../derived/write";
+import { lifeOf } from "../log/plan-session";
 import { readLog } from "../log/read";
 import type { LiveFold } from "./fold-cache";
 import { keepFold, takeFold } from "./fold-cache";
@@ -12,6 +13,7 @@ interface SessionRow {
   last_seq: number;
   derived_seq: number;
   superseded: number;
+  born: string;
 }
 
 export interface DeriveOptions {
@@ -38,14 +40,15 @@ export async function deriveSession(
       const row = await sessionRow(tx, key);
       if (row === undefined) return false;
       if (row.derived_seq === row.last_seq && !rebuild) return true;
-      const cached = takeFold(key);
+      const life = lifeOf(key, row.born);
+      const cached = takeFold(life);
       const usable =
         !rebuild && cached?.superseded === row.superseded && cached.position.seq === row.derived_seq;
       const next = (usable ? await goOn(tx, key, row, cached) : null) ?? (await foldAnew(tx, key, row));
       const session = next.fold.session();
       const from = { project: row.project_id, key, seq: next.position.seq };
       await writeDerived(tx, from, session, next.written, takeTouched(next.fold.state));
-      keepFold(key, { ...next, written: writtenOf(session) });
+      keepFold(life, { ...next, written: writtenOf(session) });
       return true;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
@@ -54,7 +57,7 @@ export async function deriveSession(
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    "SELECT project_id, external_id, last_seq, derived_seq, superseded FROM session WHERE session_id = $1::uuid",
+    "SELECT project_id, external_id, last_seq, derived_seq, superseded, received_at::text AS born FROM session WHERE session_id = $1::uuid",
     key,
   );
   return rows[0];

@@ -12,13 +12,14 @@ const recordings = new WeightedCache<Recording>(CACHED_CHARS_MAX);
 /**
  * A session of the log with all of its texts, as analyses and replays need it. Costs a read of the whole session;
  * repeated reads of one that has not grown are served from memory.
- * @param row the session's row: its key, its sender's id, and how far its log and the events written again go
+ * @param row the session's row: its key, its sender's id, when it was made (one that was deleted and sent again is another),
+ *   and how far its log and the events written again go
  */
 export async function readRecording(
   db: Queryable,
-  row: { sessionId: string; externalId: string; lastSeq: number; superseded: number },
+  row: { sessionId: string; externalId: string; receivedAt: Date; lastSeq: number; superseded: number },
 ): Promise<Recording> {
-  const name = `${row.sessionId} ${row.lastSeq} ${row.superseded}`;
+  const name = `${row.sessionId} ${row.receivedAt.getTime()} ${row.lastSeq} ${row.superseded}`;
   const known = recordings.get(name);
   if (known !== undefined) return known;
   const texts = new Map<string, string>();

@@ -47,7 +47,7 @@ export async function appendEvents(
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
-  for (const session of changed) rememberWindow(session.key, session.window);
+  for (const session of changed) rememberWindow(session.life, session.window);
   return { verdicts, changed: keys.filter((_, i) => (changed[i]?.bodies.length ?? 0) > 0) };
 }
 
@@ -79,7 +79,7 @@ async function lockSessions(
     `INSERT INTO session (session_id, project_id, external_id)
      SELECT key, $2, external FROM unnest($1::uuid[], $3::text[]) AS t (key, external) ORDER BY key
      ON CONFLICT (session_id) DO UPDATE SET updated_at = now()
-     RETURNING session_id, last_seq, next_batch, window_seq`,
+     RETURNING session_id, last_seq, next_batch, window_seq, received_at::text AS born`,
     pending.map((p) => p.key),
     project,
     pending.map((p) => p.externalId),

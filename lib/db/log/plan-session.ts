@@ -24,6 +24,8 @@ export interface SessionRow {
   last_seq: number;
   next_batch: number;
   window_seq: number | null;
+  /** When the row was made: a session that was deleted and sent again is another one to every memory of it. */
+  born: string;
 }
 
 /** An event that the log has already. */
@@ -35,6 +37,7 @@ export interface KnownEvent {
 /** What is to be written for one session. */
 export interface WrittenSession {
   readonly key: string;
+  readonly life: string;
   readonly batch: number;
   readonly firstSeq: number;
   readonly bodies: readonly string[];
@@ -60,7 +63,8 @@ export function planSession(
   const superseded: number[] = [];
   const bodies: string[] = [];
   const texts = new Map<string, string>();
-  let window = windowAt(key, row?.window_seq ?? null);
+  const life = lifeOf(key, row?.born ?? "");
+  let window = windowAt(life, row?.window_seq ?? null);
   events.forEach((event, i) => {
     const before = rows.get(event.id) ?? known.get(`${key} ${event.id}`);
     const verdict = verdictOn(event, before, onConflict);
@@ -76,6 +80,7 @@ export function planSession(
   });
   return {
     key,
+    life,
     batch: row?.next_batch ?? 0,
     firstSeq,
     bodies,
@@ -85,6 +90,11 @@ export function planSession(
     window,
     windowSeq: window?.seq ?? row?.window_seq ?? null,
   };
+}
+
+/** What a session is remembered by between its creation and its deletion. */
+export function lifeOf(key: string, born: string): string {
+  return `${key} ${born}`;
 }
 
 function bodyText(event: EncodedEvent, before: readonly unknown[] | null): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/draw-session";
 import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
-import { litellmCallLog } from "./litellm-call-log";
+import { chooseImporter } from "../choose";
 
 const CALLS = [
   "litellm-call-log/model-1757015029.090.json",
@@ -46,14 +46,12 @@ describe("LiteLLM call log", () => {
     expect(sessions.map((session) => session.turns.length)).toEqual([1]);
   });
 
-  it("claims a long call of the same folder, whose beginning shows messages only", async () => {
-    const message = { role: "user", content: "x".repeat(300_000) };
-    const long = await textFile(
-      "logs/long-1757015030.1.json",
-      JSON.stringify({ messages: [message], response: {} }),
-    );
-    const other = await textFile("elsewhere/long-1757015030.1.json", JSON.stringify({ messages: [message] }));
-    const known = await textFile("logs/a-1757015025.9.json", '{"messages":[{"role":"user"}],"response":{}}');
-    expect(litellmCallLog.companions?.([known], [long, other])).toEqual([long]);
+  it("is known by what stands behind the messages, however long they are", async () => {
+    const messages = [{ role: "user", content: "x".repeat(300_000) }];
+    const call = { messages, context_window: 1, response: {}, timestamp: 1, latency_sec: 1 };
+    const long = await textFile("long-1757015030.1.json", JSON.stringify(call));
+    expect(chooseImporter(long.sniff)).toMatchObject({ importer: { id: "litellm_call_log" } });
+    const other = await textFile("other.json", JSON.stringify({ messages, cost: 1 }));
+    expect(chooseImporter(other.sniff)).toMatchObject({ importer: null });
   });
 });

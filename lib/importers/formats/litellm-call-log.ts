@@ -12,20 +12,8 @@ export const litellmCallLog: Importer = {
   label: "LiteLLM call log",
   recognise: (sniff) => signs(sniff, ["object"], ["messages[].role", "latency_sec", "timestamp", "response"]),
   groupKey: (file) => folderOf(file.name),
-  companions,
   convert,
 };
-
-/** A long call shows nothing but messages in its beginning. In a folder of call logs it is one of them. */
-function companions(files: readonly ImportFile[], siblings: readonly ImportFile[]): ImportFile[] {
-  const folders = new Set(files.map((file) => folderOf(file.name)));
-  return siblings.filter(
-    ({ name, sniff }) =>
-      folders.has(folderOf(name)) &&
-      sniff.records.length === 0 &&
-      sniff.head.trimStart().startsWith('{"messages"'),
-  );
-}
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const timed: { file: ImportFile; at: number }[] = [];

@@ -32,11 +32,10 @@ function recognise(sniff: Sniff): Recognition {
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
   const known = [...sniff.paths].every((path) => /[.[]/.test(path) || RUN_FIELDS.has(path));
   const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  return also(
-    also(found, lists && isWhole, "list of messages"),
-    known && !isRequest,
-    "runs as message lists alone",
-  );
+  // With other fields beside the messages the file is of another format, not nearly of this one.
+  if (found.missing === null && (!known || isRequest))
+    return { share: 0.5, missing: "runs as message lists alone" };
+  return also(found, lists && isWhole, "list of messages");
 }
 
 /** What may stand beside the messages of a run. Anything else is a format of its own. */

@@ -48,7 +48,7 @@ function writeRun(writer: SessionWriter, run: Loose, file: string): void {
   const goal = new GoalMark();
   messages.forEach((message, i) => {
     if (message.role === "assistant") {
-      const turn = transcript.call(items[i] ?? [], { at: null });
+      const { turn } = transcript.call(items[i] ?? [], { at: null });
       for (const call of recordsOf(message.tool_calls)) noteCall(expected, turn, call);
       return;
     }

@@ -102,7 +102,7 @@ function writeMessages(
     if (message.role === "assistant") {
       const isCanned = writer.turn === 0 && message.usage == null;
       const fields = isCanned ? { phase: "greeting" } : callFields(message, model);
-      const turn = transcript.call(
+      const { turn } = transcript.call(
         itemsOfMessage(message, asked),
         { ...timesOf(message, readyAt), ...fields },
         reasoningOf(message),

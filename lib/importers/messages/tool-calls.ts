@@ -32,12 +32,18 @@ export function argumentsIn(content: string | undefined): Loose {
   }
 }
 
+/** What a call says about its result. */
+export interface KnownCall {
+  readonly toolName: string;
+  readonly origin: Origin | undefined;
+}
+
 /**
  * The calls of a conversation by id. A result has its call's id only: its tool's name and its origin are found here. A
  * result without an id answers the oldest call of the latest answer that has none yet.
  */
 export class ToolCalls {
-  private readonly byId = new Map<string, { toolName: string; origin: Origin | undefined }>();
+  private readonly byId = new Map<string, KnownCall>();
   private open: string[] = [];
 
   /** Starts an answer: what earlier ones asked for and did not get is not waited for any longer. */
@@ -46,8 +52,18 @@ export class ToolCalls {
   }
 
   note(id: string, toolName: string, args: unknown): void {
-    this.byId.set(id, { toolName, origin: originOf(toolName, args) });
+    this.adopt(id, { toolName, origin: originOf(toolName, args) });
+  }
+
+  /** Notes a call that was read before. */
+  adopt(id: string, call: KnownCall): void {
+    this.byId.set(id, call);
     this.open.push(id);
+  }
+
+  /** What is known of a call. */
+  known(id: string): KnownCall | undefined {
+    return this.byId.get(id);
   }
 
   /** What a call says about its result. */

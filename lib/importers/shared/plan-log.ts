@@ -27,7 +27,10 @@ export class PlanLog {
   /** Writes what a new statement of the plan says. */
   state({ title, ...place }: PlanPlace, stated: readonly StatedStep[]): void {
     const before = this.steps ?? [];
-    const steps = this.ids.identify(before, stated);
+    const steps = this.ids.identify(before, stated).map(({ dependsOn, ...step }): PlanStep => ({
+      ...step,
+      ...(dependsOn && { dependsOn: [...dependsOn] }),
+    }));
     const { planId } = this;
     const type = this.steps === null ? "plan.declared" : "plan.revised";
     this.writer.write(type, { ...place, planId, ...(title !== undefined && { title }), steps });

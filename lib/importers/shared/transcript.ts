@@ -22,22 +22,47 @@ export class Transcript {
   ) {}
 
   /** Takes in what is said to the model: the next call reads it. */
-  add(items: readonly SeenItem[]): void {
-    this.blocks.push(...this.tracker.answer(items));
+  add(items: readonly SeenItem[]): BlockStatement[] {
+    const added = this.tracker.answer(items);
+    this.blocks.push(...added);
+    return added;
   }
 
   /**
-   * Writes a call with its answer and gives its number. `unsent` is what the model wrote that its harness did not send
+   * Writes a call with its answer and gives its number and the answer's blocks. `unsent` is what the model wrote that its harness did not send
    * back, such as reasoning that is not part of the message.
    */
-  call(answer: readonly SeenItem[], fields: TurnFields, unsent: readonly SeenItem[] = []): number {
+  call(
+    answer: readonly SeenItem[],
+    fields: TurnFields,
+    unsent: readonly SeenItem[] = [],
+  ): { readonly turn: number; readonly output: readonly BlockStatement[] } {
     const window = this.shows(this.blocks);
     const aside = this.tracker.answer(unsent);
     const output = this.tracker.answer(answer);
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
     this.blocks.push(...output);
     this.seen = this.blocks.length;
-    return turn;
+    return { turn, output };
+  }
+
+  /**
+   * Puts another list in the place of the one so far; what is in both is the same block. What was in no window until now
+   * is written as part of the session.
+   * @returns the blocks that left, and those of the new list
+   */
+  replace(items: readonly SeenItem[]): {
+    readonly left: readonly string[];
+    readonly blocks: readonly BlockStatement[];
+  } {
+    this.end();
+    const before = this.blocks.splice(0);
+    this.blocks.push(...this.tracker.request(items));
+    const stays = new Set(this.blocks.map(({ id }) => id));
+    const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    const known = new Set(before.map(({ id }) => id));
+    this.seen = this.blocks.findLastIndex(({ id }) => known.has(id)) + 1;
+    return { left, blocks: this.blocks };
   }
 
   /** Writes what came after the last call: part of the session, but of no window. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniff } from "@/lib/importers/sniff";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -12,12 +12,10 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
     const head = Buffer.alloc(HEAD_CHARS);
     const { bytesRead } = await handle.read(head, 0, HEAD_CHARS, 0);
     const { size } = await handle.stat();
-    return {
-      name,
-      sniff: await sniff(name, head.toString("utf8", 0, bytesRead), size <= HEAD_CHARS),
-      chunks: () =>
-        createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES }) as AsyncIterable<string>,
-    };
+    const chunks = () =>
+      createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES }) as AsyncIterable<string>;
+    const text = head.toString("utf8", 0, bytesRead);
+    return { name, sniff: await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks), chunks };
   } finally {
     await handle.close();
   }

@@ -9,6 +9,8 @@ import { AppError } from "@/lib/errors";
 import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/http/limits";
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/importer";
+import type { Received } from "./archive";
+import { unpackArchives } from "./archive";
 import { diskFile } from "./disk-file";
 
 /** Files in one folder upload. */
@@ -18,7 +20,7 @@ const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_
 
 /**
  * Puts what a request uploads on disk, hands it to `work`, and removes it: one file as the raw body, or a folder as
- * `multipart/form-data` whose file names keep their paths. Names are labels only; nothing is written under them.
+ * `multipart/form-data` whose file names keep their paths. Archives stand for what is in them. Names are labels only; nothing is written under them.
  */
 export async function withReceivedFiles<T>(
   request: Request,
@@ -33,15 +35,11 @@ export async function withReceivedFiles<T>(
       : [await receiveBody(request, folder, name)];
     if (received.length === 0)
       throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
-    return await work(await Promise.all(received.map((file) => diskFile(file.path, file.name))));
+    const files = await unpackArchives(received, folder);
+    return await work(await Promise.all(files.map((file) => diskFile(file.path, file.name))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-interface Received {
-  readonly path: string;
-  readonly name: string;
 }
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {

@@ -46,8 +46,10 @@ function findAnchor(
   const pins = units.slice(0, before).filter((unit) => pinned.has(unit));
   if (pins.length > 0) {
     const roles = pins.map((unit) => history.at(unit).role);
-    const alternates = roles.every((role, i) => (role === "user") === (i % 2 === 0));
-    return alternates && roles.at(-1) === "user" ? units.indexOf(pins.at(-1) ?? -1) : null;
+    // Results travel as messages of the user, but a window may not begin with them.
+    const alternates = roles.every((role, i) => (role !== "assistant") === (i % 2 === 0));
+    const holds = alternates && roles[0] === "user" && roles.at(-1) !== "assistant";
+    return holds ? units.indexOf(pins.at(-1) ?? -1) : null;
   }
   for (let index = before - 1; index >= 0; index--) {
     if (history.at(unitAt(units, index)).role === "user") return index;

@@ -149,6 +149,6 @@ export function causeOf(report: EditReport | undefined): Cause {
     rule: report?.rule ?? null,
     reason: report?.reason ?? null,
     numbers: report?.numbers ?? null,
-    provenance: report === undefined ? "derived" : "reported",
+    provenance: report === undefined ? "derived" : (report.provenance ?? "reported"),
   };
 }

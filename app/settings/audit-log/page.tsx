@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { AuditTable } from "@/components/settings/audit-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listAuditLog as route } from "@/lib/api/endpoints/projects";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { listAuditLog } from "@/lib/queries/access/list-audit-log";
+import { auditRow } from "@/lib/view/settings-model";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+interface Props {
+  searchParams: Promise<{ before?: string | string[] }>;
+}
+
+export default async function AuditLogPage({ searchParams }: Props) {
+  const [{ project, role }, { before }] = await Promise.all([pageCaller(), searchParams]);
+  if (role !== "owner")
+    return <EmptyState title="The audit log is for owners">You are a {role} of this project.</EmptyState>;
+  const query = route.query.safeParse({ before });
+  const log = await listAuditLog(database(), project, query.success ? query.data : route.query.parse({}));
+  return (
+    <div className="max-w-5xl px-4 pt-4 pb-16">
+      <h1 className="text-lg font-medium">Audit log</h1>
+      <AuditTable
+        rows={log.entries.map(auditRow)}
+        nextHref={log.nextBefore === null ? null : `?before=${encodeURIComponent(log.nextBefore)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { Entry } from "@/components/access/entry";
+import { SignInForm } from "@/components/access/sign-in-form";
+import { startOidc } from "@/lib/api/endpoints/people";
+import { instance } from "@/lib/env";
+import { visitor } from "@/lib/http/page-caller";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+interface Props {
+  searchParams: Promise<{ next?: string | string[]; error?: string | string[] }>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { mode, oidc } = instance();
+  if (mode !== "team") notFound();
+  const [given, { actor }] = await Promise.all([searchParams, visitor()]);
+  const query = startOidc.query.safeParse({ next: given.next });
+  const next = query.success ? query.data.next : "/";
+  if (actor.kind === "user") redirect(next);
+  const problem =
+    given.error === undefined ? null : "That did not work. You need an invitation for the address you used.";
+  return (
+    <Entry title="Sign in">
+      <SignInForm next={next} provider={oidc?.name ?? null} problem={problem} />
+    </Entry>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleUser } from "lucide-react";
+import Link from "next/link";
+import { openAnew } from "../data/open-anew";
+import { sendJson } from "../data/send-json";
+
+export interface AccountView {
+  readonly name: string;
+  readonly email: string;
+  readonly project: string | null;
+  readonly projects: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Who is signed in, and which of their projects they look at. */
+export function AccountMenu({ account }: { account: AccountView }) {
+  const { name, email, project, projects } = account;
+  return (
+    <>
+      {projects.length > 1 && (
+        <select
+          className="field max-w-36 max-sm:max-w-16"
+          aria-label="Project"
+          value={project ?? ""}
+          onChange={(event) => void choose(event.target.value)}
+        >
+          {projects.map(({ id, name: label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <Link href="/account" className="btn btn-quiet" title={email}>
+        <CircleUser size={14} aria-hidden />
+        <span className="max-w-32 truncate max-sm:sr-only">{name}</span>
+      </Link>
+    </>
+  );
+}
+
+/** What is open belongs to the project that is left, so the list of the other one is shown. */
+async function choose(id: string): Promise<void> {
+  await sendJson("PUT", "/api/v1/projects/current", { id });
+  openAnew("/");
+}

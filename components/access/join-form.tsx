@@ -1,0 +1,76 @@
+"use client";
+
+import { useState } from "react";
+import { openAnew } from "../data/open-anew";
+import { sendJson } from "../data/send-json";
+import { LabelledField } from "../ui/labelled-field";
+import { Refusal } from "../ui/refusal";
+
+interface Props {
+  token: string;
+  /** Whom the invitation is for, where it says so. */
+  email: string | null;
+  /** Who is signed in already. */
+  signedInAs: string | null;
+  passwordCharsMin: number;
+}
+
+/** Takes an invitation up: with a new account, or as whoever is signed in. */
+export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const join = async (form: FormData) => {
+    setBusy(true);
+    try {
+      const account = {
+        name: form.get("name"),
+        email: form.get("email"),
+        password: form.get("password"),
+      };
+      await sendJson("POST", "/api/v1/join", signedInAs === null ? { token, account } : { token });
+      openAnew("/");
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="mt-4 space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void join(new FormData(event.currentTarget));
+      }}
+    >
+      {signedInAs === null ? (
+        <>
+          <LabelledField label="Name" name="name" autoComplete="name" required maxLength={100} />
+          <LabelledField
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={email ?? ""}
+            readOnly={email !== null}
+          />
+          <LabelledField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={passwordCharsMin}
+            hint={`At least ${passwordCharsMin} characters.`}
+          />
+        </>
+      ) : (
+        <p className="text-ink-2">You are signed in as {signedInAs}.</p>
+      )}
+      <Refusal message={refusal} />
+      <button type="submit" className="btn btn-primary w-full justify-center" disabled={busy}>
+        Join
+      </button>
+    </form>
+  );
+}

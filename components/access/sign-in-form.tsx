@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { openAnew } from "../data/open-anew";
+import { sendJson } from "../data/send-json";
+import { LabelledField } from "../ui/labelled-field";
+import { Refusal } from "../ui/refusal";
+
+interface Props {
+  /** Where to go afterwards, a path of this instance. */
+  next: string;
+  /** What the other way in is called, where there is one. */
+  provider: string | null;
+  /** What went wrong on the way back from the provider. */
+  problem: string | null;
+}
+
+/** E-mail address and password, and the identity provider where there is one. */
+export function SignInForm({ next, provider, problem }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(problem);
+  const signIn = async (form: FormData) => {
+    setBusy(true);
+    try {
+      await sendJson("POST", "/api/v1/sign-in", {
+        email: form.get("email"),
+        password: form.get("password"),
+      });
+      openAnew(next);
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="mt-4 space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn(new FormData(event.currentTarget));
+      }}
+    >
+      <LabelledField label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <LabelledField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <Refusal message={refusal} />
+      <button type="submit" className="btn btn-primary w-full justify-center" disabled={busy}>
+        Sign in
+      </button>
+      {provider !== null && (
+        <a
+          className="btn w-full justify-center"
+          href={`/api/v1/sign-in/oidc?next=${encodeURIComponent(next)}`}
+        >
+          Continue with {provider}
+        </a>
+      )}
+    </form>
+  );
+}

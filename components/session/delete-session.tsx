@@ -1,0 +1,55 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { useState } from "react";
+import { openAnew } from "../data/open-anew";
+import { sendJson } from "../data/send-json";
+import { Refusal } from "../ui/refusal";
+
+interface Props {
+  id: string;
+  title: string;
+  /** How many sessions stand below it and go with it. */
+  below: number;
+}
+
+/** Deletes a session, after asking. */
+export function DeleteSession({ id, title, below }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await sendJson("DELETE", `/api/v1/sessions/${id}`);
+      openAnew("/");
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className="ml-auto text-xs text-ink-3 hover:text-dangling print:hidden">
+        Delete…
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-md bg-raised p-5 shadow-(--shadow)">
+          <Dialog.Title className="text-base font-medium">Delete this session?</Dialog.Title>
+          <Dialog.Description className="mt-1 text-ink-2" dir="auto">
+            {title}
+            {below > 0 && `, with the ${below} below it,`} will be gone from every table. It cannot be brought
+            back, only sent again.
+          </Dialog.Description>
+          <Refusal message={refusal} />
+          <div className="mt-4 flex justify-end gap-2">
+            <Dialog.Close className="btn">Keep it</Dialog.Close>
+            <button type="button" className="btn text-dangling" disabled={busy} onClick={() => void remove()}>
+              Delete
+            </button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Section } from "./section";
+
+/** How long sessions are kept, and deleting them before that. */
+export function KeepingSection({ days, sessions }: { days: number | null; sessions: number }) {
+  const { busy, error, run } = useAction();
+  const keep = (form: FormData) => {
+    const text = String(form.get("days") ?? "");
+    return sendJson("PUT", "/api/v1/retention", { days: text === "" ? null : Number(text) });
+  };
+  return (
+    <Section
+      title="Keeping and deleting"
+      about="What is deleted is gone from every table, at once. A session counts as old by the last that was received for it."
+    >
+      <form
+        className="flex flex-wrap items-center gap-2 text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void run(() => keep(new FormData(form)));
+        }}
+      >
+        <label>
+          Keep sessions for{" "}
+          <input
+            className="field num w-20 text-right"
+            name="days"
+            type="number"
+            min={1}
+            max={36_500}
+            placeholder="ever"
+            defaultValue={days ?? ""}
+          />{" "}
+          days
+        </label>
+        <button type="submit" className="btn" disabled={busy}>
+          Keep to that
+        </button>
+        <span className="text-ink-3">Applied every hour; the audit log says what was deleted.</span>
+      </form>
+      <form
+        className="mt-3 flex flex-wrap items-center gap-2 text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void run(async () => {
+            await sendJson("DELETE", "/api/v1/sessions?olderThanDays=0");
+            form.reset();
+          });
+        }}
+      >
+        <label>
+          To delete all {sessions} sessions of this project, type <b>delete</b>{" "}
+          <input className="field w-24" name="sure" required pattern="delete" autoComplete="off" />
+        </label>
+        <button type="submit" className="btn text-dangling" disabled={busy || sessions === 0}>
+          Delete all sessions
+        </button>
+      </form>
+      <Refusal message={error} />
+    </Section>
+  );
+}

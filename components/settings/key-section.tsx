@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import type { KeyRow } from "@/lib/view/settings-model";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Time } from "../ui/time";
+import { NewKey } from "./new-key";
+import { Section } from "./section";
+
+/** The keys of the project: made, replaced and revoked. A key's text is shown when it is made, and never again. */
+export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; optional: boolean }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
+  const change = (method: "POST" | "DELETE", path: string) =>
+    run(async () => {
+      const answer = await sendJson<{ secret?: string }>(method, path);
+      setSecret(answer.secret ?? null);
+    });
+  return (
+    <Section
+      title="API keys"
+      about={
+        <>
+          Programs send with the scope <code className="code">ingest</code> and fetch with{" "}
+          <code className="code">read</code>.{" "}
+          {optional && "On this machine they may also do without; a key that is sent is held to its scopes."}
+        </>
+      }
+    >
+      <NewKey onMade={setSecret} />
+      {secret !== null && <Secret text={secret} />}
+      <Refusal message={error} />
+      {keys.length > 0 && (
+        <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Keys">
+          <table className="w-full text-xs">
+            <thead>
+              <tr className="border-b border-line-strong text-ink-3">
+                <th className="py-1.5 pr-4">Name</th>
+                <th className="pr-4">Key</th>
+                <th className="pr-4">Scopes</th>
+                <th className="pr-4">Created</th>
+                <th className="pr-4">Last used</th>
+                <th className="pr-4">Ends</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {keys.map((key) => (
+                <Row key={key.id} row={key} busy={busy} change={change} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  row: KeyRow;
+  busy: boolean;
+  change: (method: "POST" | "DELETE", path: string) => Promise<void>;
+}
+
+function Row({ row, busy, change }: RowProps) {
+  const works = row.state === "works";
+  return (
+    <tr className={`border-b border-line whitespace-nowrap ${works ? "" : "text-ink-3"}`}>
+      <td className="py-1.5 pr-4">{row.name}</td>
+      <td className="code pr-4">{row.prefix}</td>
+      <td className="pr-4">{row.scopes}</td>
+      <td className="num pr-4">
+        <Time iso={row.created} />
+      </td>
+      <td className="num pr-4">{row.lastUsed === null ? "never" : <Time iso={row.lastUsed} />}</td>
+      <td className="num pr-4">{works && row.ends === null ? "–" : <Time iso={row.ends} />}</td>
+      <td className="text-right">
+        {works ? (
+          <>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              disabled={busy}
+              aria-label={`Replace ${row.name}`}
+              title="A new key; the old one works for another day"
+              onClick={() => void change("POST", `/api/v1/keys/${row.id}/rotate`)}
+            >
+              Replace
+            </button>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              disabled={busy}
+              aria-label={`Revoke ${row.name}`}
+              onClick={() => void change("DELETE", `/api/v1/keys/${row.id}`)}
+            >
+              Revoke
+            </button>
+          </>
+        ) : (
+          row.state
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Secret({ text }: { text: string }) {
+  return (
+    <div role="status" className="mt-3 border-l-2 border-pinned pl-3">
+      <p>This is the key. Copy it now; it is not kept and cannot be shown again.</p>
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <code className="code break-all select-all" data-testid="secret">
+          {text}
+        </code>
+        <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(text)}>
+          Copy
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { useState } from "react";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Time } from "../ui/time";
+import { Section } from "./section";
+
+const ROLES = ["viewer", "editor", "owner"] as const;
+
+export interface MemberLists {
+  readonly members: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly role: string;
+  }[];
+  readonly invitations: readonly {
+    readonly id: string;
+    readonly role: string;
+    readonly email: string | null;
+    readonly expiresAt: string;
+  }[];
+}
+
+/** Who belongs to the project and may do what. */
+export function MemberSection({ members, invitations }: MemberLists) {
+  const [link, setLink] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
+  const invite = async (form: FormData) => {
+    const email = String(form.get("email") ?? "");
+    const body = { role: form.get("role"), email: email === "" ? null : email };
+    setLink((await sendJson<{ url: string }>("POST", "/api/v1/invitations", body)).url);
+  };
+  return (
+    <Section
+      title="Members"
+      about="Viewers look, editors also import and delete sessions, owners decide on everything here."
+    >
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void run(() => invite(new FormData(form)));
+        }}
+      >
+        <input
+          className="field w-56 max-sm:w-full"
+          name="email"
+          type="email"
+          aria-label="E-mail address, or nobody in particular"
+          placeholder="E-mail address (optional)"
+        />
+        <RoleSelect label="Role of the invited" name="role" />
+        <button type="submit" className="btn" disabled={busy}>
+          Make an invitation
+        </button>
+      </form>
+      {link !== null && (
+        <div role="status" className="mt-3 border-l-2 border-pinned pl-3">
+          <p>Send this link. It works once, within a week, and cannot be shown again.</p>
+          <code className="code break-all select-all">{link}</code>
+        </div>
+      )}
+      <Refusal message={error} />
+      <ul className="mt-3 max-w-2xl text-xs">
+        {members.map(({ id, name, email, role }) => (
+          <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1">
+            <span className="min-w-0 flex-1 truncate">
+              {name} <span className="text-ink-3">{email}</span>
+            </span>
+            <RoleSelect
+              label={`Role of ${name}`}
+              value={role}
+              disabled={busy}
+              onChange={(next) => void run(() => sendJson("PATCH", `/api/v1/members/${id}`, { role: next }))}
+            />
+            <button
+              type="button"
+              className="btn btn-quiet"
+              disabled={busy}
+              aria-label={`Remove ${name}`}
+              onClick={() => void run(() => sendJson("DELETE", `/api/v1/members/${id}`))}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+        {invitations.map(({ id, role, email, expiresAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1 text-ink-2">
+            <span className="min-w-0 flex-1 truncate">
+              {email ?? "whoever has the link"}, invited as {role}, until <Time iso={expiresAt} />
+            </span>
+            <button
+              type="button"
+              className="btn btn-quiet"
+              disabled={busy}
+              onClick={() => void run(() => sendJson("DELETE", `/api/v1/invitations/${id}`))}
+            >
+              Withdraw
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface RoleProps {
+  label: string;
+  name?: string;
+  value?: string;
+  disabled?: boolean;
+  onChange?: (role: string) => void;
+}
+
+function RoleSelect({ label, onChange, ...select }: RoleProps) {
+  return (
+    <select
+      className="field"
+      aria-label={label}
+      {...select}
+      onChange={(event) => onChange?.(event.target.value)}
+    >
+      {ROLES.map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </select>
+  );
+}

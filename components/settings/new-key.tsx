@@ -1,0 +1,57 @@
+"use client";
+
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+
+const LIVES = [
+  { days: null, label: "no end" },
+  { days: 30, label: "30 days" },
+  { days: 90, label: "90 days" },
+  { days: 365, label: "a year" },
+] as const;
+
+/** Makes a key. */
+export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
+  const { busy, error, run } = useAction();
+  const make = async (form: FormData) => {
+    const days = form.get("days");
+    const { secret } = await sendJson<{ secret: string }>("POST", "/api/v1/keys", {
+      name: form.get("name"),
+      scopes: String(form.get("scopes")).split(" "),
+      expiresInDays: days === "" ? null : Number(days),
+    });
+    onMade(secret);
+  };
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        void run(async () => {
+          await make(new FormData(form));
+          form.reset();
+        });
+      }}
+    >
+      <input className="field w-48" name="name" aria-label="Name of the key" placeholder="Name" required />
+      <select className="field" name="scopes" aria-label="Scopes">
+        <option value="ingest">ingest</option>
+        <option value="read">read</option>
+        <option value="ingest read">ingest and read</option>
+      </select>
+      <select className="field" name="days" aria-label="Works for">
+        {LIVES.map(({ days, label }) => (
+          <option key={label} value={days ?? ""}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="btn" disabled={busy}>
+        Create a key
+      </button>
+      <Refusal message={error} />
+    </form>
+  );
+}

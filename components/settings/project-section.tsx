@@ -1,0 +1,43 @@
+"use client";
+
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Section } from "./section";
+
+/** Further projects. */
+export function ProjectSection() {
+  const { busy, error, run } = useAction();
+  const create = async (form: FormData) => {
+    const { id } = await sendJson<{ id: string }>("POST", "/api/v1/projects", { name: form.get("name") });
+    await sendJson("PUT", "/api/v1/projects/current", { id });
+  };
+  return (
+    <Section
+      title="New project"
+      about="A project has sessions, members and keys of its own; nothing of it shows in another."
+    >
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void run(() => create(new FormData(form)));
+        }}
+      >
+        <input
+          className="field w-56"
+          name="name"
+          aria-label="Name of the project"
+          placeholder="Name"
+          required
+          maxLength={100}
+        />
+        <button type="submit" className="btn" disabled={busy}>
+          Create a project
+        </button>
+      </form>
+      <Refusal message={error} />
+    </Section>
+  );
+}

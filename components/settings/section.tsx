@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  /** What it is for, in a sentence. */
+  about: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of the settings, under a hairline. */
+export function Section({ title, about, children }: Props) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section aria-labelledby={id} className="border-t border-line py-4">
+      <h2 id={id} className="text-base font-medium">
+        {title}
+      </h2>
+      <p className="mb-3 max-w-prose text-ink-2">{about}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** A program in team mode, beside the one that the other tests use. */
+export interface TeamServer {
+  readonly url: string;
+  /** The link that makes its user the owner. */
+  readonly ownerLink: string;
+  readonly stop: () => Promise<void>;
+}
+
+const START_MS = 120_000;
+
+/** Starts the program in team mode on a home of its own, as `npm start` does. */
+export async function startTeamServer(port: number): Promise<TeamServer> {
+  const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-team-"));
+  chmodSync(home, 0o755);
+  const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
+    env: {
+      ...process.env,
+      SIGHTGLASS_MODE: "team",
+      SIGHTGLASS_HOME: home,
+      PORT: String(port),
+      SIGHTGLASS_URL: "",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ownerLink = await printed(child, /^http:\S+\/join\/\S+$/m);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ownerLink,
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function printed(child: ChildProcess, wanted: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error(`the program did not start:\n${output}`)), START_MS);
+    child.once("exit", () => reject(new Error(`the program stopped:\n${output}`)));
+    child.stdout?.on("data", (chunk) => {
+      output += String(chunk);
+      const found = wanted.exec(output)?.[0];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+}

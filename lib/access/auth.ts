@@ -1,0 +1,106 @@
+import { betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { Database } from "@/lib/db/client";
+import type { Instance, OidcSettings } from "@/lib/env";
+import { auditSystem } from "./audit";
+import { acceptInvitationsFor, hasInvitation } from "./invitation";
+import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "./limits";
+
+/** The sign-in library, set up for this instance. */
+export type Auth = ReturnType<typeof makeAuth>;
+
+/** What the library's own routes are below; of these only the way back from an identity provider is open. */
+export const AUTH_PATH = "/api/auth";
+/** The name of the identity provider in paths and in the database. */
+export const OIDC_PROVIDER = "oidc";
+const DAY_S = 24 * 60 * 60;
+
+const made = new WeakMap<Database, Map<string, Auth>>();
+
+/** The sign-in library for a database and an instance. */
+export function authOf(db: Database, settings: Instance): Auth {
+  const byOrigin = made.get(db) ?? new Map<string, Auth>();
+  made.set(db, byOrigin);
+  const name = `${settings.url.origin} ${settings.oidc?.issuer ?? ""}`;
+  const auth = byOrigin.get(name) ?? makeAuth(db, settings);
+  byOrigin.set(name, auth);
+  return auth;
+}
+
+/** Whether the identity provider has answered. Where it has not, the next call asks it anew. */
+export async function knowsProvider(db: Database, settings: Instance): Promise<boolean> {
+  const { socialProviders } = await authOf(db, settings).$context;
+  const known = socialProviders.some(({ id }) => id === OIDC_PROVIDER);
+  if (!known) made.delete(db);
+  return known;
+}
+
+/**
+ * Accounts are made by invitation only, whatever the way somebody proves who they are. Attempts are throttled by the
+ * routes that call this, for a password and an account alike.
+ */
+function makeAuth(db: Database, { url, secret, oidc }: Instance) {
+  if (secret === null) throw new Error("people sign in in team mode only");
+  const secure = url.protocol === "https:";
+  return betterAuth({
+    appName: "Sightglass",
+    baseURL: url.origin,
+    basePath: AUTH_PATH,
+    secret,
+    trustedOrigins: [url.origin],
+    database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_CHARS_MIN,
+      maxPasswordLength: PASSWORD_CHARS_MAX,
+    },
+    session: { modelName: "login", expiresIn: LOGIN_DAYS * DAY_S, updateAge: DAY_S },
+    account: { modelName: "credential", accountLinking: { enabled: false }, encryptOAuthTokens: true },
+    user: {
+      validateUserInfo: async ({ user, source }) => {
+        if (source.method !== "oauth" || source.action !== "create-user") return;
+        const invited =
+          user.emailVerified === true &&
+          typeof user.email === "string" &&
+          (await hasInvitation(db, user.email));
+        if (!invited) return { error: "not_invited" };
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async (user) => {
+            if (!user.emailVerified) return;
+            for (const project of await acceptInvitationsFor(db, user))
+              await auditSystem(db, project, "member.joined", { target: user.email });
+          },
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: "sightglass",
+      useSecureCookies: secure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure, path: "/" },
+      ipAddress: { ipAddressHeaders: ["x-sightglass-address"] },
+    },
+    onAPIError: { errorURL: `${url.origin}/sign-in` },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+    plugins: oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc)] })],
+  });
+}
+
+function providerOf({ issuer, clientId, clientSecret }: OidcSettings) {
+  return {
+    providerId: OIDC_PROVIDER,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    requireIdTokenVerification: true,
+    clientId,
+    clientSecret,
+    scopes: ["openid", "email", "profile"],
+    pkce: true,
+  };
+}

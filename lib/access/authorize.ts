@@ -1,0 +1,29 @@
+import type { Scope } from "@/lib/api/access";
+import { ACCESS, roleIncludes } from "@/lib/api/access";
+import { AppError } from "@/lib/errors";
+import type { Caller } from "./caller";
+
+/**
+ * Lets a caller pass or not. The one place that decides; what a scope asks for stands in `ACCESS`.
+ * @throws AppError `unauthorized` for nobody known, `forbidden` for somebody who may not
+ */
+export function authorize({ actor, role }: Caller, scope: Scope): void {
+  const needs = ACCESS[scope];
+  if (needs === null || actor.kind === "local") return;
+  if (actor.kind === "anonymous")
+    throw new AppError("unauthorized", "sign in, or send an API key as a bearer token or in x-api-key");
+  if (actor.kind === "key") {
+    if (needs.keyScope === null)
+      throw new AppError("forbidden", "no API key may do this; it needs a person who is signed in");
+    if (actor.scopes.includes(needs.keyScope)) return;
+    throw new AppError(
+      "forbidden",
+      `this needs a key with the scope ${needs.keyScope}; the scope of ${actor.prefix}… is ${actor.scopes.join(", ")}`,
+    );
+  }
+  if (needs.role === null) return;
+  if (role === null)
+    throw new AppError("forbidden", "you are a member of no project; ask an owner for a link");
+  if (!roleIncludes(role, needs.role))
+    throw new AppError("forbidden", `this needs the role ${needs.role}; yours is ${role}`);
+}

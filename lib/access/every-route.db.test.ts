@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { KeyScope, Role } from "@/lib/api/access";
+import { ACCESS, KEY_SCOPES, roleIncludes, ROLES } from "@/lib/api/access";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { ENDPOINTS } from "@/lib/api/endpoints";
+import { testDatabase } from "@/lib/testing/database";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { addKey, addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
+
+/**
+ * Who may call what: every route of the API description, called by everybody there is, in team mode. What is allowed
+ * follows from the one table of access; that the routes keep to it is what is tried here.
+ */
+const db = testDatabase();
+inTeamMode();
+
+interface Somebody {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly role?: Role;
+  readonly scope?: KeyScope;
+}
+
+const marker = `marker${randomUUID().slice(0, 8)}`;
+const everybody = new Map<string, Somebody>();
+let sessionId = "";
+
+/** Signing out ends the session of its caller, so it comes last. */
+const routes = ENDPOINTS.toSorted(
+  (a, b) => Number(a.path.includes("sign-out")) - Number(b.path.includes("sign-out")),
+);
+
+beforeAll(async () => {
+  const project = await addProject(db);
+  const other = await addProject(db);
+  sessionId = await addSession(db, project, marker);
+  for (const role of ROLES) everybody.set(role, { role, ...(await addPerson(db, project, role)) });
+  everybody.set("another project's owner", { role: "owner", ...(await addPerson(db, other, "owner")) });
+  for (const scope of KEY_SCOPES)
+    everybody.set(`a key with the scope ${scope}`, { scope, headers: await addKey(db, project, [scope]) });
+  everybody.set("nobody known", { headers: { origin: TEAM_ORIGIN } });
+  const ended = new Date(0);
+  const unusable: Record<string, Record<string, string>> = {
+    "a made-up key": { authorization: "Bearer sgk_made-up" },
+    "a secret for another service": { "x-api-key": "sk-ant-something" },
+    "a revoked key": await addKey(db, project, KEY_SCOPES, { revokedAt: ended }),
+    "an expired key": await addKey(db, project, KEY_SCOPES, { expiresAt: ended }),
+    "a made-up cookie": { origin: TEAM_ORIGIN, cookie: "sightglass.session_token=made.up" },
+  };
+  for (const [name, headers] of Object.entries(unusable)) everybody.set(name, { headers });
+});
+
+function expected({ role, scope }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
+  const needs = ACCESS[endpoint.scope];
+  if (needs === null) return "passes";
+  if (scope !== undefined) return needs.keyScope === scope ? "passes" : 403;
+  if (role === undefined) return 401;
+  return needs.role === null || roleIncludes(role, needs.role) ? "passes" : 403;
+}
+
+/** Calls a route with ids that exist nowhere and no body: whoever passes is told about that, and nothing is changed. */
+async function call(endpoint: Endpoint, somebody: Somebody, params: Record<string, string> = {}) {
+  const names = Object.keys(endpoint.params.shape);
+  const filled = Object.fromEntries(
+    names.map((name) => [name, params[name] ?? (name === "turn" ? "1" : "none")]),
+  );
+  return callRoute(endpoint, filled, "", { headers: somebody.headers });
+}
+
+describe("another project's session", () => {
+  it("is not there for any route", async () => {
+    const stranger = everybody.get("another project's owner") ?? { headers: {} };
+    const ids = [sessionId, `${marker}-external`];
+    for (const endpoint of ENDPOINTS.filter((e) => e.method === "GET" && e.path !== "/api/v1/sign-in/oidc"))
+      for (const id of ids) {
+        const response = await call(endpoint, stranger, { id, turn: "1", blockId: "result:c1" });
+        const text = endpoint.path.includes("stream") ? "" : await response.text();
+        expect({ path: endpoint.path, tells: text.includes(marker) }).toEqual({
+          path: endpoint.path,
+          tells: false,
+        });
+        if ("id" in endpoint.params.shape && endpoint.path.startsWith("/api/v1/sessions/{id}"))
+          expect({ path: endpoint.path, status: response.status }).toMatchObject({
+            status: expect.toSatisfy((status: number) => status === 404 || status === 400) as number,
+          });
+      }
+  });
+
+  it("is changed by none", async () => {
+    const stranger = everybody.get("another project's owner") ?? { headers: {} };
+    for (const endpoint of ENDPOINTS.filter((e) => e.method !== "GET" && "id" in e.params.shape)) {
+      const response = await call(endpoint, stranger, { id: sessionId });
+      expect({ path: endpoint.path, ok: response.ok }).toEqual({ path: endpoint.path, ok: false });
+    }
+    const owner = everybody.get("owner") ?? { headers: {} };
+    const own = await call(endpointOf("GET", "/api/v1/sessions/{id}"), owner, { id: sessionId });
+    expect(await own.json()).toMatchObject({ name: `${marker} name` });
+  });
+
+  it("is found by no filter", async () => {
+    const list = endpointOf("GET", "/api/v1/sessions");
+    const queries = {
+      q: marker,
+      agent: `${marker} agent`,
+      role: "any",
+      from: "2000-01-01T00:00:00Z",
+      to: "2100-01-01T00:00:00Z",
+      outcome: "unknown",
+      sort: "name",
+      order: "asc",
+      limit: "200",
+      tag: "x",
+      model: "x",
+      format: "x",
+      cursor: Buffer.from(JSON.stringify([null, "00000000-0000-0000-0000-000000000000"])).toString(
+        "base64url",
+      ),
+    };
+    const undeclared = Object.keys(list.query.shape).filter(
+      (name) => !(name in queries) && name !== "finding",
+    );
+    expect(undeclared).toEqual([]);
+    const stranger = everybody.get("another project's owner") ?? { headers: {} };
+    for (const [name, value] of Object.entries(queries)) {
+      const response = await callRoute(list, {}, `?${new URLSearchParams({ [name]: value })}`, {
+        headers: stranger.headers,
+      });
+      expect({ name, body: await response.text() }).toMatchObject({
+        body: expect.not.stringContaining(marker) as string,
+      });
+    }
+    const owner = everybody.get("owner") ?? { headers: {} };
+    const own = await callRoute(list, {}, `?q=${marker}`, { headers: owner.headers });
+    expect(await own.json()).toMatchObject({ total: 1 });
+  });
+
+  it("is not had by choosing its project", async () => {
+    const stranger = everybody.get("another project's owner") ?? { headers: {} };
+    const project = (await db.session.findFirstOrThrow({ where: { externalId: `${marker}-external` } }))
+      .projectId;
+    const cookie = `${stranger.headers.cookie}; sightglass.project=${project}`;
+    const response = await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, "", {
+      headers: { ...stranger.headers, cookie },
+    });
+    expect(await response.text()).not.toContain(marker);
+  });
+});
+
+describe("every route", () => {
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "%s lets pass whom it should",
+    async (_, endpoint) => {
+      for (const [name, somebody] of everybody) {
+        const needsNothing = ACCESS[endpoint.scope] === null;
+        if (needsNothing && somebody.role === undefined && somebody.scope === undefined) continue;
+        const response = await call(endpoint, somebody);
+        const outcome = response.status === 401 || response.status === 403 ? response.status : "passes";
+        await response.body?.cancel();
+        expect({ name, outcome }).toEqual({ name, outcome: expected(somebody, endpoint) });
+      }
+    },
+  );
+});

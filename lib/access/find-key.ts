@@ -1,0 +1,33 @@
+import type { KeyScope } from "@/lib/api/access";
+import { KEY_SCOPES } from "@/lib/api/access";
+import type { KeyResult } from "@/lib/api/endpoints/projects";
+import type { Database } from "@/lib/db/client";
+import type { ApiKey } from "@/lib/db/generated/client";
+import { secretHash } from "./key-text";
+
+/** The key with this text; `null` for one that is unknown, revoked or expired, without telling which. */
+export async function findKey(db: Database, text: string, now = new Date()): Promise<ApiKey | null> {
+  const key = await db.apiKey.findUnique({ where: { hash: secretHash(text) } });
+  if (key === null) return null;
+  const ended = [key.revokedAt, key.expiresAt].some((end) => end !== null && end <= now);
+  return ended ? null : key;
+}
+
+/** The scopes of a key as they are stored. */
+export function scopesOf({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {
+  return KEY_SCOPES.filter((scope) => scopes.includes(scope));
+}
+
+/** A key without what it is known by to a program. */
+export function keyView(row: ApiKey): KeyResult {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: scopesOf(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Role } from "@/lib/api/access";
+import type { Database } from "@/lib/db/client";
+import { keyOfPublicId } from "@/lib/db/session-id";
+import { roleOf } from "./invitation";
+
+/** A project that somebody is a member of. */
+export interface MemberOf {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The cookie that says which of their projects somebody looks at. It chooses; it gives no rights. */
+export const PROJECT_COOKIE = "sightglass.project";
+
+/** The projects of a person, by name. */
+export async function membershipsOf(db: Database, userId: string): Promise<MemberOf[]> {
+  const memberships = await db.membership.findMany({ where: { userId } });
+  const projects = await db.project.findMany({
+    where: { id: { in: memberships.map(({ projectId }) => projectId) } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return projects.map(({ id, name }) => ({
+    id,
+    name,
+    role: roleOf(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
+  }));
+}
+
+/**
+ * The project that somebody looks at: that of the session in the path if it is theirs, so that a link from a colleague
+ * opens whatever they looked at before; else the chosen one if it is theirs, else their first.
+ */
+export async function currentProject(
+  db: Database,
+  projects: readonly MemberOf[],
+  headers: Headers,
+): Promise<MemberOf | null> {
+  const named = projects.length > 1 ? await projectInPath(db, headers.get("x-sightglass-path") ?? "") : null;
+  const chosen = cookie(headers, PROJECT_COOKIE);
+  const own = (wanted: string | null) => projects.find(({ id }) => id === wanted);
+  return own(named) ?? own(chosen) ?? projects[0] ?? null;
+}
+
+async function projectInPath(db: Database, path: string): Promise<string | null> {
+  const key = keyOfPublicId(/\/sessions\/(ses_[0-9a-z]+)/.exec(path)?.[1] ?? "");
+  if (key === null) return null;
+  const row = await db.session.findUnique({ where: { sessionId: key }, select: { projectId: true } });
+  return row?.projectId ?? null;
+}
+
+function cookie(headers: Headers, name: string): string | null {
+  for (const part of (headers.get("cookie") ?? "").split(";")) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return decodeSafely(value.join("="));
+  }
+  return null;
+}
+
+function decodeSafely(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * What an address is counted by: itself, or of IPv6 the network of 64 bits that one subscriber is given, who could take
+ * another address from it for every request.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.toLowerCase().split("%", 1)[0]?.split("::") ?? [];
+  const groups = (text: string | undefined) => (text === undefined || text === "" ? [] : text.split(":"));
+  const [first, last] = [groups(head), groups(tail)];
+  const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length);
+  const all = [...first, ...Array.from({ length: zeros }, () => "0"), ...last];
+  return `${all
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

@@ -1,0 +1,32 @@
+/** How many requests a bucket takes: `perMinute` on average, twice that at once after a pause. */
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+const BURST = 2;
+const BUCKETS_MAX = 20_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Counts requests by name in this process. A name that was not heard of for longest is forgotten when there are too many,
+ * so that made-up names cannot fill the memory.
+ */
+export class RateLimit {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(private readonly perMinute: number) {}
+
+  /** Takes one request. @returns the seconds to wait when there is none left, else `null` */
+  take(name: string, now: number): number | null {
+    const capacity = this.perMinute * BURST;
+    const bucket = this.buckets.get(name) ?? { left: capacity, at: now };
+    const refilled = bucket.left + (Math.max(0, now - bucket.at) / MINUTE_MS) * this.perMinute;
+    const left = Math.min(capacity, refilled);
+    this.buckets.delete(name);
+    this.buckets.set(name, { left: left >= 1 ? left - 1 : left, at: now });
+    const oldest = this.buckets.keys().next().value;
+    if (this.buckets.size > BUCKETS_MAX && oldest !== undefined) this.buckets.delete(oldest);
+    return left >= 1 ? null : Math.ceil(((1 - left) / this.perMinute) * (MINUTE_MS / 1_000));
+  }
+}

@@ -1,0 +1,97 @@
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { Database } from "@/lib/db/client";
+import type { Instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Caller } from "./caller";
+import { findKey, scopesOf } from "./find-key";
+import { noteKeyUse } from "./key-use";
+import { KEY_PREFIX, secretIn } from "./key-text";
+import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "./limits";
+import { currentProject, membershipsOf } from "./memberships";
+import { networkOf } from "./network";
+import { RateLimit } from "./rate-limit";
+
+/** The part of a request that says who sent it. */
+export interface Asking {
+  readonly method: string;
+  readonly headers: Headers;
+}
+
+const perKey = new RateLimit(REQUESTS_PER_KEY_PER_MINUTE);
+const perAddress = new RateLimit(REQUESTS_PER_ADDRESS_PER_MINUTE);
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Who sent a request, and for which project. A key decides where there is one; else, in team mode, the cookie of somebody
+ * who is signed in; in local mode it is whoever is at this machine, whatever other secrets their client sends.
+ * @throws AppError `unauthorized` for a key that is not good, `forbidden` for a change that another site's page asks for,
+ *   `rate_limited`
+ */
+export async function resolveCaller(db: Database, settings: Instance, asking: Asking): Promise<Caller> {
+  const { headers } = asking;
+  const team = settings.mode === "team";
+  const address = headers.get("x-sightglass-address");
+  if (team && address !== null) takeOne(perAddress, networkOf(address), "address");
+  const secret = secretIn(headers);
+  if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return byKey(db, secret, address);
+  if (!team) return { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" }, address };
+  refuseOtherSites(asking, settings.url.origin);
+  return byCookie(db, settings, headers, address);
+}
+
+async function byKey(db: Database, secret: string, address: string | null): Promise<Caller> {
+  const key = await findKey(db, secret);
+  if (key === null)
+    throw new AppError(
+      "unauthorized",
+      "the API key is not one of this instance, or it was revoked or has expired",
+    );
+  takeOne(perKey, key.id, "key");
+  noteKeyUse(db, key, address);
+  const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: scopesOf(key) } as const;
+  return { project: key.projectId, role: null, actor, address };
+}
+
+async function byCookie(
+  db: Database,
+  settings: Instance,
+  headers: Headers,
+  address: string | null,
+): Promise<Caller> {
+  const signedIn = headers.has("cookie") ? await signedInAs(db, settings, headers) : null;
+  if (signedIn === null) return { project: "", role: null, actor: { kind: "anonymous" }, address };
+  const { id, email, name } = signedIn.user;
+  const current = await currentProject(db, await membershipsOf(db, id), headers);
+  return {
+    project: current?.id ?? "",
+    role: current?.role ?? null,
+    actor: { kind: "user", id, email, name },
+    address,
+  };
+}
+
+/** The sign-in library is loaded when somebody signs in: an instance without a login never needs it. */
+async function signedInAs(db: Database, settings: Instance, headers: Headers) {
+  const { authOf } = await import("./auth");
+  return authOf(db, settings).api.getSession({ headers });
+}
+
+/**
+ * Browsers send cookies along whoever made them send the request. What changes something must come from this instance's
+ * own pages; a program has no cookies and sends a key.
+ */
+function refuseOtherSites({ method, headers }: Asking, origin: string): void {
+  if (SAFE_METHODS.has(method)) return;
+  const from = headers.get("origin");
+  const own = from === null ? headers.get("sec-fetch-site") === "same-origin" : from === origin;
+  if (!own)
+    throw new AppError(
+      "forbidden",
+      "changes are taken from this instance's own pages, or with an API key as a bearer token or in x-api-key",
+    );
+}
+
+function takeOne(limit: RateLimit, name: string, of: string): void {
+  const waitS = limit.take(name, Date.now());
+  if (waitS !== null) throw new AppError("rate_limited", `too many requests with this ${of}`, [], waitS);
+}

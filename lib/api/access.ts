@@ -1,0 +1,34 @@
+/** What a person may do in a project: each role may do what the ones before it may. */
+export const ROLES = ["viewer", "editor", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a key may be used for. */
+export const KEY_SCOPES = ["ingest", "read"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** What a route asks of its caller: the least role of a person, `null` where being
+ * signed in is enough, and the scope of a key, `null` where no key will do. */
+export interface Requirement {
+  readonly role: Role | null;
+  readonly keyScope: KeyScope | null;
+}
+
+/**
+ * Every kind of access that a route can declare. `none` asks for nothing; `self` is about the person who asks and needs
+ * somebody who is signed in; `manage` is about the project as a whole.
+ */
+export const ACCESS = {
+  none: null,
+  self: { role: null, keyScope: null },
+  read: { role: "viewer", keyScope: "read" },
+  ingest: { role: "editor", keyScope: "ingest" },
+  write: { role: "editor", keyScope: null },
+  manage: { role: "owner", keyScope: null },
+} as const satisfies Record<string, Requirement | null>;
+
+export type Scope = keyof typeof ACCESS;
+
+/** Whether a role includes another. */
+export function roleIncludes(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { ID_CHARS_MAX } from "@/lib/core/trace/limits";
+import { endpoint } from "../endpoint";
+import { ingestReportSchema } from "./events";
+
+const idSchema = z.string().min(1).max(ID_CHARS_MAX);
+const timeSchema = z.union([z.iso.datetime({ offset: true }), z.number().positive()]);
+
+export const modelCallSchema = z
+  .looseObject({
+    id: idSchema.optional().describe("makes the call idempotent; the id of its response when left out"),
+    session: idSchema
+      .optional()
+      .describe(
+        "the conversation; when left out, the trace of `traceparent`, else the first message tells conversations apart",
+      ),
+    thread: idSchema.optional().describe("a window of its own within the session: a sub-agent's"),
+    agent: z.string().max(1_000).optional(),
+    side: idSchema
+      .optional()
+      .describe("what the call is for when it is not part of the conversation: `title`"),
+    provider: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("anthropic, openai.chat, openai.responses or gemini; recognised when left out"),
+    api: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("the same as `provider`; `anthropic.messages` is `anthropic`"),
+    at: timeSchema.optional().describe("the same as `startedAt`"),
+    startedAt: timeSchema.optional().describe("ISO 8601, or milliseconds since 1970"),
+    endedAt: timeSchema.optional(),
+    traceparent: z.string().max(200).optional(),
+    request: z.record(z.string(), z.unknown()).describe("the request body as sent"),
+    response: z
+      .unknown()
+      .optional()
+      .describe("the response body; of a streamed one the events, as the text of the stream or as a list"),
+    error: z.unknown().optional(),
+  })
+  .meta({ id: "ModelCall" });
+export type ModelCallBody = z.output<typeof modelCallSchema>;
+
+export const postModelCalls = endpoint({
+  method: "POST",
+  path: "/api/v1/model-calls",
+  summary: "Take in raw model calls",
+  description:
+    "Requests and responses as a wrapper or a proxy saw them: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini; streamed responses too. " +
+    "A request that repeats the conversation costs what is new in it. Requests that hold only what is new, by `previous_response_id`, `conversation` or `thread`, are put together.",
+  scope: "ingest",
+  body: { "application/json": z.object({ calls: z.array(modelCallSchema) }), "application/x-ndjson": null },
+  response: ingestReportSchema,
+});

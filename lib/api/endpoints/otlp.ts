@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Endpoint } from "../endpoint";
+import { endpoint } from "../endpoint";
+
+const EXPORT = { "application/x-protobuf": null, "application/json": null };
+
+const partialSuccessSchema = z.object({
+  partialSuccess: z
+    .looseObject({ errorMessage: z.string() })
+    .optional()
+    .describe("what was refused, and with nothing refused what is wanting in what was taken in"),
+});
+
+function otlp(path: string, summary: string, description: string): Endpoint {
+  return endpoint({
+    method: "POST",
+    path,
+    summary,
+    description: `${description} OTLP/HTTP in protobuf or JSON, with gzip or deflate; the answer is in the encoding of the request.`,
+    scope: "ingest",
+    body: EXPORT,
+    response: partialSuccessSchema,
+  });
+}
+
+export const postTraces = otlp(
+  "/v1/traces",
+  "Take in spans",
+  "The spans of agents and model clients become sessions; the same span again changes nothing.",
+);
+export const postLogs = otlp(
+  "/v1/logs",
+  "Take in log records",
+  "Log records with the content of model calls join the spans they belong to.",
+);
+export const postMetrics = otlp("/v1/metrics", "Accept metrics", "Metrics are accepted and not kept.");
+export const postLangfuseTraces = otlp(
+  "/api/public/otel/v1/traces",
+  "Take in spans where the Langfuse SDK sends them",
+  "The same as /v1/traces.",
+);

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { ROLES } from "../access";
+import { endpoint } from "../endpoint";
+
+const doneSchema = z.object({ done: z.literal(true) });
+const email = z.email().max(254);
+const roleField = z.enum(ROLES).describe("each role may do what the ones before it may");
+
+export const signInBody = z.object({ email, password: z.string().min(1).max(PASSWORD_CHARS_MAX) });
+export const signIn = endpoint({
+  method: "POST",
+  path: "/api/v1/sign-in",
+  summary: "Sign in with an e-mail address and a password",
+  description:
+    "Answers with the session's cookie. Failed attempts are counted; too many are answered with 429.",
+  scope: "none",
+  body: { "application/json": signInBody },
+  response: doneSchema,
+});
+
+export const signOut = endpoint({
+  method: "POST",
+  path: "/api/v1/sign-out",
+  summary: "End the session of this browser",
+  scope: "self",
+  response: doneSchema,
+});
+
+export const passwordBody = z.object({
+  current: z.string().min(1).max(PASSWORD_CHARS_MAX),
+  next: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX),
+});
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/v1/password",
+  summary: "Change one's password",
+  description: "Every other browser is signed out.",
+  scope: "self",
+  body: { "application/json": passwordBody },
+  response: doneSchema,
+});
+
+export const startOidc = endpoint({
+  method: "GET",
+  path: "/api/v1/sign-in/oidc",
+  summary: "Go to the identity provider and come back signed in",
+  scope: "none",
+  query: z.object({
+    next: z
+      .string()
+      .regex(/^\/(?![/\\])/, "expected a path of this instance")
+      .max(2_000)
+      .default("/"),
+  }),
+  response: z.unknown(),
+  responseType: "text/html",
+});
+
+export const endOidc = endpoint({
+  method: "GET",
+  path: "/api/auth/callback/oidc",
+  summary: "Where the identity provider sends a browser back to",
+  scope: "none",
+  response: z.unknown(),
+  responseType: "text/html",
+});
+
+export const joinBody = z.object({
+  token: z.string().min(1).max(200),
+  account: z
+    .object({
+      name: z.string().trim().min(1).max(100),
+      email,
+      password: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX),
+    })
+    .optional()
+    .describe("left out by somebody who is signed in"),
+});
+export const join = endpoint({
+  method: "POST",
+  path: "/api/v1/join",
+  summary: "Use an invitation: make an account, or add its project to one's own",
+  scope: "none",
+  body: { "application/json": joinBody },
+  response: doneSchema,
+});
+
+export const memberSchema = z
+  .object({ id: z.string(), name: z.string(), email: z.string(), role: roleField, since: z.iso.datetime() })
+  .meta({ id: "Member" });
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/api/v1/members",
+  summary: "Who is a member of the project, and who is invited",
+  scope: "manage",
+  response: z.object({
+    members: z.array(memberSchema),
+    invitations: z.array(
+      z.object({
+        id: z.string(),
+        role: roleField,
+        email: z.string().nullable(),
+        expiresAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+});
+
+const memberParams = z.object({ userId: z.string() });
+export const memberBody = z.object({ role: roleField });
+export const changeMember = endpoint({
+  method: "PATCH",
+  path: "/api/v1/members/{userId}",
+  summary: "Give a member another role",
+  description: "A project keeps at least one owner.",
+  scope: "manage",
+  params: memberParams,
+  body: { "application/json": memberBody },
+  response: doneSchema,
+});
+
+export const removeMember = endpoint({
+  method: "DELETE",
+  path: "/api/v1/members/{userId}",
+  summary: "Remove a member from the project",
+  scope: "manage",
+  params: memberParams,
+  response: doneSchema,
+});
+
+export const invitationBody = z.object({
+  role: roleField,
+  email: email.nullable().default(null).describe("whom it is for; null for whoever has the link"),
+});
+export const createInvitation = endpoint({
+  method: "POST",
+  path: "/api/v1/invitations",
+  summary: "Make a link with which one person can join the project",
+  description: "The link is shown once and works once, within a week.",
+  scope: "manage",
+  body: { "application/json": invitationBody },
+  response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+});
+
+export const withdrawInvitation = endpoint({
+  method: "DELETE",
+  path: "/api/v1/invitations/{invitationId}",
+  summary: "Withdraw an invitation that was not used yet",
+  scope: "manage",
+  params: z.object({ invitationId: z.string() }),
+  response: doneSchema,
+});

@@ -1,0 +1,24 @@
+/** npm run owner-link: prints a link to become an owner in team mode, for when nobody can sign in any more. */
+import { once } from "node:events";
+import { spawnProgram } from "./bootstrap/app.mjs";
+import { homeFolder, prepareHome } from "./bootstrap/home.mjs";
+import { chosenInstance } from "./bootstrap/instance.mjs";
+import { prepareProgram } from "./bootstrap/project.mjs";
+import { Problem, reportFailure } from "./bootstrap/report.mjs";
+import { withDatabase } from "./bootstrap/with-database.mjs";
+
+async function main() {
+  const home = homeFolder();
+  prepareHome(home);
+  const { team, env } = chosenInstance(home);
+  if (!team)
+    throw new Problem("In local mode nobody signs in.", "Set SIGHTGLASS_MODE=team as for npm start.");
+  await prepareProgram();
+  await withDatabase(async (url) => {
+    const child = spawnProgram("lib/cli/owner-link.ts", [], { env: { ...env, DATABASE_URL: url } });
+    const [code] = await once(child, "exit");
+    process.exitCode = code ?? 1;
+  });
+}
+
+main().catch(reportFailure);

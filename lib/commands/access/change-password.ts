@@ -1,0 +1,41 @@
+import { APIError } from "better-auth/api";
+import { audit } from "@/lib/access/audit";
+import { authOf } from "@/lib/access/auth";
+import type { Caller } from "@/lib/access/caller";
+import { actorName } from "@/lib/access/caller";
+import { checkAttempt, noteFailure } from "@/lib/access/throttle";
+import type { Database } from "@/lib/db/client";
+import type { Instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Cookies } from "./sign-in";
+import { needTeam } from "./sign-in";
+
+/**
+ * Gives somebody another password and signs every other browser of theirs out.
+ * @returns the cookies of the session that goes on
+ * @throws AppError `forbidden` when the current one is not right, `rate_limited`
+ */
+export async function changePassword(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  caller: Caller,
+  { current, next }: { current: string; next: string },
+): Promise<Cookies> {
+  needTeam(settings);
+  const attempt = { account: actorName(caller.actor), address: caller.address };
+  await checkAttempt(db, attempt);
+  try {
+    const { headers } = await authOf(db, settings).api.changePassword({
+      body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    await audit(db, { ...caller, project: "" }, "password.changed");
+    return headers.getSetCookie();
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    await noteFailure(db, attempt);
+    throw new AppError("forbidden", "current: this is not your password");
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/access/audit";
+import { authOf } from "@/lib/access/auth";
+import type { Caller } from "@/lib/access/caller";
+import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
+import { checkAttempt, noteFailure } from "@/lib/access/throttle";
+import type { Database } from "@/lib/db/client";
+import type { Invitation } from "@/lib/db/generated/client";
+import type { Instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Cookies } from "./sign-in";
+import { needTeam, signedIn, signIn } from "./sign-in";
+
+/** The account that somebody without one asks for. */
+export interface NewAccount {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Uses an invitation: makes an account and signs it in, or adds the project to those of somebody who is signed in.
+ * @returns the cookies of a new session; none when there was one
+ * @throws AppError `gone` for an unknown, used or expired link alike; `forbidden` for one that is for somebody else;
+ *   `conflict` when the address has an account
+ */
+export async function join(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  caller: Caller,
+  { token, account }: { token: string; account?: NewAccount | undefined },
+): Promise<Cookies> {
+  needTeam(settings);
+  const attempt = { account: "invitation", address: caller.address };
+  await checkAttempt(db, attempt);
+  const invitation = await findInvitation(db, token);
+  if (invitation === null) {
+    await noteFailure(db, attempt);
+    throw gone();
+  }
+  if (caller.actor.kind === "user") {
+    await joinAs(db, caller, invitation, caller.actor);
+    return [];
+  }
+  if (account === undefined)
+    throw new AppError("unauthorized", "account: say who you are, or sign in and open the link again");
+  const user = await createAccount(db, settings, invitation, account);
+  try {
+    await joinAs(db, caller, invitation, user);
+  } catch (error) {
+    await db.credential.deleteMany({ where: { userId: user.id } });
+    await db.user.deleteMany({ where: { id: user.id } });
+    throw error;
+  }
+  return signIn(db, settings, request, caller, account);
+}
+
+async function joinAs(
+  db: Database,
+  caller: Caller,
+  { hash, projectId, role, email }: Invitation,
+  user: { id: string; email: string; name: string },
+): Promise<void> {
+  checkAddressee(email, user.email);
+  if (!(await acceptInvitation(db, hash, user.id))) throw gone();
+  await audit(db, { ...signedIn(caller, user), project: projectId }, "member.joined", { detail: { role } });
+}
+
+async function createAccount(
+  db: Database,
+  settings: Instance,
+  invitation: Invitation,
+  { name, email, password }: NewAccount,
+): Promise<{ id: string; email: string; name: string }> {
+  checkAddressee(invitation.email, email);
+  const address = email.toLowerCase();
+  if ((await db.user.findUnique({ where: { email: address } })) !== null)
+    throw new AppError(
+      "conflict",
+      "account.email: this address has an account; sign in and open the link again",
+    );
+  const { password: passwords } = await authOf(db, settings).$context;
+  const hash = await passwords.hash(password);
+  const id = randomUUID();
+  const credential = {
+    id: randomUUID(),
+    userId: id,
+    accountId: id,
+    providerId: "credential",
+    password: hash,
+  };
+  await db.$transaction([
+    db.user.create({ data: { id, name, email: address } }),
+    db.credential.create({ data: credential }),
+  ]);
+  return { id, email: address, name };
+}
+
+function checkAddressee(invited: string | null, email: string): void {
+  if (invited !== null && invited !== email.toLowerCase())
+    throw new AppError("forbidden", "this invitation is for another e-mail address");
+}
+
+function gone(): AppError {
+  return new AppError("gone", "this link was used, has expired, or never was; ask for a new one");
+}

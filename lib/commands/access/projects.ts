@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { membershipsOf, PROJECT_COOKIE } from "@/lib/access/memberships";
+import type { Database } from "@/lib/db/client";
+import type { Instance } from "@/lib/env";
+import { AppError, notFound } from "@/lib/errors";
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** Creates a project that the caller owns. @throws AppError `conflict` in local mode, which has one project */
+export async function createProject(
+  db: Database,
+  caller: Caller,
+  name: string,
+): Promise<{ id: string; name: string }> {
+  const { actor } = caller;
+  if (actor.kind !== "user")
+    throw new AppError(
+      "conflict",
+      "an instance without sign-in has one project; run it with SIGHTGLASS_MODE=team",
+    );
+  const id = `prj_${randomUUID()}`;
+  await db.$transaction([
+    db.project.create({ data: { id, name } }),
+    db.membership.create({ data: { projectId: id, userId: actor.id, role: "owner" } }),
+  ]);
+  await audit(db, { ...caller, project: id }, "project.created", { target: name });
+  return { id, name };
+}
+
+/** The cookie with which somebody looks at another of their projects. @throws AppError `not_found` for one that is not theirs */
+export async function chooseProject(
+  db: Database,
+  { url }: Instance,
+  { actor }: Caller,
+  id: string,
+): Promise<string> {
+  const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
+  if (!projects.some((project) => project.id === id)) throw notFound("the project");
+  const secure = url.protocol === "https:" ? "; Secure" : "";
+  return `${PROJECT_COOKIE}=${encodeURIComponent(id)}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
+}

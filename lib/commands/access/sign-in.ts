@@ -1,0 +1,115 @@
+import { APIError } from "better-auth/api";
+import { audit } from "@/lib/access/audit";
+import { authOf, knowsProvider, OIDC_PROVIDER } from "@/lib/access/auth";
+import type { Caller } from "@/lib/access/caller";
+import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import type { Database } from "@/lib/db/client";
+import type { Instance } from "@/lib/env";
+import { AppError, notFound } from "@/lib/errors";
+
+/** The cookies that an answer sets. */
+export type Cookies = readonly string[];
+
+/**
+ * Signs somebody in. An unknown address and a wrong password are refused alike, after the same work.
+ * @throws AppError `unauthorized`, `rate_limited`
+ */
+export async function signIn(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+): Promise<Cookies> {
+  needTeam(settings);
+  const attempt = { account: email, address: caller.address };
+  await checkAttempt(db, attempt);
+  try {
+    const { headers, response } = await authOf(db, settings).api.signInEmail({
+      body: { email, password },
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    await noteSuccess(db, attempt);
+    await audit(db, signedIn(caller, response.user), "signed-in");
+    return headers.getSetCookie();
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    await noteFailure(db, attempt);
+    await auditFailure(db, caller, email);
+    throw new AppError("unauthorized", "the e-mail address or the password is not right");
+  }
+}
+
+/** Ends the session of a browser. @returns the cookies that clear it */
+export async function signOut(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  caller: Caller,
+): Promise<Cookies> {
+  needTeam(settings);
+  const { headers } = await authOf(db, settings).api.signOut({
+    headers: request.headers,
+    returnHeaders: true,
+  });
+  await audit(db, { ...caller, project: "" }, "signed-out");
+  return headers.getSetCookie();
+}
+
+/** Where to send a browser so that the identity provider sends it back to `next`. @throws AppError `not_found` when none is set up */
+export async function startOidc(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  next: string,
+): Promise<{ url: string; cookies: Cookies }> {
+  needTeam(settings);
+  if (settings.oidc === null) throw notFound("an identity provider");
+  if (!(await knowsProvider(db, settings))) throw providerAway();
+  const { headers, response } = await authOf(db, settings).api.signInSocial({
+    body: { provider: OIDC_PROVIDER, callbackURL: next, errorCallbackURL: "/sign-in", disableRedirect: true },
+    headers: request.headers,
+    returnHeaders: true,
+  });
+  if (response.url === undefined) throw providerAway();
+  return { url: response.url, cookies: headers.getSetCookie() };
+}
+
+/** Takes a browser back from the identity provider. The library's own answer: a redirect, with cookies when it went well. */
+export async function endOidc(
+  db: Database,
+  settings: Instance,
+  request: Request,
+  caller: Caller,
+): Promise<Response> {
+  needTeam(settings);
+  if (settings.oidc === null) throw notFound("an identity provider");
+  const auth = authOf(db, settings);
+  const answer = await auth.handler(request);
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+  const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
+  if (session !== null)
+    await audit(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
+  return answer;
+}
+
+/** @throws AppError `not_found` on an instance without a login */
+export function needTeam({ mode }: Instance): void {
+  if (mode !== "team") throw notFound("a login");
+}
+
+/** A caller as whom they have just proved to be. Signing in is about the person, not about a project. */
+export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
+  return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
+}
+
+function providerAway(): AppError {
+  return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
+}
+
+async function auditFailure(db: Database, caller: Caller, email: string): Promise<void> {
+  const known = await db.user.findUnique({ where: { email: email.toLowerCase() } });
+  const who = known === null ? caller : signedIn(caller, known);
+  await audit(db, who, "sign-in.failed", known === null ? {} : { target: known.email });
+}

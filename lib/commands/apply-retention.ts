@@ -1,0 +1,42 @@
+import { audit, auditSystem } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { forgetFailures } from "@/lib/access/throttle";
+import type { Database } from "@/lib/db/client";
+import { deleteSessionsBefore } from "@/lib/db/delete-sessions";
+import { readSettings, writeSettings } from "@/lib/db/project-settings";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What one run of the job did in one project. */
+export interface Applied {
+  readonly project: string;
+  readonly days: number;
+  readonly deleted: number;
+}
+
+/**
+ * Deletes in every project what is older than the project keeps, writes down what it did, and forgets sign-ins that have
+ * ended.
+ */
+export async function applyRetention(db: Database, now = new Date()): Promise<Applied[]> {
+  const applied: Applied[] = [];
+  for (const { id } of await db.project.findMany({ select: { id: true } })) {
+    const { retentionDays: days } = await readSettings(db, id);
+    if (days === null) continue;
+    const deleted = await deleteSessionsBefore(db, id, new Date(now.getTime() - days * DAY_MS));
+    applied.push({ project: id, days, deleted });
+    if (deleted > 0)
+      await auditSystem(db, id, "retention.applied", { detail: { olderThanDays: days, sessions: deleted } });
+  }
+  await db.login.deleteMany({ where: { expiresAt: { lt: now } } });
+  await db.verification.deleteMany({ where: { expiresAt: { lt: now } } });
+  await db.invitation.deleteMany({ where: { expiresAt: { lt: now } } });
+  await forgetFailures(db, now);
+  return applied;
+}
+
+/** Says how long the sessions of the caller's project are kept; `null` is for ever. */
+export async function setRetention(db: Database, caller: Caller, days: number | null): Promise<void> {
+  await writeSettings(db, caller.project, { retentionDays: days });
+  await audit(db, caller, "retention.changed", { detail: { days } });
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { deleteSessionTree } from "@/lib/db/delete-sessions";
+import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
+import { SESSION_TABLES } from "@/lib/db/session-tables";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
+import { trace } from "@/lib/testing/trace-builder";
+import { appendEvents } from "@/lib/db/log/append";
+import { deriveSession } from "@/lib/db/derive/derive-session";
+import { readRecording } from "@/lib/db/derive/read-recording";
+import { applyRetention } from "./apply-retention";
+
+const db = testDatabase();
+inTeamMode();
+
+/** In how many tables a session has rows. */
+async function tablesWith(key: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of SESSION_TABLES) {
+    const rows = await db.$queryRawUnsafe<{ n: bigint }[]>(
+      `SELECT count(*) AS n FROM "${table}" WHERE session_id = $1::uuid`,
+      key,
+    );
+    if (Number(rows[0]?.n) > 0) found.push(table);
+  }
+  return found;
+}
+
+async function derived(project: string, externalId: string): Promise<string> {
+  const key = sessionKey(project, externalId);
+  await deriveSession(db, key);
+  return key;
+}
+
+describe("deleting a session", () => {
+  it("leaves nothing of it in any table, and everything of the others", async () => {
+    const project = await addProject(db);
+    const editor = await addPerson(db, project, "editor");
+    const id = await addSession(db, project, "gone");
+    const key = await derived(project, "gone-external");
+    await addSession(db, project, "kept");
+    const kept = await derived(project, "kept-external");
+    const before = await tablesWith(kept);
+    expect(await tablesWith(key)).toEqual(before);
+    expect(before).toEqual(
+      expect.arrayContaining(["batch", "event", "turn", "block", "residency", "session"]),
+    );
+    const response = await callRoute(endpointOf("DELETE", "/api/v1/sessions/{id}"), { id }, "", {
+      headers: editor.headers,
+    });
+    expect(await response.json()).toEqual({ deleted: 1 });
+    expect(await tablesWith(key)).toEqual([]);
+    expect(await tablesWith(kept)).toEqual(before);
+    expect(
+      await db.auditEntry.findMany({ where: { projectId: project, action: "session.deleted" } }),
+    ).toMatchObject([{ actor: editor.email, target: id }]);
+  });
+
+  it("takes the sub-agents below it along, to any depth, and not what it stands below itself", async () => {
+    const project = freshProject();
+    const parentOf = { child: "parent", grandchild: "child" } as const;
+    for (const name of ["parent", "child", "grandchild"] as const) {
+      const parent = name === "parent" ? undefined : parentOf[name];
+      const events = trace(name, parent === undefined ? {} : { parent: { session: parent } })
+        .turn((t) => t.user("x"))
+        .events();
+      await appendEvents(db, project, events, "refuse");
+      await derived(project, name);
+    }
+    expect(await deleteSessionTree(db, project, sessionKey(project, "child"))).toBe(2);
+    expect(await db.session.findMany({ where: { projectId: project } })).toMatchObject([
+      { externalId: "parent" },
+    ]);
+  });
+
+  it("does nothing for another project", async () => {
+    const [project, other] = [freshProject(), freshProject()];
+    const id = await addSession(db, project, "mine");
+    expect(await deleteSessionTree(db, other, keyOfPublicId(id) ?? "")).toBe(0);
+    expect(await tablesWith(keyOfPublicId(id) ?? "")).toContain("session");
+  });
+
+  it("lets the same session be sent again, as a new one", async () => {
+    const project = freshProject();
+    const id = await addSession(db, project, "again");
+    const key = await derived(project, "again-external");
+    const rows = () => db.turn.findMany({ where: { sessionId: key }, orderBy: { turn: "asc" } });
+    const first = await rows();
+    await deleteSessionTree(db, project, key);
+    expect(await addSession(db, project, "again")).toBe(id);
+    await derived(project, "again-external");
+    expect(await rows()).toEqual(first);
+  });
+
+  it("leaves nothing of it in memory either", async () => {
+    const project = freshProject();
+    const key = sessionKey(project, "other-text");
+    const send = (text: string) =>
+      appendEvents(
+        db,
+        project,
+        trace("other-text")
+          .turn((t) => t.user(text))
+          .events(),
+        "refuse",
+      );
+    const recorded = async () => {
+      const { session } = await readRecording(
+        db,
+        await db.session.findUniqueOrThrow({ where: { sessionId: key } }),
+      );
+      return JSON.stringify(session.blocks);
+    };
+    await send("what was deleted");
+    expect(await recorded()).toContain("what was deleted");
+    await deleteSessionTree(db, project, key);
+    await send("what was sent again");
+    expect(await recorded()).toContain("what was sent again");
+  });
+
+  it("and taking in at the same time end in one or the other, never in half a session", async () => {
+    const project = freshProject();
+    const key = sessionKey(project, "raced");
+    const builder = trace("raced");
+    for (let i = 0; i < 20; i++) builder.turn((t) => t.user(`message ${i} ${randomUUID()}`));
+    const events = builder.events();
+    for (let i = 0; i < events.length; i += 4)
+      await Promise.all([
+        appendEvents(db, project, events.slice(i, i + 4), "replace"),
+        deriveSession(db, key),
+        i % 8 === 0 ? deleteSessionTree(db, project, key) : null,
+      ]);
+    await deleteSessionTree(db, project, key);
+    expect(await tablesWith(key)).toEqual([]);
+    await appendEvents(db, project, events, "replace");
+    await derived(project, "raced");
+    expect(await db.turn.count({ where: { sessionId: key } })).toBe(20);
+  });
+});
+
+describe("what a project does not keep", () => {
+  const DAY_MS = 86_400_000;
+
+  async function aged(project: string, marker: string, days: number): Promise<void> {
+    await addSession(db, project, marker);
+    await db.session.updateMany({
+      where: { projectId: project, externalId: `${marker}-external` },
+      data: { updatedAt: new Date(Date.now() - days * DAY_MS) },
+    });
+  }
+
+  const names = async (project: string) =>
+    (await db.session.findMany({ where: { projectId: project }, orderBy: { externalId: "asc" } })).map(
+      ({ externalId }) => externalId,
+    );
+
+  it("is deleted by the job, which says so in the audit log, and nothing of a project that keeps everything", async () => {
+    const [project, other] = [await addProject(db), await addProject(db)];
+    const owner = await addPerson(db, project, "owner");
+    for (const at of [project, other]) {
+      await aged(at, "old", 31);
+      await aged(at, "young", 29);
+    }
+    const set = await callRoute(endpointOf("PUT", "/api/v1/retention"), {}, "", {
+      headers: owner.headers,
+      body: '{"days":30}',
+    });
+    expect(set.status).toBe(200);
+    expect(await applyRetention(db)).toContainEqual({ project, days: 30, deleted: 1 });
+    expect(await names(project)).toEqual(["young-external"]);
+    expect(await names(other)).toEqual(["old-external", "young-external"]);
+    expect(
+      await db.auditEntry.findMany({ where: { projectId: project, action: "retention.applied" } }),
+    ).toMatchObject([{ detail: { olderThanDays: 30, sessions: 1 } }]);
+  });
+
+  it("is deleted at once by an owner, by age or altogether", async () => {
+    const project = await addProject(db);
+    const owner = await addPerson(db, project, "owner");
+    await aged(project, "old", 10);
+    await aged(project, "young", 0);
+    const remove = (days: string) =>
+      callRoute(endpointOf("DELETE", "/api/v1/sessions"), {}, days, { headers: owner.headers });
+    expect((await remove("")).status).toBe(400);
+    expect(await (await remove("?olderThanDays=9")).json()).toEqual({ deleted: 1 });
+    expect(await names(project)).toEqual(["young-external"]);
+    expect(await (await remove("?olderThanDays=0")).json()).toEqual({ deleted: 1 });
+    expect(await names(project)).toEqual([]);
+  });
+});

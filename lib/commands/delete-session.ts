@@ -1,0 +1,29 @@
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import type { Database } from "@/lib/db/client";
+import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-sessions";
+import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Deletes a session by its public or its sender's id, with what is below it.
+ * @returns how many sessions were deleted
+ * @throws AppError `not_found`, also for another project's session
+ */
+export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
+  const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
+  const deleted = await deleteSessionTree(db, caller.project, key);
+  if (deleted === 0) throw notFound("the session");
+  await audit(db, caller, "session.deleted", { target: publicId(key), detail: { sessions: deleted } });
+  return deleted;
+}
+
+/** Deletes the sessions of the caller's project that nothing was received for in some days; 0 deletes all. */
+export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
+  const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
+  const deleted = await deleteSessionsBefore(db, caller.project, before);
+  await audit(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions: deleted } });
+  return deleted;
+}

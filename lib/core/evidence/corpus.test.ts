@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { importCorpusEntry } from "@/lib/testing/import-corpus";
+import { plansOf } from "../plan/plans-of";
+import { recordingOf } from "../trace/recording";
+import type { EvidenceEdge } from "./edge";
+import { evidenceOf } from "./evidence-of";
+
+noteMissingCorpus("evidence in recorded sessions");
+
+async function analyse(entry: string) {
+  const imported = await importCorpusEntry(entry);
+  const events = [...(imported?.sessions.values() ?? [])][0];
+  if (events === undefined) throw new Error(`${entry} was not imported`);
+  const recording = recordingOf(events);
+  const plans = plansOf(recording);
+  return { recording, plans, edges: evidenceOf(recording, plans).edges };
+}
+
+const wanted = (edges: readonly EvidenceEdge[], value: string) =>
+  edges.filter(({ state, matched }) => state !== "live" && matched.some((match) => match.includes(value)));
+
+describe.runIf(hasCorpus)("evidence in recorded sessions", () => {
+  it("leaves and is fetched again every ten commands in matplotlib-25960", async () => {
+    const { edges } = await analyse("swe_agent/sweagent0-matplotlib__matplotlib-25960.traj");
+    const line = wanted(edges, "2261");
+    expect([...new Set(line.map(({ to }) => to.turn))]).toEqual([33, 43, 53, 63, 73]);
+    expect(new Set(line.map(({ state }) => state))).toEqual(new Set(["refetched"]));
+    const again = wanted(edges, "SubplotSpec").map(({ to }) => to.turn);
+    expect(again).toEqual([20, 34, 44, 54, 64, 74]);
+  });
+
+  it("is looked for again after the compaction of pi-compact", async () => {
+    const { edges, recording } = await analyse("pi/pi-compact-2638daee.jsonl");
+    const compacted = recording.session.compactions.map(({ turn }) => turn);
+    const hooks = wanted(edges, "docs/hooks.md");
+    expect(hooks[0]).toMatchObject({ state: "dangling", residual: true, leftTurn: compacted[0] });
+    expect(hooks.slice(1).map(({ state }) => state)).toEqual(["refetched", "refetched", "refetched"]);
+  });
+
+  it("is gone in windows of the run of b2e732c1 that began from an older state", async () => {
+    const { edges } = await analyse("openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl");
+    expect(
+      edges.filter(({ state }) => state === "dangling").map(({ to, leftTurn }) => [to.turn, leftTurn]),
+    ).toEqual([
+      [26, 25],
+      [41, 25],
+    ]);
+  });
+
+  it("follows the issues that ae4a77f8 worked off, step by step", async () => {
+    const { plans, edges } = await analyse("claude_code/spotter-ae4a77f8");
+    const issues = plans.find(({ source }) => source === "issue-tracker");
+    expect(issues?.steps.map(({ id }) => id)).toContain("spotter-4te.6");
+    expect(issues?.steps.every(({ concludedTurn }) => concludedTurn !== null)).toBe(true);
+    expect(edges.some(({ to, state }) => to.step === "spotter-4te.4" && state === "dangling")).toBe(true);
+  });
+});

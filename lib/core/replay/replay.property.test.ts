@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { trace } from "@/lib/testing/trace-builder";
+import type { Policy } from "../policy/policy";
+import { POLICIES } from "../policy/registry";
+import { withPinning } from "../policy/wrappers/pinning";
+import { recordingOf } from "../trace/recording";
+import type { Recording } from "../trace/recording";
+import type { Session } from "../trace/session";
+import { replay } from "./replayer";
+import { replayRecorded } from "./recorded";
+import type { Replay } from "./setup";
+import { readSource } from "./source";
+
+const CONTEXT_WINDOW = 3_000;
+/** A provider refuses what exceeds its window, and then owners reduce whatever their options say. */
+const UNBOUNDED = 10_000_000;
+
+interface DrawnTurn {
+  readonly user: boolean;
+  readonly calls: readonly number[];
+  readonly clears: boolean;
+}
+
+const drawnTurn: fc.Arbitrary<DrawnTurn> = fc.record({
+  user: fc.boolean(),
+  calls: fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 3 }),
+  clears: fc.boolean(),
+});
+
+/** Recordings that call tools, at times in parallel, and whose own harness now and then clears an old result. */
+const drawnRecording = fc.array(drawnTurn, { minLength: 1, maxLength: 14 }).map(record);
+
+function record(turns: readonly DrawnTurn[]): Recording {
+  const story = trace("drawn", { contextWindow: CONTEXT_WINDOW });
+  const results: string[] = [];
+  let open: { id: string; words: number }[] = [];
+  turns.forEach(({ user, calls, clears }, number) =>
+    story.turn((t) => {
+      if (number === 0) t.system("Answer in short sentences.").user("Find out what happened.");
+      for (const { id, words } of open) t.result(id, `word${number} `.repeat(words));
+      results.push(...open.map(({ id }) => `result:${id}`));
+      if (user) t.user(`Go on with part ${number}.`);
+      if (clears && results.length > 2) t.clear(results[0] ?? "");
+      t.says(`Part ${number} is done.`);
+      open = calls.map((words, i) => ({ id: `c${number}-${i}`, words }));
+      for (const { id } of open) t.calls("search", { q: id }, id);
+    }),
+  );
+  return recordingOf(story.events());
+}
+
+const under = (
+  recording: Recording,
+  policy: Policy,
+  options: unknown = {},
+  pins: readonly string[] = [],
+  contextWindow = CONTEXT_WINDOW,
+): Replay =>
+  replay(readSource(recording), {
+    policy,
+    options,
+    contextWindow,
+    budget: contextWindow,
+    signalsAt: () => ({ pins: pins.map((id) => ({ id, neededBy: "a step" })) }),
+  });
+
+const holds = (check: (recording: Recording) => void) =>
+  fc.assert(fc.property(drawnRecording, check), { numRuns: 12 });
+
+it("is the recording under its own policy", () =>
+  holds((recording) => {
+    const { session } = replayRecorded(readSource(recording));
+    expect(session.turns).toEqual(recording.session.turns);
+    expect(session.evictions).toEqual(recording.session.evictions);
+  }));
+
+describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, policy] as const))(
+  "%s",
+  (_name, policy) => {
+    it("gives the same replay twice", () =>
+      holds((recording) => {
+        expect(under(recording, policy).events).toEqual(under(recording, policy).events);
+      }));
+
+    it("balances the books of every turn, and folds without a complaint", () =>
+      holds((recording) => {
+        const { session, series, lastWindow } = under(recording, policy);
+        expect(session.turns.map(({ window }) => sumOf(window.bySource))).toEqual(
+          series.map(({ tokens }) => tokens),
+        );
+        expect(session.warnings).toEqual([]);
+        expect(session.turns.at(-1)?.window.entries).toBeGreaterThanOrEqual(Math.min(1, lastWindow.length));
+      }));
+
+    it("evicts nothing under the options that keep everything", () =>
+      holds((recording) => {
+        if (policy.keepEverything === null) return;
+        expect(under(recording, policy, policy.keepEverything, [], UNBOUNDED).session.evictions).toEqual([]);
+      }));
+
+    it("never loses what pinning promised", () =>
+      holds((recording) => {
+        const pinned = recording.session.blocks
+          .filter(({ kind }) => kind === "tool_result")
+          .map(({ id }) => id)
+          .slice(0, 2);
+        const { session } = under(recording, withPinning(policy), {}, pinned);
+        expect(lostOf(session).filter((id) => pinned.includes(id))).toEqual([]);
+      }));
+  },
+);
+
+function sumOf(bySource: Readonly<Record<string, number>>): number {
+  return Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0);
+}
+
+function lostOf({ evictions, blocks }: Session): string[] {
+  return evictions.map(({ block }) => blocks[block]?.id ?? "");
+}

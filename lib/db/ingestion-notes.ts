@@ -1,0 +1,50 @@
+import type { Database } from "./client";
+
+export interface WarningRow {
+  readonly code: string;
+  readonly source: string;
+  readonly message: string;
+  readonly count: number;
+  readonly sample: object;
+}
+
+/** Adds warnings to those of a project: the count grows, the newest sample stays. */
+export async function addWarnings(db: Database, project: string, rows: readonly WarningRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.$executeRawUnsafe(
+    `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::jsonb[])
+     ON CONFLICT (project_id, code, source) DO UPDATE SET message = excluded.message, sample = excluded.sample,
+       count = least(ingestion_warning.count::bigint + excluded.count, 2147483647)::int, last_at = now()`,
+    project,
+    rows.map((row) => row.code),
+    rows.map((row) => row.source.slice(0, 200)),
+    rows.map((row) => row.message),
+    rows.map((row) => row.count),
+    rows.map((row) => JSON.stringify(row.sample).replaceAll("\\u0000", "")),
+  );
+}
+
+export interface ClientRow {
+  readonly dialect: string;
+  readonly label: string;
+  readonly records: number;
+  readonly calls: number;
+}
+
+/** Notes which clients a project has just heard from. */
+export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.$executeRawUnsafe(
+    `INSERT INTO seen_client (project_id, dialect, label, records, calls)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+     ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = now(),
+       records = least(seen_client.records::bigint + excluded.records, 2147483647)::int,
+       calls = least(seen_client.calls::bigint + excluded.calls, 2147483647)::int`,
+    project,
+    rows.map((row) => row.dialect),
+    rows.map((row) => row.label),
+    rows.map((row) => row.records),
+    rows.map((row) => row.calls),
+  );
+}

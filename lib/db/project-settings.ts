@@ -1,0 +1,32 @@
+import type { Database } from "./client";
+
+/** What a project can be told, beyond its name. */
+export interface ProjectSettings {
+  /** Days that a session is kept after the last that was received for it; `null` is for ever. */
+  readonly retentionDays: number | null;
+}
+
+/** The settings of a project; what was never set is as it is for a new one. */
+export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
+  const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
+  const days = asObject(row?.settings).retentionDays;
+  return { retentionDays: typeof days === "number" && days > 0 ? days : null };
+}
+
+/** Changes some settings of a project and leaves the others alone. */
+export async function writeSettings(
+  db: Database,
+  project: string,
+  settings: Partial<ProjectSettings>,
+): Promise<void> {
+  await db.$executeRawUnsafe(
+    `INSERT INTO project (id, name, settings) VALUES ($1, $1, $2::jsonb)
+     ON CONFLICT (id) DO UPDATE SET settings = project.settings || $2::jsonb`,
+    project,
+    JSON.stringify(settings),
+  );
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,115 @@
+import { hash as digest } from "node:crypto";
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
+
+/**
+ * A value is stored with its long texts and its messages taken out, each once by the hash of its content, because every
+ * request of an agent repeats the ones before. JSON that stands in a text is taken apart as well. Where something was
+ * taken out stands an object with one of these keys:
+ *
+ *   $t  hash    a text
+ *   $o  hash    an element of a list, by its JSON
+ *   $a  hashes  a list: runs of its elements, each by the hash of its JSON, then the rest
+ *   $j  value   a text that was JSON
+ */
+const TEXT_CHARS_MIN = 120;
+const ELEMENT_CHARS_MIN = 120;
+const JSON_CHARS_MIN = 200;
+const RUN = 16;
+const HASH_CHARS = 32;
+const DEPTH_MAX = 80;
+
+/** Takes a value apart; what is taken out is put into `texts`. */
+export function takeApart(value: unknown, texts: Map<string, string>, depth = 0): unknown {
+  if (typeof value === "string") return textNode(value, texts, depth);
+  if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
+  if (Array.isArray(value)) return listNode(value as unknown[], texts, depth);
+  const entries = Object.entries(value).map(([key, part]) => [
+    escaped(key),
+    takeApart(part, texts, depth + 1),
+  ]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+function textNode(text: string, texts: Map<string, string>, depth: number): unknown {
+  if (text.length < TEXT_CHARS_MIN) return text;
+  if (text.length >= JSON_CHARS_MIN && (text[0] === "{" || text[0] === "[")) {
+    const value = parsed(text);
+    if (value !== undefined) return { $j: takeApart(value, texts, depth + 1) };
+  }
+  return { $t: put(text, texts) };
+}
+
+function listNode(list: readonly unknown[], texts: Map<string, string>, depth: number): unknown {
+  const nodes = list.map((element) => {
+    const node = takeApart(element, texts, depth + 1);
+    if (typeof element !== "object" || element === null) return node;
+    const json = JSON.stringify(node);
+    return json.length < ELEMENT_CHARS_MIN ? node : { $o: put(json, texts) };
+  });
+  if (nodes.length < RUN) return nodes;
+  const runs: string[] = [];
+  for (let i = 0; i + RUN <= nodes.length; i += RUN)
+    runs.push(put(JSON.stringify(nodes.slice(i, i + RUN)), texts));
+  return { $a: runs, rest: nodes.slice(runs.length * RUN) };
+}
+
+function put(text: string, texts: Map<string, string>): string {
+  const hash = digest("sha256", text, "hex").slice(0, HASH_CHARS);
+  texts.set(hash, text);
+  return hash;
+}
+
+/** A key that begins like one of the marks gets one more sign. */
+function escaped(key: string): string {
+  return key.startsWith("$") ? `$${key}` : key;
+}
+
+/**
+ * Makes a function that puts values together again. What several of them share is put together once and is then the very
+ * same value in all of them, so that who reads them can know it again without looking.
+ * @param textOf gives the text behind a hash, and throws when it is missing
+ */
+export function assembler(textOf: (hash: string) => string): (node: unknown) => unknown {
+  const elements = new Map<string, unknown>();
+  const runs = new Map<string, readonly unknown[]>();
+  return assemble;
+
+  function assemble(node: unknown): unknown {
+    if (Array.isArray(node)) return (node as unknown[]).map(assemble);
+    if (node === null || typeof node !== "object") return node;
+    const { $t, $o, $a, $j, rest } = node as Record<string, unknown>;
+    if (typeof $t === "string") return textOf($t);
+    if (typeof $o === "string") return elementOf($o);
+    if (Array.isArray($a)) {
+      const tail = ((rest as unknown[] | undefined) ?? []).map(assemble);
+      return [...($a as string[]).flatMap((hash) => runOf(hash)), ...tail];
+    }
+    if ($j !== undefined) return JSON.stringify(assemble($j));
+    const entries = Object.entries(node).map(([key, part]) => [
+      key.startsWith("$") ? key.slice(1) : key,
+      assemble(part),
+    ]);
+    return Object.fromEntries(entries) as unknown;
+  }
+
+  function elementOf(hash: string): unknown {
+    let element = elements.get(hash);
+    if (element === undefined) elements.set(hash, (element = assemble(JSON.parse(textOf(hash)))));
+    return element;
+  }
+
+  function runOf(hash: string): readonly unknown[] {
+    let run = runs.get(hash);
+    if (run === undefined) runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(assemble)));
+    return run;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && !deeperThan(value, JSON_DEPTH_MAX) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+/** How this instance is run. */
+export interface Instance {
+  /** `local`: loopback only, one person, no login. `team`: people sign in, programs have keys. */
+  readonly mode: "local" | "team";
+  /** The address that it binds to. */
+  readonly host: string;
+  readonly port: number;
+  /** Where people open it, without a path. */
+  readonly url: URL;
+  /** How many proxies of one's own stand before it; each adds an address to `x-forwarded-for`. */
+  readonly trustedProxies: number;
+  /** Signs the cookies of people who are signed in. `null` in local mode. */
+  readonly secret: string | null;
+  readonly oidc: OidcSettings | null;
+}
+
+/** An identity provider that people may sign in with. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button says. */
+  readonly name: string;
+}
+
+const SECRET_CHARS_MIN = 32;
+const text = z.string().min(1).optional();
+
+const environment = z.object({
+  SIGHTGLASS_MODE: z.enum(["local", "team"]).default("local"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4318),
+  SIGHTGLASS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SIGHTGLASS_SECRET: z.string().min(SECRET_CHARS_MIN).optional(),
+  SIGHTGLASS_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  SIGHTGLASS_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  SIGHTGLASS_OIDC_CLIENT_ID: text,
+  SIGHTGLASS_OIDC_CLIENT_SECRET: text,
+  SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
+});
+
+/**
+ * Reads the settings of an instance, the process's own unless told otherwise.
+ * @throws Error that names the variable and what was expected
+ */
+export function instance(env: Readonly<Record<string, string | undefined>> = process.env): Instance {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${String(issue?.path[0] ?? "the environment")}: ${issue?.message ?? "is not valid"}`);
+  }
+  const { data } = parsed;
+  const settings: Instance = {
+    mode: data.SIGHTGLASS_MODE,
+    host: data.HOST,
+    port: data.PORT,
+    url: new URL(data.SIGHTGLASS_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`),
+    trustedProxies: data.SIGHTGLASS_TRUSTED_PROXIES,
+    secret: data.SIGHTGLASS_MODE === "team" ? (data.SIGHTGLASS_SECRET ?? null) : null,
+    oidc: oidcOf(data),
+  };
+  checkSafe(settings);
+  return settings;
+}
+
+/** Whether a host name or address leads to this machine only. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
+}
+
+function checkSafe({ mode, host, url, secret }: Instance): void {
+  if (mode === "local" && !isLoopback(host))
+    throw new Error(
+      `HOST: ${host} can be reached from other machines, which needs SIGHTGLASS_MODE=team; without it there is no login`,
+    );
+  if (mode === "local") return;
+  if (secret === null)
+    throw new Error(`SIGHTGLASS_SECRET: team mode needs one of at least ${SECRET_CHARS_MIN} characters`);
+  if (url.protocol !== "https:" && !isLoopback(url.hostname))
+    throw new Error(
+      "SIGHTGLASS_URL: team mode needs an https address, the one that people open; sign-in cookies travel over nothing else",
+    );
+}
+
+function oidcOf(data: z.infer<typeof environment>): OidcSettings | null {
+  const {
+    SIGHTGLASS_OIDC_ISSUER: issuer,
+    SIGHTGLASS_OIDC_CLIENT_ID: clientId,
+    SIGHTGLASS_OIDC_CLIENT_SECRET: clientSecret,
+  } = data;
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new Error(
+      "SIGHTGLASS_OIDC_ISSUER, SIGHTGLASS_OIDC_CLIENT_ID and SIGHTGLASS_OIDC_CLIENT_SECRET belong together: set all or none",
+    );
+  return { issuer: issuer.replace(/\/$/, ""), clientId, clientSecret, name: data.SIGHTGLASS_OIDC_NAME };
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}

@@ -1,0 +1,94 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { itemsOfTools, textOf } from "../../messages/openai";
+import { ToolCalls } from "../../messages/tool-calls";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { GoalMark } from "../../shared/goal-mark";
+import type { Loose } from "../../shared/values";
+import { given, recordOf, recordsOf } from "../../shared/values";
+import type { Exchange } from "./exchange";
+
+type AppliedEdit = NonNullable<TraceEventOf<"turn.recorded">["appliedEdits"]>[number];
+
+/**
+ * Writes the calls of one conversation with the Messages API. The window is what the model was shown: of a request that
+ * carries a compaction block, that block and what follows it.
+ */
+export class Calls {
+  private readonly tracker = new RequestTracker();
+  private readonly goal = new GoalMark();
+
+  constructor(private readonly writer: SessionWriter) {}
+
+  /** Writes the call of an exchange. */
+  write({ request, response }: Exchange): void {
+    const window =
+      request === null ? undefined : this.tracker.request(this.goal.mark(itemsOfRequest(request)));
+    const answer = itemsOfContent("assistant", response?.content, new ToolCalls());
+    const output = this.tracker.answer(answer);
+    const usage = usageOf(response?.usage);
+    this.writer.writeTurn({
+      at: null,
+      ...(window !== undefined && { window }),
+      ...(response !== null && { output }),
+      ...given({
+        turnId: idIn(response?.id),
+        model: nameIn(response?.model) ?? nameIn(request?.model),
+        stopReason: nameIn(response?.stop_reason),
+        usage,
+        appliedEdits: appliedEdits(response),
+      }),
+    });
+    const summary = output.find(({ kind }) => kind === "compaction_summary");
+    if (summary !== undefined) this.compacted(response, window?.map(({ id }) => id) ?? [], summary.id);
+  }
+
+  /** The provider compacted within the call: its last pass read the summary, and so will every call after it. */
+  private compacted(response: Loose | null, window: readonly string[], summaryBlock: string): void {
+    const passes = recordsOf(recordOf(response?.usage).iterations);
+    const sizeOf = (pass: Loose | undefined) => usageOf(pass)?.input ?? undefined;
+    const before = sizeOf(passes.find(({ type }) => type === "compaction"));
+    const after = sizeOf(passes.findLast(({ type }) => type === "message"));
+    this.writer.write("context.edited", {
+      at: null,
+      turn: this.writer.turn,
+      how: "compacted",
+      rule: "compaction",
+      blocks: window.filter((id) => id !== "system" && !id.startsWith("tool:")),
+      summaryBlock,
+      ...given({ tokensBefore: before, tokensAfter: after }),
+    });
+  }
+}
+
+/** The pieces of a request: its tools, its system prompt, and its messages from the last compaction block on. */
+export function itemsOfRequest(request: Loose): SeenItem[] {
+  const { text } = textOf(request.system ?? "");
+  const calls = new ToolCalls();
+  const said = recordsOf(request.messages).flatMap(({ role, content }) =>
+    itemsOfContent(role === "assistant" ? "assistant" : "user", content, calls),
+  );
+  const from = said.findLastIndex(({ kind }) => kind === "compaction_summary");
+  return [
+    ...itemsOfTools(request.tools),
+    ...(text === "" ? [] : [{ kind: "system_rules" as const, slot: "system", content: text }]),
+    ...said.slice(Math.max(0, from)),
+  ];
+}
+
+function appliedEdits(response: Loose | null): AppliedEdit[] | undefined {
+  const edits = recordsOf(recordOf(response?.context_management).applied_edits).flatMap((edit) => {
+    const type = nameIn(edit.type);
+    if (type === undefined) return [];
+    const counts = given({
+      clearedToolUses: tokensIn(edit.cleared_tool_uses),
+      clearedInputTokens: tokensIn(edit.cleared_input_tokens),
+      clearedThinkingTurns: tokensIn(edit.cleared_thinking_turns),
+    });
+    return [{ type, ...counts }];
+  });
+  return edits.length === 0 ? undefined : edits;
+}

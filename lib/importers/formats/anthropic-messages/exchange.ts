@@ -1,0 +1,86 @@
+import { load } from "js-yaml";
+import type { ImportFile, ImportReport } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+
+/** A request with its response, as far as the file has them. */
+export interface Exchange {
+  readonly request: Loose | null;
+  readonly response: Loose | null;
+}
+
+/** A cassette is read whole; a longer one is refused. */
+const YAML_CHARS_MAX = 64 * 1024 * 1024;
+const YAML_NODES_MAX = 1_000_000;
+
+/** The exchanges of a file: a cassette in YAML or JSON, a response's body alone, or lines of either. */
+export async function* exchangesOf(file: ImportFile, report: ImportReport): AsyncGenerator<Exchange> {
+  if (file.sniff.shape === "text") {
+    yield* recordsOf(recordOf(await yamlOf(file, report)).interactions).flatMap(exchangeOf);
+    return;
+  }
+  const broken = (excerpt: string) => report.warn("broken_entry", `not an exchange: ${excerpt}`);
+  for await (const record of jsonObjects(file.chunks(), broken)) {
+    const listed = recordsOf(record.interactions);
+    yield* listed.length > 0 ? listed.flatMap(exchangeOf) : exchangeOf(record);
+  }
+}
+
+async function yamlOf(file: ImportFile, report: ImportReport): Promise<unknown> {
+  const parts: string[] = [];
+  let chars = 0;
+  for await (const part of file.chunks()) {
+    chars += part.length;
+    if (chars > YAML_CHARS_MAX) {
+      report.warn("too_large", `${file.name} is longer than ${YAML_CHARS_MAX} characters`);
+      return null;
+    }
+    parts.push(part);
+  }
+  try {
+    const value = load(parts.join(""));
+    if (nodesIn(value, YAML_NODES_MAX) < YAML_NODES_MAX) return value;
+    report.warn("too_large", `${file.name} unfolds to more than ${YAML_NODES_MAX} values`);
+    return null;
+  } catch (error) {
+    report.warn("broken_file", `${file.name} is no complete YAML document: ${(error as Error).name}`);
+    return null;
+  }
+}
+
+/** How many values a value unfolds to, counted up to `max`: aliases of aliases can stand for more than any memory holds. */
+function nodesIn(root: unknown, max: number): number {
+  const open: unknown[] = [root];
+  let count = 0;
+  while (open.length > 0 && count < max) {
+    const node = open.pop();
+    count++;
+    if (node !== null && typeof node === "object") open.push(...Object.values(node));
+  }
+  return count;
+}
+
+/** Other exchanges than with the Messages API are passed over. */
+function exchangeOf(record: Loose): Exchange[] {
+  if (record.type === "message" && record.request === undefined) return [{ request: null, response: record }];
+  const request = bodyOf(record.request);
+  const response = bodyOf(record.response);
+  if (request !== null && !Array.isArray(request.messages)) return [];
+  if (request === null && response?.type !== "message") return [];
+  return [{ request, response: response?.type === "message" ? response : null }];
+}
+
+function bodyOf(side: unknown): Loose | null {
+  const held = recordOf(side);
+  if (held.messages !== undefined || held.type === "message") return held;
+  const body = held.parsed_body ?? held.body;
+  const inner = recordOf(body);
+  const text = stringOf(body) ?? stringOf(inner.string);
+  if (text === undefined) return body === undefined || body === null ? null : inner;
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

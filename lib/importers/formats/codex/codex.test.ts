@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { drawSession } from "@/lib/testing/draw-session";
+import { importSample } from "@/lib/testing/samples";
+
+async function imported() {
+  const { format, sessions, events } = await importSample("codex-rollout.jsonl");
+  const [session] = sessions;
+  if (session === undefined) throw new Error("no session");
+  return { format, session, events: events[0] ?? [] };
+}
+
+describe("Codex rollout", () => {
+  it("has a call for each count of usage, tools that ran while it streamed behind it", async () => {
+    const { format, session } = await imported();
+    expect(format).toBe("codex_rollout");
+    expect(session.turns.map(({ usage, toolCalls }) => [usage?.input, usage?.cacheRead, toolCalls])).toEqual([
+      [9_000, 0, 2],
+      [9_400, 9_000, 1],
+      [3_100, 0, 1],
+      [2_000, 0, 0],
+    ]);
+    expect(session.meta).toMatchObject({ model: "gpt-9-codex", agent: "Codex 0.150.0" });
+  });
+
+  it("takes the new history of a compaction whole; what it keeps is the same block", async () => {
+    const { session } = await imported();
+    expect(drawSession(session)).toMatchInlineSnapshot(`
+      "system                          |####|
+      other:d19c1f0b790a              |##  |
+      user_goal:47bd1e7fc5e9          |####|
+      thinking:d30274eac2b9           | #  |
+      call:c1                         | #  |
+      call:c2                         | #  |
+      result:c1                       | #  |
+      result:c2                       | #  |
+      compaction_summary:e3b0c44298fc |  ##|
+      call:c4                         |   #|
+      result:c4                       |   #|"
+    `);
+  });
+
+  it("has two compactions: one that is recorded, and one of which only the totals are known", async () => {
+    const { session } = await imported();
+    expect(
+      session.compactions.map(({ turn, removed, tokensBefore, tokensAfter, cause }) => [
+        ...[turn, removed > 0, tokensBefore.value, tokensAfter.value, cause.rule],
+      ]),
+    ).toEqual([
+      [2, true, 9_400, 3_100, null],
+      [3, false, 3_100, 2_000, "totals_only"],
+    ]);
+    expect(session.turns.map(({ window }) => window.provenance)).toEqual([
+      ...["measured", "measured", "measured", "inferred"],
+    ]);
+  });
+
+  it("takes update_plan for the plan", async () => {
+    const { events } = await imported();
+    const plans = events.flatMap((event) =>
+      event.type === "plan.declared" || event.type === "plan.revised"
+        ? [[event.type, event.turn, event.block, event.steps.map(({ status }) => status)]]
+        : [],
+    );
+    expect(plans).toEqual([
+      ["plan.declared", 0, "call:c1", ["started", "pending"]],
+      ["plan.revised", 2, "call:c4", ["completed", "started"]],
+    ]);
+  });
+
+  it("tells the harness's context from the goal, and shows sealed reasoning as sealed", async () => {
+    const { session } = await imported();
+    const [rules, context, goal, thinking] = session.blocks;
+    expect([rules?.kind, context?.kind, goal?.kind]).toEqual(["system_rules", "other", "user_goal"]);
+    expect(thinking).toMatchObject({ kind: "thinking", completeness: "metadata_only" });
+  });
+});

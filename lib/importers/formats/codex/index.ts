@@ -1,0 +1,86 @@
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { given, instantOf, recordOf } from "../../shared/values";
+import { also, signs } from "../../sniff";
+import { Rollout } from "./rollout";
+
+const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
+const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
+
+/**
+ * A rollout of Codex: one line for each item, in the order in which they entered the history. A compaction gives the new
+ * history whole; one of which there is only the event is known by the totals of the calls around it.
+ */
+export const codex: Importer = {
+  id: "codex_rollout",
+  label: "Codex rollout",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["timestamp", "type", "payload"]),
+      sniff.records.some(({ type }) => TYPES.has(String(type))) ||
+        /"type"\s*:\s*"session_meta"/.test(sniff.head),
+      "line of type session_meta, turn_context or response_item",
+    ),
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    const meta = metaOf(file);
+    const writer = new SessionWriter(
+      idIn(meta.id) ?? idIn(meta.session_id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
+    );
+    start(writer, meta, file);
+    const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
+    const broken = (excerpt: string) => report.warn("broken_line", `not a line of a rollout: ${excerpt}`);
+    for await (const line of jsonObjects(file.chunks(), broken)) {
+      const type = String(line.type);
+      if (!TYPES.has(type) && !OTHER_TYPES.test(type))
+        report.warn("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
+      rollout.take(line);
+      yield* writer.take();
+    }
+    rollout.end();
+    yield* writer.take();
+  }
+}
+
+/** A forked session's file repeats the lines of the one that it goes on from: the first line is its own. */
+function metaOf({ sniff }: ImportFile): Loose {
+  return recordOf(sniff.records.find(({ type }) => type === "session_meta")?.payload);
+}
+
+function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
+  const context = sniffed(file, "turn_context");
+  const parent = parentOf(meta);
+  const cwd = nameIn(meta.cwd);
+  writer.write("session.started", {
+    at: instantOf(meta.timestamp),
+    name: stemOf(file.name),
+    agent: nameIn(["Codex", nameIn(meta.cli_version)].filter(Boolean).join(" ")) ?? "Codex",
+    role: parent === undefined ? "main" : "subagent",
+    source: { format: "codex_rollout", file: file.name },
+    ...given({ model: nameIn(context.model), parent }),
+    ...(cwd !== undefined && { attributes: { cwd } }),
+    notes: [
+      "The tools' schemas were in every window and are not in the file.",
+      "Reasoning is sealed: what is shown of it is its summary.",
+    ],
+  });
+}
+
+function sniffed({ sniff }: ImportFile, type: string): Loose {
+  return recordOf(sniff.records.find((record) => record.type === type)?.payload);
+}
+
+/** The session whose agent this one is of. */
+function parentOf(meta: Loose): TraceEventOf<"session.started">["parent"] {
+  const spawned = recordOf(recordOf(recordOf(meta.source).subagent).thread_spawn);
+  const session = idIn(spawned.parent_thread_id) ?? idIn(meta.parent_thread_id);
+  return session === undefined || session === idIn(meta.id) ? undefined : { session };
+}

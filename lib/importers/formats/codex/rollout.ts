@@ -1,0 +1,215 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { EpochMs, Tokens } from "@/lib/core/units";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { isAnswerItem } from "../../messages/responses";
+import { argumentsIn } from "../../messages/tool-calls";
+import { nameIn, tokensIn } from "../../shared/bounds";
+import { PlanLog } from "../../shared/plan-log";
+import type { StatedStep } from "@/lib/core/plan/step-identity";
+import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import { Transcript } from "../../shared/transcript";
+import type { Loose } from "../../shared/values";
+import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { ItemReader } from "./history";
+
+type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
+
+/** A call whose items are still coming in. */
+interface OpenCall {
+  readonly at: EpochMs | null;
+  readonly said: SeenItem[];
+  /** What came in while it was open and takes effect behind it: results of its calls, for the most part. */
+  readonly after: (() => void)[];
+  /** The context was compacted while it was open. */
+  isCut: boolean;
+  endedAt: EpochMs | null;
+  usage: Usage | undefined;
+  stopReason: string | undefined;
+}
+
+/**
+ * Writes the calls of a rollout. A call is what the model made until its usage was counted, which happens once a call;
+ * in versions that count nothing, until something came back to it.
+ */
+export class Rollout {
+  private readonly reader = new ItemReader();
+  private readonly transcript: Transcript;
+  private readonly plan: PlanLog;
+  private open: OpenCall | null = null;
+  private model: string | undefined;
+  private contextWindow: Tokens | undefined;
+  private lastInput: Tokens | undefined;
+  /** What every window begins with, which a compaction does not touch. */
+  private front: SeenItem[] = [];
+  /** A compaction's record was read and the event that tells of it has not come. */
+  private awaitsNotice = false;
+  private isRewritten = false;
+
+  /** `counts` says that the file has a count of usage for each call. */
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly counts: boolean,
+  ) {
+    this.transcript = new Transcript(writer);
+    this.plan = new PlanLog(writer, "plan");
+  }
+
+  /** Reads the next line. */
+  take(line: Loose): void {
+    const payload = recordOf(line.payload);
+    const at = instantOf(line.timestamp);
+    if (line.type === "session_meta") this.takeMeta(payload);
+    else if (line.type === "turn_context") this.model = nameIn(payload.model) ?? this.model;
+    else if (line.type === "response_item") this.takeItem(payload, at);
+    else if (line.type === "compacted") this.compact(payload, at);
+    else if (line.type === "event_msg") this.takeEvent(payload, at);
+  }
+
+  /** Writes the call that is open and what no call has read. */
+  end(): void {
+    this.flush();
+    this.transcript.end();
+  }
+
+  private takeMeta(meta: Loose): void {
+    const rules = stringOf(recordOf(meta.base_instructions).text) ?? stringOf(meta.instructions);
+    if (rules === undefined || this.front.length > 0) return;
+    this.front = [{ kind: "system_rules", slot: "system", content: rules }];
+    this.transcript.add(this.front);
+  }
+
+  private takeItem(item: Loose, at: EpochMs | null): void {
+    const items = this.reader.items(item);
+    if (!isAnswerItem(item)) {
+      if (item.role === "user" && this.open !== null) this.open.isCut = true;
+      this.afterCall(() => void this.transcript.add(items));
+      return;
+    }
+    if (this.open !== null && this.isOver(this.open)) this.flush();
+    this.open ??= {
+      at,
+      said: [],
+      after: [],
+      isCut: false,
+      endedAt: at,
+      usage: undefined,
+      stopReason: undefined,
+    };
+    this.open.said.push(...items);
+    this.open.endedAt = at;
+    this.awaitsNotice = false;
+  }
+
+  private isOver({ usage, after, isCut }: OpenCall): boolean {
+    return usage !== undefined || isCut || (after.length > 0 && !this.counts);
+  }
+
+  /** Does something now or, while a call is open, behind it: its usage may still come. */
+  private afterCall(effect: () => void): void {
+    if (this.open === null) effect();
+    else this.open.after.push(effect);
+  }
+
+  private takeEvent(event: Loose, at: EpochMs | null): void {
+    const info = recordOf(event.info);
+    this.contextWindow =
+      tokensIn(info.model_context_window) || tokensIn(event.model_context_window) || this.contextWindow;
+    if (event.type === "token_count") this.count(usageOf(recordOf(info.last_token_usage)));
+    else if (event.type === "turn_aborted" && this.open !== null)
+      this.open.stopReason = nameIn(event.reason) ?? "aborted";
+    else if (event.type === "user_message") this.flush();
+    else if (event.type === "context_compacted") this.noteCompaction(at);
+  }
+
+  /** A count may be told again while nothing was called. */
+  private count(usage: Usage | undefined): void {
+    if (usage !== undefined && this.open !== null) this.open.usage ??= usage;
+  }
+
+  private compact(record: Loose, at: EpochMs | null): void {
+    if (this.open !== null) this.open.isCut = true;
+    this.awaitsNotice = true;
+    this.afterCall(() => this.rewrite(record, at));
+  }
+
+  private rewrite(record: Loose, at: EpochMs | null): void {
+    const summary = stringOf(record.message);
+    const items =
+      record.replacement_history === undefined || record.replacement_history === null
+        ? [{ kind: "compaction_summary" as const, content: summary ?? "" }]
+        : recordsOf(record.replacement_history).flatMap((item) => this.reader.items(item));
+    const { left, blocks } = this.transcript.replace([...this.front, ...items]);
+    this.isRewritten = false;
+    const summaryBlock = blocks.find(({ kind }) => kind === "compaction_summary")?.id;
+    this.writer.write("context.edited", {
+      at,
+      turn: this.writer.turn,
+      how: "compacted",
+      blocks: [...left],
+      ...given({ tokensBefore: this.lastInput, summaryBlock }),
+    });
+  }
+
+  /** The event follows the record. Without the record nobody knows what was kept: only the totals tell. */
+  private noteCompaction(at: EpochMs | null): void {
+    if (this.awaitsNotice) {
+      this.awaitsNotice = false;
+      return;
+    }
+    if (this.open !== null) this.open.isCut = true;
+    this.afterCall(() => {
+      this.isRewritten = true;
+      this.writer.write("context.edited", {
+        at,
+        turn: this.writer.turn,
+        how: "compacted",
+        rule: "totals_only",
+        reason: "The file says that the context was compacted, not what was kept: only the totals are known.",
+        ...given({ tokensBefore: this.lastInput }),
+      });
+    });
+  }
+
+  private flush(): void {
+    const call = this.open;
+    if (call === null) return;
+    this.open = null;
+    const { turn, output } = this.transcript.call(call.said, {
+      at: call.at,
+      ...given({
+        endedAt: call.endedAt,
+        model: this.model,
+        contextWindow: this.contextWindow,
+        usage: call.usage,
+        stopReason: call.stopReason,
+        windowProvenance: this.isRewritten ? ("inferred" as const) : undefined,
+      }),
+    });
+    this.lastInput = call.usage?.input ?? undefined;
+    for (const { id, kind, toolName, content } of output) {
+      if (kind !== "tool_call" || toolName !== "update_plan") continue;
+      const steps = recordsOf(argumentsIn(content).plan).flatMap(stepOf);
+      if (steps.length > 0) this.plan.state({ turn, at: call.at, block: id }, steps);
+    }
+    for (const effect of call.after) effect();
+  }
+}
+
+function stepOf({ step, status }: Loose): StatedStep[] {
+  const text = nameIn(step);
+  return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
+}
+
+/** The usage of one call; the input includes what was read from a cache. A total of 0 means that nothing was counted. */
+function usageOf(reported: Loose): Usage | undefined {
+  const input = tokensIn(reported.input_tokens);
+  if (!input) return undefined;
+  return given({
+    input,
+    cacheRead: tokensIn(reported.cached_input_tokens),
+    cacheWrite: tokensIn(reported.cache_write_input_tokens),
+    output: tokensIn(reported.output_tokens),
+    reasoning: tokensIn(reported.reasoning_output_tokens),
+  });
+}

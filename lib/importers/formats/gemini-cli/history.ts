@@ -1,0 +1,101 @@
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { GeminiContents } from "../../messages/gemini";
+import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
+import { nameIn } from "../../shared/bounds";
+import { PlanLog } from "../../shared/plan-log";
+import type { StatedStep } from "@/lib/core/plan/step-identity";
+import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import { Transcript } from "../../shared/transcript";
+import type { Loose } from "../../shared/values";
+import { recordsOf } from "../../shared/values";
+import { MaskedResults } from "./masked-results";
+import { isSnapshot, stepsOfSnapshot } from "./snapshot";
+
+/** What the harness puts into the model's mouth behind a context or a snapshot: no call was made for it. */
+const ACKNOWLEDGEMENT = /^\s*Got it\. Thanks for the (?:additional )?context[!.]?\s*$/;
+const SESSION_CONTEXT = /^\s*(?:<session_context>|This is the Gemini CLI\.)/;
+
+/** Writes the calls of a history, each with the window that stood before it. */
+export class History {
+  private readonly contents = new GeminiContents(new ToolCalls());
+  private readonly masks = new MaskedResults();
+  private readonly transcript: Transcript;
+  private readonly tasks: PlanLog;
+  private readonly todos: PlanLog;
+  private hasGoal = false;
+
+  constructor(private readonly writer: SessionWriter) {
+    this.transcript = new Transcript(writer, (blocks) => {
+      const window = this.masks.window(blocks);
+      this.reportMasks();
+      return window;
+    });
+    this.tasks = new PlanLog(writer, "task_state");
+    this.todos = new PlanLog(writer, "todos");
+  }
+
+  take(content: Loose): void {
+    const items = this.contents.items(content);
+    if (content.role !== "model") this.takeUser(items);
+    else if (items.length > 0 && items.every(isAcknowledgement)) this.transcript.add(items);
+    else this.takeAnswer(items);
+  }
+
+  /** Writes what no call has read. */
+  end(): void {
+    this.transcript.end();
+  }
+
+  private takeUser(items: readonly SeenItem[]): void {
+    for (const item of items) {
+      const [block] = this.transcript.add([this.named(item)]);
+      if (block?.kind !== "compaction_summary") continue;
+      const place = { turn: this.writer.turn, at: null };
+      this.writer.write("context.edited", { ...place, how: "compacted", summaryBlock: block.id });
+      const steps = stepsOfSnapshot(item.content);
+      if (steps.length > 0) this.tasks.state({ ...place, block: block.id, title: "Task state" }, steps);
+    }
+  }
+
+  private named(item: SeenItem): SeenItem {
+    if (item.kind !== "user_message") return item;
+    if (isSnapshot(item.content)) return { ...item, kind: "compaction_summary" };
+    if (SESSION_CONTEXT.test(item.content))
+      return { ...item, kind: "attachment", label: "Session context", slot: "session_context" };
+    if (this.hasGoal) return item;
+    this.hasGoal = true;
+    return { ...item, kind: "user_goal" };
+  }
+
+  private takeAnswer(items: readonly SeenItem[]): void {
+    const { turn, output } = this.transcript.call(items, { at: null, windowProvenance: "inferred" });
+    for (const { id, kind, toolName, content } of output) {
+      if (kind !== "tool_call" || toolName !== "write_todos") continue;
+      const steps = recordsOf(argumentsIn(content).todos).flatMap(todoStep);
+      if (steps.length > 0) this.todos.state({ turn, at: null, block: id }, steps);
+    }
+  }
+
+  private reportMasks(): void {
+    for (const { id, path } of this.masks.fresh)
+      this.writer.write("context.edited", {
+        at: null,
+        turn: this.writer.turn,
+        how: "cleared",
+        blocks: [id],
+        rule: "tool_output_masked",
+        reason: "The result was put into a file; its beginning, its end and the path stay in the window.",
+        reference: { kind: "path", text: path, restorable: true },
+      });
+  }
+}
+
+function isAcknowledgement({ kind, content }: SeenItem): boolean {
+  return kind === "assistant_text" && ACKNOWLEDGEMENT.test(content);
+}
+
+function todoStep({ description, status }: Loose): StatedStep[] {
+  const text = nameIn(description);
+  return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
+}

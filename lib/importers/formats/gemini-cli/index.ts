@@ -1,0 +1,55 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import type { Sniff } from "../../sniff";
+import { also, signs } from "../../sniff";
+import { History } from "./history";
+
+/**
+ * The history of Gemini CLI: a list of the contents that its next request would carry. A compression has replaced what
+ * came before it by a snapshot, a masked result is a stub with the path of the whole one.
+ */
+export const geminiCli: Importer = {
+  id: "gemini_cli",
+  label: "Gemini CLI history",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["array"], ["role", "parts[].text"]),
+      speaksGemini(sniff),
+      "contents of user and model",
+    ),
+  convert,
+};
+
+function speaksGemini({ records, paths }: Sniff): boolean {
+  const isLone = ![...paths].some((path) => !/^(role|parts)\b/.test(path));
+  return isLone && records.every(({ role }) => role === "user" || role === "model" || role === "function");
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    const broken = (excerpt: string) => report.warn("broken_entry", `not a content: ${excerpt}`);
+    const name = stemOf(file.name);
+    const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}`);
+    writer.write("session.started", {
+      at: null,
+      name,
+      agent: "Gemini CLI",
+      source: { format: "gemini_cli", file: file.name },
+      notes: [
+        "The file is the history as it stood at the end, without times and usage: every call is taken to have read all that came before it.",
+        "The system prompt and the tools' declarations were in every window and are not in the file.",
+        "When a result was masked is not recorded: it is shown whole to the call that followed it and masked from then on.",
+      ],
+    });
+    const history = new History(writer);
+    for await (const content of jsonObjects(file.chunks(), broken)) {
+      history.take(content);
+      yield* writer.take();
+    }
+    history.end();
+    yield* writer.take();
+  }
+}

@@ -1,0 +1,83 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { folderOf, stemOf } from "../../importer";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
+import type { Recognition, Sniff } from "../../sniff";
+import { signs } from "../../sniff";
+import { conversationsOf, endOf, writeConversation } from "./sample";
+
+/**
+ * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file for each
+ * sample. A sample is a session; its model events have the whole list that was sent.
+ */
+export const inspect: Importer = {
+  id: "inspect_eval",
+  label: "Inspect log",
+  recognise,
+  groupKey: (file) => logOf(file.name) ?? file.name,
+  companions: (files, siblings) => {
+    const logs = new Set(files.flatMap(({ name }) => logOf(name) ?? []));
+    return siblings.filter(({ name }) => {
+      const log = /^(.*?)\/?(?:_journal\/.*|summaries\.json|reductions\.json)$/.exec(name)?.[1];
+      return log !== undefined && logs.has(log);
+    });
+  },
+  convert,
+};
+
+const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
+
+function recognise(sniff: Sniff): Recognition {
+  const log = signs(sniff, ["object"], ["eval", "eval.task", "eval.model", "status"]);
+  const sample = signs(sniff, ["object"], SAMPLE_SIGNS);
+  return log.share >= sample.share ? log : sample;
+}
+
+/** The archive that a file is of: the part of its path before what archives have in them. */
+function logOf(name: string): string | null {
+  return /^(.*?)\/?(?:samples\/[^/]+\.json|header\.json)$/.exec(name)?.[1] ?? null;
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  const isLog = ({ sniff }: ImportFile) => sniff.paths.has("eval.task");
+  const logs = files.filter(isLog);
+  let header: Loose = {};
+  for (const file of logs) {
+    const log = await documentOf(file, report);
+    if (log === null) continue;
+    header = recordOf(log.eval);
+    for (const sample of recordsOf(log.samples)) yield* sessionsOf(sample, header, file);
+  }
+  for (const file of files) {
+    if (isLog(file) || !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))) continue;
+    const sample = await documentOf(file, report);
+    if (sample !== null) yield* sessionsOf(sample, header, file);
+  }
+}
+
+function* sessionsOf(sample: Loose, header: Loose, file: ImportFile): Generator<TraceEvent> {
+  const task = nameIn(header.task) ?? (stemOf(folderOf(folderOf(file.name))) || "sample");
+  const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
+  const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.sniff.fingerprint;
+  const id = idIn(sample.uuid) ?? idIn(`${run}-${place}`) ?? run;
+  for (const [n, events] of conversationsOf(sample).entries()) {
+    const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
+    writer.write("session.started", {
+      at: null,
+      name: nameIn(n === 0 ? `${task} ${place}` : `${task} ${place}, conversation ${n + 1}`) ?? task,
+      role: n === 0 ? "main" : "side",
+      source: { format: "inspect_eval", file: file.name },
+      ...given({
+        model: nameIn(events[0]?.model) ?? nameIn(header.model),
+        parent: n === 0 ? undefined : { session: id },
+      }),
+    });
+    writeConversation(writer, events);
+    const end = n === 0 ? endOf(sample) : null;
+    if (end !== null) writer.write("session.ended", end);
+    yield* writer.take();
+  }
+}

@@ -1,0 +1,118 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { ChatMessages } from "../../messages/chat-message";
+import { itemsOfTools } from "../../messages/openai";
+import { nameIn, tokensIn } from "../../shared/bounds";
+import { GoalMark } from "../../shared/goal-mark";
+import { byOpening } from "../../shared/openings";
+import type { Loose } from "../../shared/values";
+import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+
+type Usage = TraceEventOf<"turn.recorded">["usage"];
+
+/** The events of a sample that are about windows: its model calls and what its agent compacted. */
+export type ModelEvents = readonly Loose[];
+
+/** The conversations of a sample. Agents and graders below it have their own, known by what they are first told. */
+export function conversationsOf(sample: Loose): ModelEvents[] {
+  const events = recordsOf(sample.events).filter(
+    ({ event, pending }) => (event === "model" && pending !== true) || event === "compaction",
+  );
+  const lookUp = attachmentsOf(sample);
+  return byOpening(
+    events.map((event) => lookUp(event)),
+    (event) => inputOf(event).find(({ kind }) => kind === "user_message")?.content,
+  );
+}
+
+/** Writes the calls of one conversation. */
+export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
+  const tracker = new RequestTracker();
+  const goal = new GoalMark();
+  for (const event of events) {
+    if (event.event === "compaction") {
+      writeCompaction(writer, event);
+      continue;
+    }
+    const input = inputOf(event);
+    const answer = recordOf(recordOf(recordsOf(recordOf(event.output).choices)[0]).message);
+    const choice = recordsOf(recordOf(event.output).choices)[0];
+    const window =
+      input.length === 0 ? undefined : tracker.request([...itemsOfTools(event.tools), ...goal.mark(input)]);
+    writer.writeTurn({
+      at: instantOf(event.timestamp),
+      ...(window !== undefined && { window }),
+      output: tracker.answer(new ChatMessages().message({ role: "assistant", ...answer })),
+      ...given({
+        endedAt: instantOf(event.completed),
+        model: nameIn(event.model),
+        stopReason: nameIn(choice?.stop_reason),
+        error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
+        usage: usageOf(recordOf(recordOf(event.output).usage)),
+      }),
+    });
+  }
+}
+
+/** How the scores of a sample say that it ended; `null` when it has none. */
+export function endOf(sample: Loose): Omit<TraceEventOf<"session.ended">, "id" | "session" | "type"> | null {
+  const error = recordOf(sample.error).message;
+  if (typeof error === "string") return { at: null, outcome: "failed", reason: nameIn(error) ?? "failed" };
+  const limit = nameIn(recordOf(sample.limit).type);
+  if (limit !== undefined)
+    return { at: null, outcome: "aborted", reason: `stopped at the limit of ${limit}` };
+  const [scorer, score] = Object.entries(recordOf(sample.scores))[0] ?? [];
+  const value = recordOf(score).value;
+  if (scorer === undefined || value === undefined) return null;
+  const outcome = value === "C" || value === 1 ? "ok" : value === "I" || value === 0 ? "wrong" : "unknown";
+  return { at: null, outcome, reason: nameIn(`${scorer}: ${String(value)}`) ?? scorer };
+}
+
+function inputOf(event: Loose): SeenItem[] {
+  return new ChatMessages().list(recordsOf(event.input));
+}
+
+function writeCompaction(writer: SessionWriter, event: Loose): void {
+  writer.write("context.edited", {
+    at: instantOf(event.timestamp),
+    turn: writer.turn,
+    how: event.type === "trim" ? "truncated" : event.type === "edit" ? "cleared" : "compacted",
+    ...given({ tokensBefore: tokensIn(event.tokens_before), tokensAfter: tokensIn(event.tokens_after) }),
+  });
+}
+
+/** Providers differ in whether the input includes what came from a cache: the total tells. */
+function usageOf(usage: Loose): Usage {
+  const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
+  if (!input) return undefined;
+  const [read, write] = [tokensIn(usage.input_tokens_cache_read), tokensIn(usage.input_tokens_cache_write)];
+  const cached = (read ?? 0) + (write ?? 0);
+  const isApart = cached > 0 && tokensIn(usage.total_tokens) === input + (output ?? 0) + cached;
+  return given({
+    input: isApart ? input + cached : input,
+    cacheRead: read,
+    cacheWrite: write,
+    output,
+    reasoning: tokensIn(usage.reasoning_tokens),
+  });
+}
+
+const ATTACHMENT = "attachment://";
+const DEPTH_MAX = 20;
+
+/** Long texts of an event are stored once, apart from it, and named where they stand. */
+function attachmentsOf(sample: Loose): (event: Loose) => Loose {
+  const stored = recordOf(sample.attachments);
+  const lookUp = (value: unknown, depth: number): unknown => {
+    if (typeof value === "string")
+      return value.startsWith(ATTACHMENT)
+        ? (stringOf(stored[value.slice(ATTACHMENT.length)]) ?? value)
+        : value;
+    if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
+    if (Array.isArray(value)) return value.map((item) => lookUp(item, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lookUp(inner, depth + 1)]));
+  };
+  return ({ call: _raw, ...event }) => recordOf(lookUp(event, 0));
+}

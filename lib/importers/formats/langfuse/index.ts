@@ -1,0 +1,106 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { stemOf } from "../../importer";
+import { idIn, nameIn } from "../../shared/bounds";
+import { byOpening } from "../../shared/openings";
+import { titleOf } from "../../shared/titles";
+import type { Loose } from "../../shared/values";
+import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { Sniff } from "../../sniff";
+import { also, signs } from "../../sniff";
+import type { Observation } from "./observations";
+import { inputOf, modelCalls, toolRuns } from "./observations";
+import { toolRunOf } from "./tool-runs";
+import { Calls } from "./write-calls";
+
+/**
+ * A trace as Langfuse exports it, with its observations in any order. A call is an innermost generation. The calls of a
+ * trace are one session for each conversation in it, which is known by its first user message.
+ */
+export const langfuse: Importer = {
+  id: "langfuse_trace",
+  label: "Langfuse trace export",
+  recognise: (sniff) =>
+    also(signs(sniff, ["object"], []), hasObservations(sniff), "observations with a traceId and a startTime"),
+  convert,
+};
+
+function hasObservations({ paths }: Sniff): boolean {
+  return ["observations[]", "trace.observations[]"].some(
+    (list) => paths.has(`${list}.traceId`) && paths.has(`${list}.startTime`),
+  );
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    const doc = await documentOf(file, report);
+    if (doc === null) continue;
+    const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
+    const observations = recordsOf(doc.observations ?? trace.observations);
+    const calls = modelCalls(observations);
+    if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
+    const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    const runs = toolRuns(observations);
+    for (const [n, conversation] of byOpening(calls, openingOf).entries()) {
+      const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
+      start(writer, { trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
+      writeCalls(writer, conversation, n === 0 ? runs : []);
+      yield* writer.take();
+    }
+  }
+}
+
+interface Conversation {
+  readonly trace: Loose;
+  readonly file: string;
+  readonly calls: readonly Observation[];
+  readonly parent: string | null;
+}
+
+function start(writer: SessionWriter, { trace, file, calls, parent }: Conversation): void {
+  const named = nameIn(trace.name) ?? stemOf(file);
+  writer.write("session.started", {
+    at: instantOf(trace.timestamp) ?? (calls[0]?.at || null),
+    name: parent === null ? named : (titleOf(stringOf(calls[0]?.raw.name)) ?? named),
+    role: parent === null ? "main" : "side",
+    source: { format: "langfuse_trace", file },
+    ...given({
+      model: calls.map(({ raw }) => nameIn(raw.model)).find((model) => model !== undefined),
+      parent: parent === null ? undefined : { session: parent },
+      attributes: attributesOf(trace),
+    }),
+    notes: [
+      "A generation that shows no messages is taken to have been given what the one before it was given, its answer, and the results of the tools that ran since.",
+    ],
+  });
+}
+
+function attributesOf(trace: Loose): Record<string, string> {
+  const known = ["sessionId", "userId", "environment", "release"].flatMap((key) => {
+    const value = nameIn(trace[key]);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function writeCalls(
+  writer: SessionWriter,
+  calls: readonly Observation[],
+  runs: readonly Observation[],
+): void {
+  const written = new Calls(writer);
+  const read = runs.map((run) => ({ at: run.at, run: toolRunOf(run) }));
+  calls.forEach((call, i) => {
+    const next = calls[i + 1];
+    const since = i === 0 ? 0 : call.at;
+    const until = next?.at ?? Number.POSITIVE_INFINITY;
+    const between = read.filter(({ at }) => at >= since && at < until).map(({ run }) => run);
+    written.write(call, between, next);
+  });
+  written.end();
+}
+
+function openingOf(call: Observation): string | undefined {
+  return inputOf(call)?.find(({ kind }) => kind === "user_message")?.content;
+}

@@ -1,0 +1,88 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn } from "../../shared/bounds";
+import { GoalMark } from "../../shared/goal-mark";
+import { given, stringOf } from "../../shared/values";
+import type { Observation } from "./observations";
+import { inputOf, outputOf } from "./observations";
+import type { ToolRun } from "./tool-runs";
+import { runOf } from "./tool-runs";
+import { usageOf } from "./usage";
+
+/**
+ * Writes the calls of one conversation. A generation that shows its messages has them for its window. One that does not
+ * went on from the call before it: its window is inferred from that one's, its answer, and the tools that ran since.
+ */
+export class Calls {
+  private readonly tracker = new RequestTracker();
+  private readonly goal = new GoalMark();
+  /** Calls of tools that have not run yet. */
+  private open: SeenItem[] = [];
+  /** Runs whose result no window has shown yet. */
+  private answered: ToolRun[] = [];
+  /** What the next call would be given if it only went on. */
+  private standing: BlockStatement[] = [];
+
+  constructor(private readonly writer: SessionWriter) {}
+
+  /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
+  write(call: Observation, runs: readonly ToolRun[], next: Observation | undefined): void {
+    const input = inputOf(call);
+    const window = input === null ? this.goOn(call) : this.tracker.request(this.goal.mark(input));
+    this.see(window);
+    const said = outputOf(call);
+    const isNextShown = next !== undefined && inputOf(next) !== null;
+    const items = [...said, ...(isNextShown ? [] : this.unstatedCalls(said, runs))];
+    this.open.push(...items.filter(({ kind }) => kind === "tool_call"));
+    for (const run of runs) this.note(run);
+    const output = this.tracker.answer(items);
+    this.standing = [...window, ...output];
+    const { raw } = call;
+    const isFailed = raw.level === "ERROR";
+    this.writer.writeTurn({
+      at: call.at || null,
+      window,
+      output,
+      ...given({
+        turnId: idIn(call.id),
+        endedAt: call.endedAt || undefined,
+        model: nameIn(raw.model),
+        usage: usageOf(raw),
+        error: isFailed ? (nameIn(stringOf(raw.statusMessage)) ?? "failed") : undefined,
+        windowProvenance: input === null ? ("inferred" as const) : undefined,
+      }),
+    });
+  }
+
+  /** Writes the results that no call was given. */
+  end(): void {
+    const turn = Math.max(0, this.writer.turn - 1);
+    for (const block of this.tracker.answer(this.answered.map(({ result }) => result)))
+      this.writer.write("block.recorded", { at: null, turn, block });
+  }
+
+  private goOn(call: Observation): BlockStatement[] {
+    const ready = this.answered.filter(({ endedAt }) => endedAt <= call.at);
+    return [...this.standing, ...this.tracker.answer(ready.map(({ result }) => result))];
+  }
+
+  private see(window: readonly BlockStatement[]): void {
+    const results = window.filter(({ kind }) => kind === "tool_result");
+    const seen = new Set(results.map(({ toolCallId }) => toolCallId));
+    this.answered = this.answered.filter(({ result }) => !seen.has(result.toolCallId));
+  }
+
+  private note(run: ToolRun): void {
+    const matched = runOf(this.open, run);
+    this.answered.push(matched ?? run);
+    if (matched !== null) this.open = this.open.filter((call) => call !== matched.call);
+  }
+
+  /** Calls that the answer does not show though their tools ran: some integrations record its text only. */
+  private unstatedCalls(said: readonly SeenItem[], runs: readonly ToolRun[]): SeenItem[] {
+    if (said.some(({ kind }) => kind === "tool_call")) return [];
+    return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { drawSession } from "@/lib/testing/draw-session";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { importSample, sampleText } from "@/lib/testing/samples";
+import { langsmith } from ".";
+
+describe("LangSmith runs", () => {
+  it("has a session for a thread, its model runs in the order of time, another conversation apart", async () => {
+    const { format, sessions } = await importSample("langsmith-runs.jsonl");
+    expect(format).toBe("langsmith_runs");
+    expect(
+      sessions.map(({ meta, turns }) => [meta.externalId, meta.role, turns.map(({ id }) => id)]),
+    ).toEqual([
+      ["thread-1", "main", ["r1", "r2"]],
+      ["thread-1:2", "side", ["r3"]],
+    ]);
+    expect(sessions[0] && drawSession(sessions[0])).toMatchInlineSnapshot(`
+      "tool:measure           |##|
+      system                 |##|
+      user_goal:38ed8ba52f99 |##|
+      call:c1                | #|
+      result:c1              | #|"
+    `);
+  });
+
+  it("finds usage with the message, with the answer, or with the run", async () => {
+    const { sessions } = await importSample("langsmith-runs.jsonl");
+    const usages = sessions.flatMap(({ turns }) =>
+      turns.map(({ usage }) => [usage?.input, usage?.cacheRead]),
+    );
+    expect(usages).toEqual([
+      [50, 20],
+      [80, null],
+      [12, null],
+    ]);
+  });
+
+  it("reads runs that stand inside their parents", async () => {
+    const [root, ...children] = sampleText("langsmith-runs.jsonl").trim().split("\n");
+    const nested = `${root?.slice(0, -1)},"child_runs":[${children.join(",")}]}`;
+    const { sessions } = await runImporter(langsmith, [await textFile("run.json", nested)]);
+    const { sessions: flat } = await importSample("langsmith-runs.jsonl");
+    expect([...sessions.values()].map((events) => drawSession(foldSession(events)))).toEqual(
+      flat.map((session) => drawSession(session)),
+    );
+  });
+});

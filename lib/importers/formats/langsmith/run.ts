@@ -1,0 +1,93 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { ChatMessages } from "../../messages/chat-message";
+import { itemsOfTools } from "../../messages/openai";
+import { idIn, tokensIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { given, recordOf, recordsOf, stringOf } from "../../shared/values";
+
+type Usage = TraceEventOf<"turn.recorded">["usage"];
+
+/** The conversation that a run belongs to: the thread that its metadata names, else its trace. */
+export function threadOf(run: Loose): string {
+  const metadata = recordOf(recordOf(run.extra).metadata);
+  const named = metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id;
+  return idIn(named) ?? idIn(run.trace_id) ?? idIn(run.id) ?? "run";
+}
+
+/** What a run of a model was given. A chat model's messages are a list in a list, one for each prompt of a batch. */
+export function inputOf(run: Loose): SeenItem[] {
+  const { messages, prompts, prompt, input } = recordOf(run.inputs);
+  const settings = recordOf(recordOf(run.extra).invocation_params);
+  const tools = itemsOfTools(recordOf(run.inputs).tools ?? settings.tools);
+  const reader = new ChatMessages();
+  const listed = firstList(messages) ?? firstList(input);
+  if (listed !== undefined) return [...tools, ...reader.list(listed)];
+  const text = Array.isArray(prompts) ? (prompts as unknown[])[0] : (prompt ?? input);
+  return [...tools, ...reader.message({ role: "user", content: text })];
+}
+
+/** What the model answered. */
+export function outputOf(run: Loose): SeenItem[] {
+  const outputs = recordOf(run.outputs);
+  const generation = generationOf(outputs);
+  const choice = recordsOf(outputs.choices)[0];
+  const candidates = [generation.message, choice?.message, outputs.message, outputs];
+  for (const candidate of candidates) {
+    const items = new ChatMessages().message(withRole(candidate));
+    if (items.length > 0) return items;
+  }
+  const listed = firstList(outputs.messages);
+  const last = listed === undefined ? [] : new ChatMessages().message(listed.at(-1));
+  const text = stringOf(generation.text) ?? stringOf(outputs.output) ?? stringOf(outputs.content);
+  return last.length > 0 || text === undefined ? last : [{ kind: "assistant_text", content: text }];
+}
+
+/** The usage of a run, wherever its integration put it: with the message, with the answer, or with the run. */
+export function usageOf(run: Loose): Usage {
+  const outputs = recordOf(run.outputs);
+  const message = recordOf(generationOf(outputs).message);
+  const told = [
+    recordOf(message.kwargs).usage_metadata,
+    message.usage_metadata,
+    outputs.usage_metadata,
+    recordOf(outputs.llm_output).token_usage,
+    outputs.usage,
+    run,
+  ].map(recordOf);
+  for (const usage of told) {
+    const input = tokensIn(usage.input_tokens) ?? tokensIn(usage.prompt_tokens);
+    const output = tokensIn(usage.output_tokens) ?? tokensIn(usage.completion_tokens);
+    if (!input && !output) continue;
+    const details = recordOf(
+      usage.input_token_details ?? usage.prompt_token_details ?? usage.prompt_tokens_details,
+    );
+    const made = recordOf(usage.output_token_details ?? usage.completion_tokens_details);
+    return given({
+      input: input || undefined,
+      output: output || undefined,
+      cacheRead: tokensIn(details.cache_read) ?? tokensIn(details.cached_tokens),
+      cacheWrite: tokensIn(details.cache_creation),
+      reasoning: tokensIn(made.reasoning) ?? tokensIn(made.reasoning_tokens),
+    });
+  }
+  return undefined;
+}
+
+function generationOf(outputs: Loose): Loose {
+  const { generations } = outputs;
+  const first = Array.isArray(generations) ? (generations as unknown[])[0] : undefined;
+  return recordOf(Array.isArray(first) ? (first as unknown[])[0] : first);
+}
+
+function firstList(value: unknown): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [first] = value as unknown[];
+  return Array.isArray(first) ? (first as unknown[]) : (value as unknown[]);
+}
+
+function withRole(value: unknown): unknown {
+  const message = recordOf(value);
+  const isBare = message.role === undefined && message.type === undefined && message.kwargs === undefined;
+  return isBare && message.content !== undefined ? { role: "assistant", ...message } : value;
+}

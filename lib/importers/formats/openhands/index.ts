@@ -1,0 +1,113 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { folderOf } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
+import type { Sniff } from "../../sniff";
+import { also, signs } from "../../sniff";
+import { Conversation } from "./conversation";
+
+/**
+ * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
+ * usage of every answer.
+ */
+export const openhands: Importer = {
+  id: "openhands_v1_events",
+  label: "OpenHands conversation",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["object", "lines", "array"], ["id", "timestamp", "source", "kind"]),
+      sniff.records.every(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
+      "source of agent, user or environment",
+    ),
+  groupKey: (file) => conversationFolder(file.name),
+  companions: (files, siblings) => {
+    const folders = new Set(files.map(({ name }) => conversationFolder(name)));
+    return siblings.filter(({ name, sniff }) => folders.has(folderOf(name)) && isState(sniff));
+  },
+  convert,
+};
+
+const SOURCES = new Set(["agent", "user", "environment"]);
+
+function isState({ paths }: Sniff): boolean {
+  return paths.has("agent.llm.model") && paths.has("execution_status");
+}
+
+/** The folder of a conversation, of which its events are a folder below. */
+function conversationFolder(name: string): string {
+  return folderOf(name).replace(/(^|\/)events$/, "");
+}
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
+  const stateFile = files.find(({ sniff }) => isState(sniff));
+  const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report)) ?? {});
+  const first = events[0];
+  if (first === undefined) return;
+  const id = idIn(state.id) ?? idIn(recordOf(first.sniff.records[0]).id) ?? first.sniff.fingerprint;
+  const writer = new SessionWriter(id);
+  start(writer, state, first);
+  const usages = usagesIn(state);
+  const conversation = new Conversation(writer, (response) => usages.get(response) ?? {});
+  for (const file of events) {
+    const broken = (excerpt: string) => report.warn("broken_event", `${file.name}: not an event: ${excerpt}`);
+    for await (const event of jsonObjects(file.chunks(), broken)) conversation.take(event);
+    yield* writer.take();
+  }
+  conversation.end();
+  yield* writer.take();
+}
+
+/** Events are numbered in their files' names, with leading zeros. */
+function byNumber(a: ImportFile, b: ImportFile): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+function start(writer: SessionWriter, state: Loose, file: ImportFile): void {
+  const llm = recordOf(recordOf(state.agent).llm);
+  const folder = conversationFolder(file.name).split("/").at(-1);
+  writer.write("session.started", {
+    at: null,
+    agent: "OpenHands",
+    source: { format: "openhands_v1_events", file: file.name },
+    ...given({ name: folder === "" ? undefined : folder, model: nameIn(llm.model) }),
+    notes: [
+      ...(state.agent === undefined
+        ? ["The conversation's state is missing, and with it the usage of its calls."]
+        : []),
+      "A condenser's own calls are not among the events.",
+    ],
+  });
+}
+
+/** The usage of every answer, by its id; the prompt's tokens include what came from a cache. */
+function usagesIn(state: Loose) {
+  const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
+  const all = metrics.flatMap(({ token_usages: usages }) => recordsOf(usages));
+  return new Map(
+    all.flatMap((usage) => {
+      const response = idIn(usage.response_id);
+      return response === undefined ? [] : [[response, fieldsOf(usage)] as const];
+    }),
+  );
+}
+
+function fieldsOf(usage: Loose) {
+  const input = tokensIn(usage.prompt_tokens) || undefined;
+  const figures = given({
+    input,
+    cacheRead: tokensIn(usage.cache_read_tokens),
+    cacheWrite: tokensIn(usage.cache_write_tokens),
+    output: tokensIn(usage.completion_tokens),
+    reasoning: tokensIn(usage.reasoning_tokens),
+  });
+  return given({
+    model: nameIn(usage.model),
+    contextWindow: tokensIn(usage.context_window) || undefined,
+    usage: input === undefined ? undefined : figures,
+  });
+}

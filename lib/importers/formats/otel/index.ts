@@ -1,0 +1,74 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { jsonObjects } from "../../json-stream";
+import { projectRecords } from "../../otel/project";
+import type { OtelRecord } from "../../otel/record";
+import type { Loose } from "../../shared/values";
+import type { Sniff } from "../../sniff";
+import { also, signs } from "../../sniff";
+import { recordsOfRequest } from "./otlp-requests";
+import { toolsAlone } from "./tools-alone";
+import { recordOfSdkSpan } from "./sdk-spans";
+
+/**
+ * Export requests of OpenTelemetry in a file: one, a list, or one a line. What the spans say is read by the dialects of
+ * telemetry, as if they had been sent.
+ */
+export const otlp: Importer = {
+  id: "otlp",
+  label: "OTLP export in JSON",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "array", "object"], []),
+      REQUEST_SIGNS.some((path) => sniff.paths.has(path)),
+      "resourceSpans or resourceLogs",
+    ),
+  convert: (files, report) => convert(files, report, "otlp", recordsOfRequest),
+};
+
+/** Spans as the JavaScript SDK's own exporters print them. */
+export const otelSdkSpans: Importer = {
+  id: "otel_sdk_spans",
+  label: "OpenTelemetry SDK spans",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "array", "object"], ["name", "attributes", "startTime", "endTime"]),
+      hasSpanContext(sniff),
+      "spanContext",
+    ),
+  convert: (files, report) =>
+    convert(files, report, "otel_sdk_spans", (span) => {
+      const record = recordOfSdkSpan(span);
+      return record === null ? [] : [record];
+    }),
+};
+
+const REQUEST_SIGNS = [
+  ...["resourceSpans[].scopeSpans", "resourceLogs[].scopeLogs", "batches[].scopeSpans"],
+  ...["batches[].instrumentationLibrarySpans", "trace.resourceSpans[].scopeSpans"],
+];
+
+function hasSpanContext({ paths }: Sniff): boolean {
+  return paths.has("spanContext.traceId") || paths.has("_spanContext.traceId");
+}
+
+async function* convert(
+  files: readonly ImportFile[],
+  report: ImportReport,
+  format: string,
+  read: (record: Loose) => readonly OtelRecord[],
+): AsyncGenerator<TraceEvent> {
+  const records: OtelRecord[] = [];
+  for (const file of files) {
+    const broken = (excerpt: string) =>
+      report.warn("broken_entry", `${file.name}: not telemetry: ${excerpt}`);
+    for await (const value of jsonObjects(file.chunks(), broken))
+      for (const record of read(value)) records.push(record);
+  }
+  const projected = projectRecords(records).events;
+  if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
+  const events = projected.length > 0 ? projected : toolsAlone(records);
+  const file = files[0]?.name ?? "";
+  for (const event of events)
+    yield event.type === "session.started" ? { ...event, source: { format, file } } : event;
+}

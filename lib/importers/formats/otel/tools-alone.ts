@@ -1,0 +1,54 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { factsOf } from "../../otel/dialects";
+import type { ToolRun } from "../../otel/facts";
+import { Places } from "../../otel/places";
+import type { OtelRecord } from "../../otel/record";
+import { idIn, nameIn } from "../../shared/bounds";
+import { given } from "../../shared/values";
+
+/**
+ * The sessions of telemetry that tells of tools and of no model call: what ran, in which nothing stands in a window. Some
+ * clients export no more than that.
+ */
+export function toolsAlone(records: readonly OtelRecord[]): TraceEvent[] {
+  const places = new Places(records);
+  const runs = records
+    .flatMap((record) => factsOf(record))
+    .filter((fact) => fact.type === "tool")
+    .sort((a, b) => a.record.start - b.record.start);
+  const sessions = new Map<string, ToolRun[]>();
+  for (const run of runs) {
+    const { session } = places.of(run.record);
+    sessions.set(session, [...(sessions.get(session) ?? []), run]);
+  }
+  return [...sessions].flatMap(([session, own]) => eventsOf(session, own));
+}
+
+function eventsOf(session: string, runs: readonly ToolRun[]): TraceEvent[] {
+  const writer = new SessionWriter(session);
+  const tracker = new RequestTracker();
+  const resource = runs[0]?.record.resource ?? {};
+  writer.write("session.started", {
+    at: instant(runs[0]),
+    ...given({ name: nameIn(resource["service.name"]), agent: nameIn(resource["service.name"]) }),
+    notes: ["The telemetry tells of the tools that ran and of no model call: no window is known."],
+  });
+  for (const run of runs) {
+    const call = given({
+      toolCallId: idIn(run.callId) ?? idIn(run.record.spanId),
+      toolName: nameIn(run.name),
+    });
+    const blocks = tracker.answer([
+      { kind: "tool_call", ...call, content: run.args ?? "{}" },
+      { kind: "tool_result", ...call, content: run.result ?? "", isError: run.isError },
+    ]);
+    for (const block of blocks) writer.write("block.recorded", { at: instant(run), block });
+  }
+  return writer.take();
+}
+
+function instant(run: ToolRun | undefined): number | null {
+  return run === undefined || run.record.start <= 0 ? null : Math.round(run.record.start);
+}

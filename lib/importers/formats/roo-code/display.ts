@@ -1,0 +1,74 @@
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { EpochMs } from "@/lib/core/units";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { tokensIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { given, idOf, recordOf, stringOf } from "../../shared/values";
+import { argumentsIn } from "../../messages/tool-calls";
+import type { TaskMessages } from "./message-items";
+
+type Usage = TraceEventOf<"turn.recorded">["usage"];
+
+/** A request as the display shows it: when it began, what it cost, and the rows until the next one. */
+export interface ShownRequest {
+  readonly at: EpochMs;
+  readonly facts: Loose;
+  readonly rows: readonly Loose[];
+}
+
+/** The requests of a display, one for each row that says that one was started. */
+export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
+  const starts = rows.flatMap((row, i) => (row.say === "api_req_started" ? [i] : []));
+  return starts.flatMap((start, n) => {
+    const row = rows[start] ?? {};
+    const at = typeof row.ts === "number" ? row.ts : null;
+    const own = rows.slice(start + 1, starts[n + 1]);
+    return at === null ? [] : [{ at, facts: argumentsIn(stringOf(row.text)), rows: own }];
+  });
+}
+
+/**
+ * The usage of a request: with OpenAI's protocol the input includes what came from a cache, with Anthropic's it does
+ * not. Without a figure nothing was counted.
+ */
+export function usageOf({ facts }: ShownRequest): Usage {
+  const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
+  if (stated === undefined) return undefined;
+  const input = facts.apiProtocol === "anthropic" ? stated + (read ?? 0) + (write ?? 0) : stated;
+  if (input === 0) return undefined;
+  return given({ input, cacheRead: read, cacheWrite: write, output: tokensIn(facts.tokensOut) });
+}
+
+/** A condensation that the display shows among the rows of a request. */
+export function condensationIn({ rows }: ShownRequest): { at: EpochMs; facts: Loose } | null {
+  const row = rows.find(({ say }) => say === "condense_context");
+  if (row === undefined) return null;
+  return { at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) };
+}
+
+/** What the model answered, as far as the display shows it, for answers that are in no other file any more. */
+export function answerShown({ rows }: ShownRequest, messages: TaskMessages): SeenItem[] {
+  return rows.flatMap((row): SeenItem[] => {
+    const text = stringOf(row.text);
+    if (text === undefined) return [];
+    if (row.say === "text") return [{ kind: "assistant_text", content: text }];
+    if (row.ask === "command") return [messages.shownCall("execute_command", text)];
+    if (row.ask === "use_mcp_server") return [messages.shownCall("use_mcp_tool", text)];
+    if (row.ask === "followup") return [messages.shownCall("ask_followup_question", text)];
+    if (row.ask !== "tool") return [];
+    const tool = idOf(argumentsIn(text).tool) ?? "tool";
+    return [messages.shownCall(TOOL_NAMES[tool] ?? snakeCase(tool), text)];
+  });
+}
+
+const TOOL_NAMES: Readonly<Record<string, string>> = {
+  editedExistingFile: "write_to_file",
+  newFileCreated: "write_to_file",
+  appliedDiff: "apply_diff",
+  listFilesTopLevel: "list_files",
+  listFilesRecursive: "list_files",
+};
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).slice(0, 100);
+}

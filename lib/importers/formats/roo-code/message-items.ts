@@ -1,0 +1,107 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { itemsOfContent } from "../../messages/anthropic";
+import { ToolCalls } from "../../messages/tool-calls";
+import type { Loose } from "../../shared/values";
+import { recordsOf, stringOf } from "../../shared/values";
+
+/** The tools that Roo Code and its relatives offer as tags in the answer's text. */
+const TOOLS = [
+  ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
+  ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
+  ...["access_mcp_resource", "ask_followup_question", "attempt_completion", "switch_mode", "new_task"],
+  ...["update_todo_list", "browser_action", "fetch_instructions", "run_slash_command", "edit_file"],
+];
+const CALL = new RegExp(`<(${TOOLS.join("|")})>([\\s\\S]*?)</\\1>`, "g");
+const RESULT_HEAD = /^\s*\[([a-z_]+)(?: for [\s\S]*?)?\] Result:\s*/;
+const ENVIRONMENT = /^\s*<environment_details>/;
+const TASK = /^\s*<task>/;
+const SPLIT =
+  /(?=^\[[a-z_]+(?: for [^\n]*)?\] Result:)|(?=^<environment_details>)|(?<=^<\/environment_details>)/m;
+
+interface Asked {
+  readonly toolName: string;
+  readonly toolCallId: string;
+}
+
+/**
+ * Reads the messages of a task in order. Tools are tags in the answer's text and their results texts under a header in
+ * the message after it, both without ids: they are paired by tool and order. Newer tasks use the API's own calls.
+ */
+export class TaskMessages {
+  private readonly calls = new ToolCalls();
+  private open: Asked[] = [];
+  private made = 0;
+
+  /** The pieces of an answer. */
+  answer(content: unknown): SeenItem[] {
+    this.open = [];
+    return blocksOf(content).flatMap((block) => {
+      const text = stringOf(block.text);
+      return text === undefined ? itemsOfContent("assistant", [block], this.calls) : this.answerText(text);
+    });
+  }
+
+  /** A call that only the display shows. */
+  shownCall(toolName: string, content: string): SeenItem {
+    return { kind: "tool_call", ...this.ask(toolName), content };
+  }
+
+  /** The pieces of what is said to the model. */
+  input(content: unknown): SeenItem[] {
+    const pieces: SeenItem[] = [];
+    for (const block of blocksOf(content)) {
+      const text = stringOf(block.text);
+      if (text === undefined) pieces.push(...itemsOfContent("user", [block], this.calls));
+      else for (const part of text.split(SPLIT)) this.inputText(part, pieces);
+    }
+    return pieces.filter(({ content: said, media }) => said.trim() !== "" || media !== undefined);
+  }
+
+  private answerText(text: string): SeenItem[] {
+    const calls = [...text.matchAll(CALL)];
+    const said = calls.reduce((rest, [whole]) => rest.replace(whole, ""), text);
+    return [
+      ...(said.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: said }]),
+      ...calls.map(([, tool = "tool", args = ""]) => this.shownCall(tool, args)),
+    ];
+  }
+
+  private ask(toolName: string): Asked {
+    const asked = { toolName, toolCallId: `call-${++this.made}` };
+    this.open.push(asked);
+    return asked;
+  }
+
+  private inputText(text: string, pieces: SeenItem[]): void {
+    const head = RESULT_HEAD.exec(text);
+    const last = pieces.at(-1);
+    if (head !== null) this.beginResult(head[1] ?? "tool", text.slice(head[0].length), pieces);
+    else if (ENVIRONMENT.test(text))
+      pieces.push({ kind: "other", label: "Environment details", content: text });
+    else if (last?.kind === "tool_result" && !/^\s*(<user_message>|New instructions|\[ERROR\])/.test(text))
+      last.content = joined(last.content, text);
+    else pieces.push({ kind: TASK.test(text) ? "user_goal" : "user_message", content: text });
+  }
+
+  /** A call may have several results, such as an error and then what a second try gave: they are one result. */
+  private beginResult(toolName: string, text: string, pieces: SeenItem[]): void {
+    const asked = this.open.find((call) => call.toolName === toolName);
+    const known = pieces.find(
+      (piece) => piece.kind === "tool_result" && piece.toolName === toolName && asked === undefined,
+    );
+    if (known !== undefined) {
+      known.content = joined(known.content, text);
+      return;
+    }
+    this.open = this.open.filter((call) => call !== asked);
+    pieces.push({ kind: "tool_result", ...(asked ?? { toolName }), content: text });
+  }
+}
+
+function blocksOf(content: unknown): Loose[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : recordsOf(content);
+}
+
+function joined(a: string, b: string): string {
+  return [a, b].filter((text) => text.trim() !== "").join("\n");
+}

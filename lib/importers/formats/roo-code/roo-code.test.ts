@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { groupFiles } from "@/lib/importers/group";
+import { drawSession } from "@/lib/testing/draw-session";
+import { importSample, openSample } from "@/lib/testing/samples";
+
+const HISTORY = "roo-code/api_conversation_history.json";
+const DISPLAY = "roo-code/ui_messages.json";
+
+async function imported(...files: [string, ...string[]]) {
+  const { format, sessions, events } = await importSample(...files);
+  const [session] = sessions;
+  if (session === undefined) throw new Error("no session");
+  return { format, session, events: events[0] ?? [] };
+}
+
+describe("Roo Code", () => {
+  it("takes the two files of a folder for one task", async () => {
+    const files = await Promise.all([HISTORY, DISPLAY].map((name) => openSample(name)));
+    const { groups } = groupFiles(files);
+    expect(groups.map(({ importer, files: own }) => [importer.id, own.length])).toEqual([["roo_code", 2]]);
+  });
+
+  it("has a call for each request, with what was condensed away as the display shows it", async () => {
+    const { format, session } = await imported(HISTORY, DISPLAY);
+    expect(format).toBe("roo_code");
+    expect(session.meta.name).toBe("Sum the sales report.");
+    expect(session.turns.map(({ usage }) => usage?.input)).toEqual([1_000, 1_100, 9_000, 1_400]);
+    expect(drawSession(session)).toMatchInlineSnapshot(`
+      "user_goal:4de9e41e5bf0          |####|
+      other:35e9fc629a36              |####|
+      assistant_text:3ef9ad22b632     | ## |
+      call:call-1                     | ## |
+      result:call-1                   | ## |
+      other:b172a1d72769              | ## |
+      call:call-2                     |  # |
+      result:call-3                   |   #|
+      other:0308cad47baa              |   #|
+      result:call-2                   |  ##|
+      other:8463a343cdb4              |  ##|
+      assistant_text:07b8a0a5f664     |   #|
+      call:call-3                     |   #|
+      compaction_summary:4c02e2d83ac8 |   #|"
+    `);
+  });
+
+  it("condenses once, from and to what the harness says", async () => {
+    const { session } = await imported(HISTORY, DISPLAY);
+    expect(session.compactions).toMatchObject([
+      { turn: 3, tokensBefore: { value: 9_040 }, tokensAfter: { value: 1_300 } },
+    ]);
+    expect(session.turns.map(({ window }) => window.provenance)).toEqual([
+      ...["inferred", "inferred", "inferred", "measured"],
+    ]);
+  });
+
+  it("pairs results with tags by tool and order; two results of one call are one", async () => {
+    const { session } = await imported(HISTORY, DISPLAY);
+    const results = session.blocks.filter(({ kind }) => kind === "tool_result");
+    expect(results.map(({ toolName, toolCallId }) => `${toolCallId}: ${toolName}`).sort()).toEqual([
+      "call-1: update_todo_list",
+      "call-2: read_file",
+      "call-3: update_todo_list",
+    ]);
+  });
+
+  it("takes the to-do list for the plan, from the display and from the history", async () => {
+    const { events } = await imported(HISTORY, DISPLAY);
+    const plans = events.flatMap((event) =>
+      event.type === "plan.declared" || event.type === "plan.revised"
+        ? [[event.type, event.turn, event.block, event.steps.map(({ status }) => status)]]
+        : [],
+    );
+    expect(plans).toEqual([
+      ["plan.declared", 0, "call:call-1", ["started", "pending"]],
+      ["plan.revised", 2, "call:call-3", ["completed", "started"]],
+    ]);
+  });
+
+  it("reads the history alone, and the display alone", async () => {
+    const history = await imported(HISTORY);
+    expect(history.session.turns.map(({ usage }) => usage?.input)).toEqual([undefined, undefined]);
+    const display = await imported(DISPLAY);
+    expect(display.session.turns).toHaveLength(4);
+  });
+});

@@ -1,0 +1,170 @@
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { EpochMs } from "@/lib/core/units";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { nameIn, tokensIn } from "../../shared/bounds";
+import { PlanLog } from "../../shared/plan-log";
+import { Transcript } from "../../shared/transcript";
+import type { Loose } from "../../shared/values";
+import { given, stringOf } from "../../shared/values";
+import type { ShownRequest } from "./display";
+import { answerShown, condensationIn, usageOf } from "./display";
+import { TaskMessages } from "./message-items";
+import { todoSteps } from "./todo-list";
+
+/** How many messages a condensation keeps behind its summary. */
+const KEPT_MESSAGES = 3;
+
+/** A message of the history that is sent, with its time. */
+export interface StoredMessage {
+  readonly at: EpochMs;
+  readonly raw: Loose;
+}
+
+/** A message's pieces once it was said; `stored` is where it stands in the file, for those that are in it. */
+interface SaidMessage {
+  readonly stored: number | null;
+  readonly items: readonly SeenItem[];
+}
+
+/**
+ * Writes the calls of a task. A request of the display is a call; what was said in it comes from the stored history, or
+ * from the display where a condensation has taken it out of there.
+ */
+export class Task {
+  private readonly messages = new TaskMessages();
+  private readonly transcript: Transcript;
+  private readonly todos: PlanLog;
+  private readonly said: SaidMessage[] = [];
+  private next = 0;
+  private sawCondensation = false;
+
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly stored: readonly StoredMessage[],
+  ) {
+    this.transcript = new Transcript(writer);
+    this.todos = new PlanLog(writer, "todos");
+  }
+
+  /** Writes the call of a request; `until` is when the next one began, `isLast` that no condensation comes after it. */
+  request(request: ShownRequest, until: EpochMs, isLast: boolean): void {
+    const condensation = condensationIn(request);
+    const own = this.storedIn(request.at, until);
+    const inputs = own.filter((i) => this.stored[i]?.raw.role === "user");
+    const answers = own.filter((i) => this.stored[i]?.raw.role === "assistant");
+    const asked = stringOf(request.facts.request);
+    if (inputs.length > 0)
+      for (const i of inputs) this.hear(i, this.messages.input(this.stored[i]?.raw.content));
+    else if (asked !== undefined) this.hear(null, this.messages.input(asked));
+    const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
+    const isBefore = condensation !== null && (answer[0]?.at ?? Number.POSITIVE_INFINITY) > condensation.at;
+    if (condensation !== null && isBefore) this.condense(condensation, isLast);
+    const isKnown = answer.length > 0;
+    const items = isKnown
+      ? answer.flatMap(({ raw }) => this.messages.answer(raw.content))
+      : answerShown(request, this.messages);
+    this.call(items, request, answer.at(-1)?.at, isKnown);
+    this.said.push({ stored: answers[0] ?? null, items });
+    if (condensation !== null && !isBefore) this.condense(condensation, isLast);
+  }
+
+  /** Writes the calls of a history without a display: each answer is one. */
+  history(): void {
+    this.stored.forEach(({ at, raw }, i) => {
+      if (raw.role === "assistant" && raw.isSummary !== true)
+        this.call(this.messages.answer(raw.content), null, at, true);
+      else if (raw.isSummary === true) this.transcript.add(this.summary(raw.content));
+      else this.hear(i, this.messages.input(raw.content));
+    });
+    this.end();
+  }
+
+  /** Writes what no call has read. */
+  end(): void {
+    this.transcript.end();
+  }
+
+  /** The stored messages of a request. Summaries were not said in one. */
+  private storedIn(from: EpochMs, until: EpochMs): number[] {
+    const own: number[] = [];
+    for (; this.next < this.stored.length; this.next++) {
+      const message = this.stored[this.next];
+      if (message === undefined || message.at >= until) break;
+      if (message.at >= from && message.raw.isSummary !== true) own.push(this.next);
+    }
+    return own;
+  }
+
+  private hear(stored: number | null, items: readonly SeenItem[]): void {
+    this.said.push({ stored, items });
+    this.transcript.add(items);
+  }
+
+  private call(
+    items: readonly SeenItem[],
+    request: ShownRequest | null,
+    endedAt: EpochMs | undefined,
+    isKnown: boolean,
+  ): void {
+    const facts = request?.facts ?? {};
+    const reasoning = (request?.rows ?? []).filter(({ say }) => say === "reasoning");
+    const unsent = reasoning.flatMap((row): SeenItem[] => {
+      const text = stringOf(row.text);
+      return text === undefined ? [] : [{ kind: "thinking", content: text }];
+    });
+    const { turn, output } = this.transcript.call(
+      items,
+      {
+        at: request?.at ?? null,
+        ...given({
+          endedAt,
+          usage: request === null ? undefined : usageOf(request),
+          error: nameIn(facts.streamingFailedMessage),
+          stopReason: nameIn(facts.cancelReason),
+          windowProvenance: isKnown && !this.hasForgotten() ? undefined : ("inferred" as const),
+        }),
+      },
+      unsent,
+    );
+    for (const { id, kind, toolName, content = "" } of output) {
+      if (kind !== "tool_call" || toolName !== "update_todo_list") continue;
+      const steps = todoSteps(content);
+      if (steps.length > 0) this.todos.state({ turn, at: request?.at ?? null, block: id }, steps);
+    }
+  }
+
+  /** Whether the window has messages of which only the display is left. */
+  private hasForgotten(): boolean {
+    return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
+  }
+
+  private condense({ at, facts }: { at: EpochMs; facts: Loose }, isLast: boolean): void {
+    const summary = this.summary(facts.summary);
+    const [first, ...later] = this.said;
+    const isKept = ({ stored }: SaidMessage) => stored !== null;
+    const kept = isLast && later.some(isKept) ? later.filter(isKept) : later.slice(-KEPT_MESSAGES);
+    const items = [...(first?.items ?? []), ...summary, ...kept.flatMap((message) => message.items)];
+    const { left, blocks } = this.transcript.replace(items);
+    const summaryBlock = blocks.find(
+      ({ kind, content }) => kind === "compaction_summary" && content === summary[0]?.content,
+    )?.id;
+    this.said.splice(1, this.said.length, { stored: null, items: summary }, ...kept);
+    this.sawCondensation ||= isLast;
+    this.writer.write("context.edited", {
+      at: at || null,
+      turn: this.writer.turn,
+      how: "compacted",
+      blocks: [...left],
+      ...given({
+        tokensBefore: tokensIn(facts.prevContextTokens),
+        tokensAfter: tokensIn(facts.newContextTokens),
+        summaryBlock,
+      }),
+    });
+  }
+
+  private summary(content: unknown): SeenItem[] {
+    const text = stringOf(content) ?? "";
+    return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
+  }
+}

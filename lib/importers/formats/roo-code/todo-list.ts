@@ -1,0 +1,24 @@
+import { argumentsIn } from "../../messages/tool-calls";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { StatedStep } from "@/lib/core/plan/step-identity";
+import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import { idOf, recordsOf } from "../../shared/values";
+
+const LINE = /^\s*(?:[-*]\s+)?\[([ xX~-])\]\s+(\S.*)$/gm;
+const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
+  x: "completed",
+  "-": "started",
+  "~": "started",
+};
+/** The steps that a call of `update_todo_list` states: lines with boxes, or in the display's words a list. */
+export function todoSteps(content: string): StatedStep[] {
+  const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {
+    const text = nameIn(todo.content);
+    return text === undefined ? [] : [{ id: idIn(idOf(todo.id)), text, status: statusOfWord(todo.status) }];
+  });
+  if (shown.length > 0) return shown;
+  return [...content.matchAll(LINE)].map(([, mark = " ", text = ""]) => ({
+    text: nameIn(text.trim()) ?? text,
+    status: MARKS[mark.toLowerCase()] ?? ("pending" as const),
+  }));
+}

@@ -1,0 +1,156 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { argumentsText, mediaKind } from "./openai";
+import { argumentsIn, ToolCalls } from "./tool-calls";
+
+type Role = "system" | "user" | "assistant" | "tool";
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: "system",
+  developer: "system",
+  user: "user",
+  human: "user",
+  assistant: "assistant",
+  ai: "assistant",
+  model: "assistant",
+  tool: "tool",
+  function: "tool",
+};
+
+/**
+ * Reads chat messages of which it is not known whose API they are of, as tracing tools store them: OpenAI, Anthropic,
+ * the AI SDK, LangChain (also serialised), the parts of OpenTelemetry's conventions. One reader is for one list: results
+ * are paired with the calls before them.
+ */
+export class ChatMessages {
+  private readonly calls = new ToolCalls();
+  private systems = 0;
+
+  /** The pieces of a list of messages, in order. */
+  list(messages: readonly unknown[]): SeenItem[] {
+    return messages.flatMap((message) => this.message(message));
+  }
+
+  /** The pieces of one message; nothing when it is none. */
+  message(value: unknown): SeenItem[] {
+    const message = unwrapped(recordOf(value));
+    const named = stringOf(message.role) ?? stringOf(message.type);
+    const parts = message.parts ?? message.content;
+    if (named === undefined || (parts === undefined && message.tool_calls === undefined)) return [];
+    const role = ROLES[named.toLowerCase()];
+    if (role === "tool" || role === undefined) return this.results(message, parts, named);
+    if (role === "assistant") this.calls.beginAnswer();
+    return [
+      ...thinkingOf(message),
+      ...this.parts(role, parts),
+      ...recordsOf(message.tool_calls).map((call) => this.call(call)),
+    ];
+  }
+
+  private parts(role: Role, content: unknown): SeenItem[] {
+    if (typeof content === "string") return content === "" ? [] : [this.spoken(role, content)];
+    const parts = Array.isArray(content) ? (content as unknown[]) : [];
+    return parts.flatMap((part) =>
+      typeof part === "string" ? [this.spoken(role, part)] : this.part(role, recordOf(part)),
+    );
+  }
+
+  private part(role: Role, part: Loose): SeenItem[] {
+    const type = String(part.type ?? "text").replaceAll("-", "_");
+    if (RESULT_PART.test(type)) return [this.result(part, resultIn(part))];
+    if (CALL_PART.test(type)) return [this.call(part)];
+    const text = textIn(part);
+    if (/thinking|reasoning/i.test(type))
+      return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
+    if (text !== "") return [this.spoken(role, text)];
+    const media = mediaKind(type);
+    return media === null ? [] : [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
+  }
+
+  private results(message: Loose, parts: unknown, named: string): SeenItem[] {
+    const answered = recordsOf(parts).filter(({ type }) =>
+      RESULT_PART.test(String(type).replaceAll("-", "_")),
+    );
+    if (answered.length > 0) return answered.map((part) => this.result(part, resultIn(part)));
+    // LangChain's handlers write the tool's name where others write that it is a tool.
+    const name = ROLES[named.toLowerCase()] === undefined ? named : message.name;
+    return [this.result({ ...message, name }, parts)];
+  }
+
+  private spoken(role: Role, content: string): SeenItem {
+    if (role === "system") {
+      const slot = this.systems === 0 ? "system" : `system:${this.systems + 1}`;
+      this.systems++;
+      return { kind: "system_rules", slot, content };
+    }
+    return { kind: role === "assistant" ? "assistant_text" : "user_message", content };
+  }
+
+  private call(call: Loose): SeenItem {
+    const fn = recordOf(call.function);
+    const toolName =
+      nameIn(fn.name ?? call.name ?? call.toolName ?? call.tool_name ?? call.function) ?? "tool";
+    const toolCallId = callIdIn(call);
+    const content = argumentsText(fn.arguments ?? call.arguments ?? call.args ?? call.input);
+    if (toolCallId !== undefined) this.calls.note(toolCallId, toolName, argumentsIn(content));
+    return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+  }
+
+  private result(result: Loose, shown: unknown): SeenItem {
+    const toolName = nameIn(result.name ?? result.toolName ?? result.function);
+    const failed = result.is_error === true || result.isError === true || result.status === "error";
+    return {
+      kind: "tool_result",
+      content: shownText(shown),
+      ...this.calls.describe(idIn(idOf(result.tool_call_id ?? result.tool_use_id)) ?? callIdIn(result)),
+      ...(toolName !== undefined && { toolName }),
+      ...(failed && { isError: true }),
+    };
+  }
+}
+
+const RESULT_PART = /tool_result|tool_call_response|function_call_output|function_response/;
+const CALL_PART = /tool_use|tool_call|function_call/;
+
+function callIdIn(part: Loose): string | undefined {
+  return idIn(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));
+}
+
+/** LangChain's serialised messages have their content a level down, and their role in the name of their class. */
+function unwrapped(message: Loose): Loose {
+  const kwargs = recordOf(message.kwargs ?? message.data);
+  if (kwargs.content === undefined) return message;
+  const className = Array.isArray(message.id) ? String(message.id.at(-1)) : String(message.type);
+  const role = className.replace(/Message(Chunk)?$/, "").toLowerCase();
+  const calls = recordsOf(kwargs.tool_calls);
+  const older = recordsOf(recordOf(kwargs.additional_kwargs).tool_calls);
+  return { ...kwargs, id: undefined, role, tool_calls: calls.length > 0 ? calls : older };
+}
+
+function thinkingOf(message: Loose): SeenItem[] {
+  const text = stringOf(message.reasoning_content) ?? stringOf(message.reasoning);
+  return text === undefined ? [] : [{ kind: "thinking", content: text }];
+}
+
+function textIn(part: Loose): string {
+  const inner = recordOf(part.content);
+  const said = part.text ?? part.thinking ?? part.reasoning ?? inner.text ?? part.content;
+  return stringOf(said) ?? "";
+}
+
+function resultIn(part: Loose): unknown {
+  return part.response ?? part.result ?? part.output ?? part.content;
+}
+
+/** A result as text: as it came when it is text, the texts of its parts, else its JSON. */
+export function shownText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === undefined || value === null) return "";
+  const wrapped = recordOf(value);
+  if (typeof wrapped.value === "string" && stringOf(wrapped.type) !== undefined) return wrapped.value;
+  const parts = recordsOf(Array.isArray(value) ? value : wrapped.content);
+  const texts = parts.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
+  return texts.length > 0 && texts.length === parts.length ? texts.join("\n") : JSON.stringify(value);
+}

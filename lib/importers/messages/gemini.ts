@@ -1,0 +1,59 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { recordOf, recordsOf, stringOf } from "../shared/values";
+import { argumentsText, mediaKind } from "./openai";
+import type { ToolCalls } from "./tool-calls";
+
+/**
+ * Reads the contents of Gemini's API (`{role, parts}`) in order. Ids of calls are optional there: a call without one is
+ * given the number of its place, and a response without one answers the oldest open call of its name.
+ */
+export class GeminiContents {
+  private made = 0;
+  private waiting: { readonly id: string; readonly name: string }[] = [];
+
+  constructor(private readonly calls: ToolCalls) {}
+
+  /** The pieces of one content. */
+  items(content: Loose): SeenItem[] {
+    const isModel = content.role === "model";
+    if (isModel) this.waiting = [];
+    return recordsOf(content.parts).flatMap((part) => this.itemsOfPart(part, isModel));
+  }
+
+  private itemsOfPart(part: Loose, isModel: boolean): SeenItem[] {
+    if (part.functionCall !== undefined) return [this.call(recordOf(part.functionCall))];
+    if (part.functionResponse !== undefined) return [this.response(recordOf(part.functionResponse))];
+    const text = stringOf(part.text);
+    const kind = isModel ? "assistant_text" : "user_message";
+    if (text !== undefined) return [{ kind: part.thought === true ? "thinking" : kind, content: text }];
+    const data = recordOf(part.inlineData ?? part.fileData);
+    const media = mediaKind(String(data.mimeType ?? ""));
+    return media === null ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+  }
+
+  private call(call: Loose): SeenItem {
+    const toolName = nameIn(call.name) ?? "tool";
+    const toolCallId = idIn(call.id) ?? `call-${++this.made}`;
+    this.calls.note(toolCallId, toolName, call.args);
+    this.waiting.push({ id: toolCallId, name: toolName });
+    return { kind: "tool_call", toolName, toolCallId, content: argumentsText(call.args) };
+  }
+
+  private response(response: Loose): SeenItem {
+    const name = nameIn(response.name);
+    const place = this.waiting.findIndex((call) => call.name === name);
+    const id = idIn(response.id) ?? (place < 0 ? undefined : this.waiting[place]?.id);
+    this.waiting = this.waiting.filter((call) => call.id !== id);
+    const said = recordOf(response.response);
+    const error = stringOf(said.error);
+    return {
+      kind: "tool_result",
+      content: error ?? stringOf(said.output) ?? argumentsText(response.response),
+      ...(name !== undefined && { toolName: name }),
+      ...(id !== undefined && this.calls.describe(id)),
+      ...(error !== undefined && { isError: true }),
+    };
+  }
+}

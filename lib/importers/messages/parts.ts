@@ -1,0 +1,136 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { canonicalJson } from "@/lib/core/hash";
+import { idIn, nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { recordOf, recordsOf, stringOf } from "../shared/values";
+import { argumentsText, mediaKind } from "./openai";
+import type { ToolCalls } from "./tool-calls";
+import { argumentsIn } from "./tool-calls";
+
+export type PartRole = "system" | "user" | "assistant" | "tool";
+
+/**
+ * The pieces of a message that is a list of parts. Read in every spelling that telemetry uses: the semantic conventions
+ * (`tool_call`, `tool_call_response`), Vercel's (`tool-call`, `tool-result`), Bedrock's (`toolUse`, `toolResult`) and
+ * Google's (`functionCall`, `functionResponse`).
+ */
+export function itemsOfParts(role: PartRole, content: unknown, calls: ToolCalls): SeenItem[] {
+  if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
+  if (role === "assistant") calls.beginAnswer();
+  return recordsOf(content).flatMap((part) => itemsOfPart(role, part, calls));
+}
+
+function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] {
+  const bedrock = part.toolUse ?? part.functionCall;
+  if (bedrock !== undefined) return [callOf(recordOf(bedrock), calls)];
+  const answered = part.toolResult ?? part.functionResponse;
+  if (answered !== undefined) return [resultOf(recordOf(answered), calls)];
+  const type = typeof part.type === "string" ? part.type : "";
+  if (CALLS.has(type)) return [callOf(part, calls)];
+  if (RESULTS.has(type)) return [resultOf(part, calls)];
+  if (type === "compaction") return [summaryOf(part)];
+  const thought = thoughtOf(type, part);
+  if (thought !== undefined) return [thought];
+  const text = stringOf(part.text) ?? stringOf(part.content);
+  if (text !== undefined && (type === "" || type.includes("text"))) return [spoken(role, text)];
+  const media = mediaKind(stringOf(part.modality) ?? type) ?? mediaKind(stringOf(part.mediaType) ?? "");
+  return media === null ? [] : [{ ...spoken(role, ""), media: { [media]: 1 } }];
+}
+
+const CALLS: ReadonlySet<string> = new Set([
+  "tool_call",
+  "tool-call",
+  "toolUse",
+  "tool_use",
+  "server_tool_call",
+  "server_tool_use",
+  "function_call",
+]);
+const RESULTS: ReadonlySet<string> = new Set([
+  "tool_call_response",
+  "tool-result",
+  "tool_result",
+  "server_tool_call_response",
+  "function_call_output",
+]);
+
+function thoughtOf(type: string, part: Loose): SeenItem | undefined {
+  const nested = recordOf(recordOf(part.reasoningContent).reasoningText);
+  if (part.reasoningContent !== undefined) return { kind: "thinking", content: stringOf(nested.text) ?? "" };
+  if (type === "redacted_thinking") return { kind: "thinking", content: "", completeness: "metadata_only" };
+  if (type !== "reasoning" && type !== "thinking" && part.thought !== true) return undefined;
+  const content = stringOf(part.content) ?? stringOf(part.text) ?? stringOf(part.thinking) ?? "";
+  return { kind: "thinking", content };
+}
+
+/** A summary that took the place of what came before; an encrypted one has no text that could be counted. */
+function summaryOf(part: Loose): SeenItem {
+  const content = stringOf(part.content) ?? stringOf(part.text);
+  return content === undefined
+    ? { kind: "compaction_summary", content: "", completeness: "metadata_only" }
+    : { kind: "compaction_summary", content };
+}
+
+function callOf(part: Loose, calls: ToolCalls): SeenItem {
+  const toolName = nameIn(part.name) ?? nameIn(part.toolName) ?? "tool";
+  const toolCallId = callIdOf(part);
+  const content = argumentsText(valueOf(part.arguments ?? part.input ?? part.args));
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+}
+
+/** Arguments are a value on one side of a call and its JSON text on the other: both are to have the same text. */
+function valueOf(args: unknown): unknown {
+  const parsed = typeof args === "string" ? argumentsIn(args) : {};
+  return Object.keys(parsed).length > 0 ? parsed : args;
+}
+
+function resultOf(part: Loose, calls: ToolCalls): SeenItem {
+  const output = part.response ?? part.result ?? part.output ?? part.content;
+  const outputType = stringOf(recordOf(output).type) ?? "";
+  const isError = part.isError === true || part.status === "error" || outputType.startsWith("error");
+  const { text, media } = shownResult(output);
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(callIdOf(part)),
+    ...(media > 0 && { media: { image: media } }),
+    ...(isError && { isError: true }),
+  };
+}
+
+function callIdOf(part: Loose): string | undefined {
+  return (
+    idIn(part.id) ??
+    idIn(part.toolCallId) ??
+    idIn(part.toolUseId) ??
+    idIn(part.tool_use_id) ??
+    idIn(part.call_id)
+  );
+}
+
+/** The text of a result: itself, the value that wraps it, its text parts, or its JSON. */
+export function shownResult(output: unknown): { text: string; media: number } {
+  if (typeof output === "string") return { text: output, media: 0 };
+  if (Array.isArray(output)) {
+    const parts = recordsOf(output);
+    const texts = parts.map(
+      (part) => stringOf(part.text) ?? (part.json === undefined ? undefined : canonicalJson(part.json)),
+    );
+    const media = parts.filter(
+      (part) => mediaKind(Object.keys(part).join(" ") + String(part.type)) !== null,
+    ).length;
+    const shown = texts.filter((text) => text !== undefined);
+    if (parts.length === output.length && shown.length + media >= parts.length)
+      return { text: shown.join("\n"), media };
+  }
+  const { type, value } = recordOf(output);
+  if (typeof type === "string" && value !== undefined) return shownResult(value);
+  return { text: output === undefined || output === null ? "" : canonicalJson(output), media: 0 };
+}
+
+function spoken(role: PartRole, content: string): SeenItem {
+  if (role === "system") return { kind: "system_rules", content };
+  if (role === "tool") return { kind: "tool_result", content };
+  return { kind: role === "assistant" ? "assistant_text" : "user_message", content };
+}

@@ -1,0 +1,73 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { idIn, nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
+import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { shownText } from "./chat-message";
+import { argumentsText, mediaKind } from "./openai";
+import { argumentsIn } from "./tool-calls";
+import type { ToolCalls } from "./tool-calls";
+
+/** The pieces of one item of OpenAI's Responses API. `calls` is filled from its calls and read for its results. */
+export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
+  const type = String(item.type ?? "message");
+  if (type === "message" || type === "agent_message") return itemsOfMessage(item);
+  if (type === "reasoning") return [reasoningOf(item)];
+  if (type.startsWith("compaction")) return [summaryOf(item)];
+  if (type.endsWith("_call")) return [callOf(item, type, calls)];
+  if (type.endsWith("_output")) return [resultOf(item, calls)];
+  return [];
+}
+
+/** Whether the model made the item, as opposed to what was given to it. */
+export function isAnswerItem({ type, role }: Loose): boolean {
+  const name = String(type ?? "message");
+  return name === "reasoning" || name.endsWith("_call") || (name === "message" && role === "assistant");
+}
+
+function itemsOfMessage({ role, content }: Loose): SeenItem[] {
+  const kind = role === "assistant" ? "assistant_text" : isSystem(role) ? "system_rules" : "user_message";
+  if (typeof content === "string") return content === "" ? [] : [{ kind, content }];
+  return recordsOf(content).flatMap((part): SeenItem[] => {
+    const text = stringOf(part.text) ?? stringOf(part.refusal);
+    if (text !== undefined) return [{ kind, content: text }];
+    const media = mediaKind(String(part.type));
+    const isThere = part.image_url !== null || part.file_id !== undefined;
+    return media === null || !isThere ? [] : [{ kind, content: "", media: { [media]: 1 } }];
+  });
+}
+
+function isSystem(role: unknown): boolean {
+  return role === "system" || role === "developer";
+}
+
+/** Reasoning comes sealed: what is readable of it is its summary, which the model is not shown again. */
+function reasoningOf({ summary, content }: Loose): SeenItem {
+  const text = [...recordsOf(content), ...recordsOf(summary)].map((part) => stringOf(part.text) ?? "");
+  return { kind: "thinking", content: text.join("\n"), completeness: "metadata_only" };
+}
+
+function summaryOf(item: Loose): SeenItem {
+  const content = stringOf(item.summary) ?? shownText(item.content);
+  const sealed = content === "" ? { completeness: "metadata_only" as const } : {};
+  return { kind: "compaction_summary", content, ...sealed };
+}
+
+function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
+  const toolName = nameIn(item.name) ?? type.replace(/_call$/, "");
+  const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
+  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+}
+
+function resultOf(item: Loose, calls: ToolCalls): SeenItem {
+  const output = item.output ?? item.tools ?? item.result;
+  const text = stringOf(recordOf(output).text) ?? stringOf(recordOf(output).content) ?? shownText(output);
+  const failed = recordOf(output).success === false;
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(idIn(idOf(item.call_id))),
+    ...(failed && { isError: true }),
+  };
+}

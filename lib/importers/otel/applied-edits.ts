@@ -1,0 +1,130 @@
+import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { Call } from "./calls";
+import type { AppliedEdit, EditRule } from "./facts";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+type EditFields = Pick<
+  TraceEventOf<"context.edited">,
+  "how" | "blocks" | "policy" | "rule" | "reason" | "numbers" | "provenance"
+>;
+
+const CLEAR_TOOL_USES = /^clear_tool_uses/;
+const CLEAR_THINKING = /^clear_thinking/;
+/** Stands for the provider's own placeholder, whose text is not documented. */
+const PLACEHOLDER = "[tool result cleared by the provider]";
+/** A result that is no longer than a placeholder is not worth clearing. */
+/** How many of the newest results stay when the request does not say. */
+const KEPT_BY_DEFAULT = 3;
+const WORTH_CLEARING_CHARS = PLACEHOLDER.length;
+
+/**
+ * What the provider took out of requests before the model saw them. The answer says how many tool uses were cleared, all
+ * told, never which: they are inferred by the policy's own rule, oldest first and without those that it excludes. What is
+ * cleared stays so.
+ */
+export class ProviderEdits {
+  private readonly cleared = new Set<string>();
+  private readonly dropped = new Set<string>();
+
+  /** The window that the model saw, and what is to be reported of it. */
+  apply(call: Call, window: readonly BlockStatement[]): { window: readonly Entry[]; edits: EditFields[] } {
+    const edits: EditFields[] = [];
+    for (const edit of call.appliedEdits ?? []) {
+      if (CLEAR_TOOL_USES.test(edit.type)) edits.push(...this.clearResults(edit, call, window));
+      if (CLEAR_THINKING.test(edit.type)) edits.push(...this.dropThinking(edit, window));
+    }
+    if (this.cleared.size === 0 && this.dropped.size === 0) return { window, edits };
+    return {
+      window: window.filter(({ id }) => !this.dropped.has(id)).map((block) => this.shown(block)),
+      edits,
+    };
+  }
+
+  private shown(block: BlockStatement): Entry {
+    if (!this.cleared.has(block.id)) return block;
+    const reference = { kind: "placeholder" as const, text: PLACEHOLDER };
+    return { id: block.id, mode: "reference", content: PLACEHOLDER, reference };
+  }
+
+  private clearResults(edit: AppliedEdit, call: Call, window: readonly BlockStatement[]): EditFields[] {
+    const total = edit.clearedToolUses ?? 0;
+    const rule = call.editRules?.find(({ type }) => type === edit.type);
+    const standing = window.filter(({ id }) => this.cleared.has(id)).length;
+    const { byRule, rest } = candidates(window, rule, this.cleared);
+    const fresh = [...byRule, ...rest].slice(0, Math.max(0, total - standing));
+    if (fresh.length === 0) return [];
+    for (const id of fresh) this.cleared.add(id);
+    return [
+      {
+        how: "cleared",
+        blocks: fresh,
+        policy: edit.type,
+        rule: "oldest tool results first",
+        reason: `the provider reports how many results it cleared, not which; ${basisOf(rule, standing + byRule.length, total)}`,
+        numbers: {
+          reportedToolUses: total,
+          inferredToolUses: standing + fresh.length,
+          ...(rule !== undefined && { ruleToolUses: standing + byRule.length }),
+          ...(edit.clearedInputTokens !== undefined && { reportedInputTokens: edit.clearedInputTokens }),
+        },
+        provenance: "inferred",
+      },
+    ];
+  }
+
+  private dropThinking(edit: AppliedEdit, window: readonly BlockStatement[]): EditFields[] {
+    const fresh = thinkingOfTurns(window, edit.clearedThinkingTurns ?? 0).filter(
+      (id) => !this.dropped.has(id),
+    );
+    if (fresh.length === 0) return [];
+    for (const id of fresh) this.dropped.add(id);
+    return [
+      {
+        how: "removed",
+        blocks: fresh,
+        policy: edit.type,
+        rule: "thinking of the oldest turns first",
+        reason: "the provider reports of how many turns it removed the thinking; these are the oldest",
+        numbers: { reportedThinkingTurns: edit.clearedThinkingTurns ?? 0 },
+        provenance: "inferred",
+      },
+    ];
+  }
+}
+
+function basisOf(rule: EditRule | undefined, byRule: number, total: number): string {
+  if (rule === undefined) return "its settings are not part of the telemetry, so the oldest were taken";
+  if (byRule === total) return "the rule that the request asked for gives these, and the same count";
+  return `the rule that the request asked for gives ${byRule}, so the oldest were taken up to the reported count`;
+}
+
+/** Results that the rule clears next, oldest first, and the rest for a provider that counts otherwise. */
+function candidates(
+  window: readonly BlockStatement[],
+  rule: EditRule | undefined,
+  cleared: ReadonlySet<string>,
+): { byRule: string[]; rest: string[] } {
+  const results = window.filter(({ kind }) => kind === "tool_result");
+  const excluded = new Set(rule?.excludeTools ?? []);
+  const eligible = results.filter(
+    ({ toolName, content }) => !excluded.has(toolName ?? "") && (content?.length ?? 0) > WORTH_CLEARING_CHARS,
+  );
+  const keep = rule === undefined ? 0 : (rule.keep ?? KEPT_BY_DEFAULT);
+  const free = new Set(eligible.slice(0, Math.max(0, eligible.length - keep)).map(({ id }) => id));
+  const standing = results.map(({ id }) => id).filter((id) => !cleared.has(id));
+  return { byRule: standing.filter((id) => free.has(id)), rest: standing.filter((id) => !free.has(id)) };
+}
+
+function thinkingOfTurns(window: readonly BlockStatement[], turns: number): string[] {
+  const ids: string[] = [];
+  let seen = 0;
+  let inAnswer = false;
+  for (const { id, kind } of window) {
+    const isThinking = kind === "thinking";
+    if (isThinking && !inAnswer && ++seen > turns) return ids;
+    inAnswer = isThinking || (inAnswer && (kind === "assistant_text" || kind === "tool_call"));
+    if (isThinking) ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,45 @@
+import { contentHash } from "@/lib/core/hash";
+import type { OtelRecord } from "./record";
+import { AttributeSet, NO_ATTRIBUTES } from "./record";
+
+/** A raw model call as it is taken in. */
+export interface RawCall {
+  readonly id: string;
+  readonly session: string;
+  readonly thread?: string | undefined;
+  readonly agent?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  readonly api?: string | undefined;
+  /** What the call is for, when it is not part of the conversation. */
+  readonly side?: string | undefined;
+  readonly request: unknown;
+  readonly response?: unknown;
+  readonly error?: unknown;
+}
+
+const SPAN_ID_CHARS = 16;
+
+/** A raw model call as a record among others, so that the same projection reads it. */
+export function callRecord({ id, session, thread, startedAt, endedAt, ...body }: RawCall): OtelRecord {
+  const attributes = new AttributeSet();
+  attributes.set("session.id", session);
+  if (thread !== undefined) attributes.set("agent_id", thread);
+  return {
+    signal: "call",
+    traceId: contentHash(session),
+    spanId: contentHash(id).slice(0, SPAN_ID_CHARS),
+    parentSpanId: "",
+    name: id,
+    scope: "raw",
+    start: startedAt,
+    end: endedAt ?? startedAt,
+    resource: NO_ATTRIBUTES,
+    attributes: attributes.values,
+    body,
+    events: [],
+    dropped: 0,
+    error: null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { OtelRecord } from "./record";
+import { RECORDS_PER_REQUEST_MAX } from "./limits";
+
+export type Signal = "traces" | "logs";
+
+/** A body that is not what its content type and path say. */
+export class DecodeError extends Error {
+  override name = "DecodeError";
+}
+
+/** What a request body holds: the records to keep, and how many could not be, by reason. */
+export class Decoded {
+  readonly records: OtelRecord[] = [];
+  readonly refused = new Map<string, number>();
+  /** Attributes that were longer, deeper or more than is kept. */
+  cut = 0;
+
+  /** Takes a record, unless it lacks what tells it from others. */
+  add(record: OtelRecord): void {
+    const reason = this.records.length >= RECORDS_PER_REQUEST_MAX ? TOO_MANY : whyUnusable(record);
+    if (reason === null) this.records.push(record);
+    else this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
+  }
+
+  get refusedCount(): number {
+    return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
+  }
+}
+
+const TOO_MANY = `a request may hold ${RECORDS_PER_REQUEST_MAX} records`;
+const TRACE_ID = /^[0-9a-f]{32}$/;
+const SPAN_ID = /^[0-9a-f]{16}$/;
+
+function whyUnusable({ signal, traceId, spanId }: OtelRecord): string | null {
+  if (signal === "log") return null;
+  if (!TRACE_ID.test(traceId) || /^0+$/.test(traceId)) return "a span has no valid trace id (16 bytes)";
+  if (!SPAN_ID.test(spanId) || /^0+$/.test(spanId)) return "a span has no valid span id (8 bytes)";
+  return null;
+}
+
+const NS_PER_MS = 1_000_000n;
+
+/** Nanoseconds as milliseconds with fractions. */
+export function millisOf(nanos: bigint): number {
+  return Number(nanos / NS_PER_MS) + Number(nanos % NS_PER_MS) / 1e6;
+}
+
+/** A 64-bit integer as a number where that is exact, else as text. */
+export function integerOf(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}

@@ -1,0 +1,28 @@
+import { nameIn } from "../../shared/bounds";
+import type { Fact } from "../facts";
+import { textAt, valueAt } from "../record";
+import type { Dialect } from "./dialect";
+import { readGenai } from "./genai";
+
+/** Spans that Anthropic's SDKs write themselves, and those of its platform. They never hold tool definitions. */
+export const anthropicSdk: Dialect = {
+  id: "anthropic_sdk",
+  label: "Anthropic SDK",
+  contentSwitch: "set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
+  claims: ({ scope }) => scope.startsWith("com.anthropic.sdk") || scope === "com.anthropic.claude-platform",
+  read: (record) =>
+    readGenai(record).map((fact): Fact => {
+      if (fact.type !== "call") return fact;
+      const { attributes } = record;
+      const betas = valueAt(attributes, "anthropic.beta");
+      const threaded =
+        Array.isArray(betas) && betas.some((beta) => String(beta).startsWith("message-threads-"));
+      const truncated = attributes["anthropic.content.truncated"] === true;
+      return {
+        ...fact,
+        ...(threaded && { isDelta: true }),
+        ...(truncated && { completeness: "client_truncated" as const }),
+        stopReason: nameIn(textAt(attributes, "anthropic.message.stop_reason")) ?? fact.stopReason,
+      };
+    }),
+};

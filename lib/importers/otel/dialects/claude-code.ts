@@ -1,0 +1,117 @@
+import { idIn, nameIn } from "../../shared/bounds";
+import type { CallPart, Fact } from "../facts";
+import { rawCall } from "../raw";
+import type { Attributes, OtelRecord } from "../record";
+import { countAt, textAt } from "../record";
+import { exclusiveUsage } from "../usage";
+import type { Dialect } from "./dialect";
+
+/** Claude Code. Requests and responses come, if asked for, as log events; a call is told of by a span and up to three of them. */
+export const claudeCode: Dialect = {
+  id: "claude_code",
+  label: "Claude Code",
+  contentSwitch:
+    "set OTEL_LOG_RAW_API_BODIES=1 and CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH=2000000 with the logs exporter on",
+  claims: ({ scope }) => scope.startsWith("com.anthropic.claude_code"),
+  read(record): Fact[] {
+    const name = (textAt(record.attributes, "event.name") ?? record.name).replace(/^claude_code\./, "");
+    const read = READERS[`${record.signal} ${name}`];
+    return read === undefined ? [] : read(record);
+  },
+};
+
+const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
+  "span llm_request": (record) => [{ ...callOf(record), error: record.error ?? undefined }],
+  "log api_request": (record) => [callOf(record)],
+  "log api_request_body": (record) => [requestOf(record)],
+  "log api_response_body": (record) => [responseOf(record)],
+  "span tool": (record) => [toolOf(record, textAt(record.attributes, "tool_input"))],
+  "log tool_result": (record) => [toolOf(record, textAt(record.attributes, "tool_input"))],
+  "log compaction": compactionOf,
+};
+
+/** Sources of calls that are the conversation itself, or a sub-agent's; all others are calls beside it. */
+const CONVERSATION = /^(sdk|repl_main_thread|user|main|agent[.:]|interaction)/;
+
+function callOf(record: OtelRecord): CallPart {
+  const { attributes } = record;
+  const requestId = textAt(attributes, "request_id", "gen_ai.response.id");
+  const source = textAt(attributes, "query_source", "query_source_safe");
+  const duration = countAt(attributes, "duration_ms");
+  return {
+    type: "call",
+    record,
+    joins: requestId === undefined ? [] : [`request:${requestId}`],
+    model: nameIn(textAt(attributes, "model")),
+    provider: "anthropic",
+    stopReason: nameIn(textAt(attributes, "stop_reason")),
+    responseId: idIn(textAt(attributes, "message.id")),
+    usage: exclusiveUsage({
+      input: countAt(attributes, "input_tokens"),
+      output: countAt(attributes, "output_tokens"),
+      cacheRead: countAt(attributes, "cache_read_tokens"),
+      cacheWrite: countAt(attributes, "cache_creation_tokens"),
+    }),
+    side: source === undefined || CONVERSATION.test(source) ? undefined : source,
+    startedAt: record.signal === "log" && duration !== undefined ? record.start - duration : record.start,
+    sequence: countAt(attributes, "event.sequence"),
+  };
+}
+
+function requestOf(record: OtelRecord): CallPart {
+  const { attributes } = record;
+  const raw = rawCall(textAt(attributes, "body") ?? {}, {}, "anthropic") ?? {};
+  return {
+    ...callOf(record),
+    ...raw,
+    joins: bodyJoins(attributes),
+    usage: undefined,
+    startedAt: record.start,
+    ...(raw.messages === undefined && { completeness: missingBody(attributes) }),
+  };
+}
+
+function missingBody(attributes: Attributes): CallPart["completeness"] {
+  return textAt(attributes, "body_ref") === undefined ? "client_truncated" : "stored_elsewhere";
+}
+
+function responseOf(record: OtelRecord): CallPart {
+  const { attributes } = record;
+  const call = callOf(record);
+  const { messages: _none, ...raw } = rawCall({}, textAt(attributes, "body") ?? {}, "anthropic") ?? {};
+  return { ...call, ...raw, joins: [...call.joins, ...bodyJoins(attributes)], startedAt: undefined };
+}
+
+function bodyJoins(attributes: Attributes): string[] {
+  const id = textAt(attributes, "request_body_id");
+  return id === undefined ? [] : [`body:${id}`];
+}
+
+function toolOf(record: OtelRecord, args: string | undefined): Fact {
+  const { attributes } = record;
+  const output = record.events.find((event) => event.name === "tool.output")?.attributes;
+  return {
+    type: "tool",
+    record,
+    callId: idIn(textAt(attributes, "tool_use_id", "gen_ai.tool.call.id")),
+    name: nameIn(textAt(attributes, "tool_name", "gen_ai.tool.name")) ?? "tool",
+    args,
+    result: output === undefined ? undefined : textAt(output, "output", "content"),
+    isError: attributes.success === false || attributes.success === "false" || record.error !== null,
+  };
+}
+
+function compactionOf(record: OtelRecord): Fact[] {
+  const { attributes } = record;
+  if (attributes.success === false || attributes.success === "false") return [];
+  const [before, after] = [countAt(attributes, "pre_tokens"), countAt(attributes, "post_tokens")];
+  const trigger = nameIn(textAt(attributes, "trigger"));
+  const fields = {
+    how: "compacted" as const,
+    policy: "claude_code.compaction",
+    ...(before !== undefined && { tokensBefore: before }),
+    ...(after !== undefined && { tokensAfter: after }),
+    ...(trigger !== undefined && { trigger }),
+  };
+  return [{ type: "edit", record, at: record.start, fields }];
+}

@@ -1,0 +1,94 @@
+import { idIn, nameIn } from "../../shared/bounds";
+import type { Fact } from "../facts";
+import type { OtelRecord } from "../record";
+import { countAt, textAt } from "../record";
+import { inclusiveUsage } from "../usage";
+import type { Dialect } from "./dialect";
+
+/**
+ * Codex. Its log events tell of calls by their totals and of tools with what they gave; the messages of a call are not
+ * exported. Of its many spans only those of a compaction say something about the window.
+ */
+export const codex: Dialect = {
+  id: "codex",
+  label: "Codex",
+  contentSwitch: "import the session file (rollout-*.jsonl): Codex does not export message content",
+  claims: ({ scope }) => scope.startsWith("codex"),
+  read(record): Fact[] {
+    const name = record.signal === "span" ? record.name : (textAt(record.attributes, "event.name") ?? "");
+    return READERS[`${record.signal} ${name}`]?.(record) ?? [];
+  },
+};
+
+const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
+  "log codex.sse_event": callOf,
+  "log codex.tool_result": (record) => [toolOf(record)],
+  "log codex.conversation_starts": ({ attributes, ...record }) => [
+    {
+      type: "session",
+      record: { attributes, ...record },
+      agent: "codex",
+      contextWindow: countAt(attributes, "context_window"),
+    },
+  ],
+  "log codex.user_prompt": (record) => [
+    { type: "session", record, name: textAt(record.attributes, "prompt") },
+  ],
+  "span run_auto_compact": (record) => [
+    {
+      type: "edit",
+      record,
+      at: record.end,
+      covers: true,
+      fields: {
+        how: "compacted",
+        policy: "codex.auto_compact",
+        ...reasonOf(textAt(record.attributes, "reason"), textAt(record.attributes, "phase")),
+      },
+    },
+  ],
+};
+
+function reasonOf(reason: string | undefined, phase: string | undefined) {
+  const trigger = nameIn(reason);
+  return {
+    ...(trigger !== undefined && { trigger }),
+    ...(phase !== undefined && { reason: `during ${phase}` }),
+  };
+}
+
+/** A response is complete when its event has figures; the same event without them tells of the stream. */
+function callOf(record: OtelRecord): Fact[] {
+  const { attributes } = record;
+  const input = countAt(attributes, "input_token_count");
+  if (textAt(attributes, "event.kind") !== "response.completed" || input === undefined) return [];
+  return [
+    {
+      type: "call",
+      record,
+      joins: [],
+      model: nameIn(textAt(attributes, "model")),
+      provider: "openai",
+      usage: inclusiveUsage({
+        input,
+        output: countAt(attributes, "output_token_count"),
+        cacheRead: countAt(attributes, "cached_token_count"),
+        cacheWrite: countAt(attributes, "cache_write_token_count"),
+        reasoning: countAt(attributes, "reasoning_token_count"),
+      }),
+    },
+  ];
+}
+
+function toolOf(record: OtelRecord): Fact {
+  const { attributes } = record;
+  return {
+    type: "tool",
+    record,
+    callId: idIn(textAt(attributes, "call_id")),
+    name: nameIn(textAt(attributes, "tool_name")) ?? "tool",
+    args: textAt(attributes, "arguments"),
+    result: textAt(attributes, "output"),
+    isError: attributes.success === false || attributes.success === "false",
+  };
+}

@@ -1,0 +1,52 @@
+import type { Fact } from "../facts";
+import type { OtelRecord } from "../record";
+import { anthropicSdk } from "./anthropic-sdk";
+import { claudeCode } from "./claude-code";
+import { codex } from "./codex";
+import { copilot } from "./copilot";
+import type { Dialect } from "./dialect";
+import { geminiCli } from "./gemini-cli";
+import { genai } from "./genai";
+import { langfuse } from "./langfuse";
+import { langsmith } from "./langsmith";
+import { openinference } from "./openinference";
+import { own, ownSpanEvents } from "./own";
+import { rawModelCall } from "./raw-call";
+import { strands } from "./strands";
+import { traceloop } from "./traceloop";
+import { vercelAi } from "./vercel-ai";
+import { vercelAi7 } from "./vercel-ai7";
+
+/** Every dialect. The first that claims a record reads it; those that go by their scope stand before those that go by keys. */
+export const DIALECTS: readonly Dialect[] = [
+  rawModelCall,
+  own,
+  anthropicSdk,
+  claudeCode,
+  codex,
+  copilot,
+  geminiCli,
+  strands,
+  vercelAi7,
+  langsmith,
+  langfuse,
+  openinference,
+  traceloop,
+  vercelAi,
+  genai,
+];
+
+/** The dialect that a record is written in, or `undefined` when nobody knows it. */
+export function dialectOf(record: OtelRecord): Dialect | undefined {
+  return DIALECTS.find((dialect) => dialect.claims(record));
+}
+
+/** What a record says; nothing when its content is nested so deep that it cannot be gone through. */
+export function factsOf(record: OtelRecord): Fact[] {
+  try {
+    return [...(dialectOf(record)?.read(record) ?? []), ...ownSpanEvents(record)];
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { idIn, nameIn } from "../../shared/bounds";
+import { countOf, recordOf, stringOf } from "../../shared/values";
+import type { CallPart, Fact } from "../facts";
+import { rawCall } from "../raw";
+import type { OtelRecord } from "../record";
+import { textAt, valueAt } from "../record";
+import { fullerUsage, inclusiveUsage } from "../usage";
+import type { Dialect } from "./dialect";
+import { genaiUsage } from "./genai";
+
+/**
+ * The LangSmith SDK's export to OpenTelemetry. It writes a request down when the run is over, by which time the list of
+ * messages may have grown: a call's own answer in it marks where its window ended.
+ */
+export const langsmith: Dialect = {
+  id: "langsmith",
+  label: "LangSmith SDK",
+  contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",
+  claims: ({ scope, attributes }) => scope === "langsmith" || "langsmith.span.kind" in attributes,
+  read(record): Fact[] {
+    const kind = textAt(record.attributes, "langsmith.span.kind");
+    if (kind === "llm") return [callOf(record)];
+    if (kind === "tool") return [toolOf(record)];
+    const agent = nameIn(textAt(record.attributes, "langsmith.trace.name"));
+    return agent === undefined || record.parentSpanId !== "" ? [] : [{ type: "session", record, agent }];
+  },
+};
+
+function callOf(record: OtelRecord): CallPart {
+  const { attributes } = record;
+  const raw = rawCall(valueAt(attributes, "gen_ai.prompt"), valueAt(attributes, "gen_ai.completion")) ?? {};
+  return {
+    type: "call",
+    record,
+    joins: [`span:${record.spanId}`],
+    ...raw,
+    model: nameIn(textAt(attributes, "gen_ai.response.model", "gen_ai.request.model")) ?? raw.model,
+    provider: nameIn(textAt(attributes, "gen_ai.system")),
+    error: record.error ?? undefined,
+    usage: fullerUsage(usageOf(record), fullerUsage(raw.usage, genaiUsage(attributes))),
+  };
+}
+
+function usageOf({ attributes }: OtelRecord) {
+  const usage = recordOf(valueAt(attributes, "langsmith.usage_metadata"));
+  const input = recordOf(usage.input_token_details);
+  return inclusiveUsage({
+    input: countOf(usage.input_tokens),
+    output: countOf(usage.output_tokens),
+    cacheRead: countOf(input.cache_read),
+    cacheWrite: countOf(input.cache_creation),
+    reasoning: countOf(recordOf(usage.output_token_details).reasoning),
+  });
+}
+
+function toolOf(record: OtelRecord): Fact {
+  const { attributes } = record;
+  const outputs = recordOf(valueAt(attributes, "gen_ai.completion")).outputs;
+  return {
+    type: "tool",
+    record,
+    callId: idIn(textAt(attributes, "langsmith.metadata.tool_call_id")),
+    name: nameIn(record.name) ?? "tool",
+    args: textAt(attributes, "gen_ai.prompt"),
+    result: stringOf(outputs) ?? textAt(attributes, "gen_ai.completion"),
+    isError: record.error !== null,
+  };
+}

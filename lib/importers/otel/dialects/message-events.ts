@@ -1,0 +1,82 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { itemsOfMessage } from "../../messages/openai";
+import type { PartRole } from "../../messages/parts";
+import { itemsOfParts } from "../../messages/parts";
+import { ToolCalls } from "../../messages/tool-calls";
+import type { CallPart, LoggedMessage, Message } from "../facts";
+import type { Attributes, OtelRecord } from "../record";
+import { jsonIn, textAt, valueAt } from "../record";
+
+const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
+  "gen_ai.system.message": "system",
+  "gen_ai.user.message": "user",
+  "gen_ai.assistant.message": "assistant",
+  "gen_ai.tool.message": "tool",
+};
+
+const CHOICE = "gen_ai.choice";
+
+/** Whether an event holds a message of a call. */
+export function isMessageEvent(name: string): boolean {
+  return name === CHOICE || name in ROLE_OF_EVENT;
+}
+
+/** The parts of calls whose messages are log records of their own: those of one span, in the order of their times. */
+export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
+  const bySpan = new Map<string, OtelRecord[]>();
+  for (const { record } of logged) {
+    const key = `${record.traceId} ${record.spanId}`;
+    bySpan.set(key, [...(bySpan.get(key) ?? []), record]);
+  }
+  return [...bySpan.values()].flatMap((records): CallPart[] => {
+    const [first] = records;
+    if (first === undefined || first.spanId === "") return [];
+    const events = records.map(({ name, start, attributes, body }) => ({
+      name,
+      at: start,
+      attributes: { ...attributes, ...fieldsOf(body) },
+    }));
+    const { messages, answer } = messageEvents({ events });
+    return [
+      {
+        type: "call",
+        record: first,
+        joins: [`span:${first.spanId}`],
+        messages,
+        answer: answer?.flatMap((message) => message.items),
+      },
+    ];
+  });
+}
+
+function fieldsOf(body: unknown): Attributes {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
+}
+
+/** Content in the older form: one event a message, and `gen_ai.choice` for the answer. */
+export function messageEvents({ events }: Pick<OtelRecord, "events">): {
+  messages?: Message[];
+  answer?: Message[];
+} {
+  const calls = new ToolCalls();
+  const messages: Message[] = [];
+  const answer: Message[] = [];
+  for (const { name, attributes } of events) {
+    const role = ROLE_OF_EVENT[name];
+    if (role !== undefined) messages.push({ role, items: eventItems(role, attributes, calls) });
+    if (name === CHOICE)
+      answer.push({ role: "assistant", items: eventItems("assistant", attributes, calls) });
+  }
+  const asked = messages.filter((message) => message.items.length > 0);
+  return { ...(asked.length > 0 && { messages: asked }), ...(answer.length > 0 && { answer }) };
+}
+
+function eventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {
+  const content = attributes.content ?? attributes.message;
+  const value = typeof content === "string" ? (jsonIn(content) ?? content) : content;
+  if (Array.isArray(value)) return itemsOfParts(role, value, calls);
+  const message = typeof value === "object" && value !== null ? value : { content: value };
+  const toolCalls = attributes.tool_calls === undefined ? undefined : valueAt(attributes, "tool_calls");
+  const id = textAt(attributes, "id", "tool_call_id");
+  return itemsOfMessage({ tool_calls: toolCalls, tool_call_id: id, ...message, role }, calls);
+}

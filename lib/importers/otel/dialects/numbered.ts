@@ -1,0 +1,76 @@
+import { itemsOfMessage } from "../../messages/openai";
+import { ToolCalls } from "../../messages/tool-calls";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { Message } from "../facts";
+import { INDEX_MAX } from "../limits";
+import { roleOf, toolItems } from "../messages";
+import type { Attributes } from "../record";
+import { AttributeSet } from "../record";
+
+/** A value made of attributes whose keys spell out a path: lists are maps from their numbers. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+/**
+ * The attributes below a prefix as a tree: `llm.tools.0.name` below `llm.tools` is `{ 0: { name } }`. Numbers beyond
+ * belief are passed over, so that no key makes a long list.
+ */
+export function treeAt(attributes: Attributes, prefix: string): Tree {
+  const root = new AttributeSet();
+  for (const [key, value] of Object.entries(attributes)) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const path = key.slice(prefix.length + 1).split(".");
+    if (path.length <= PATH_PARTS_MAX && path.every(isBelievable)) put(root, path, value);
+  }
+  return root.values;
+}
+
+const PATH_PARTS_MAX = 12;
+
+function isBelievable(part: string): boolean {
+  return part !== "" && (!/^\d+$/.test(part) || (part.length <= 5 && Number(part) <= INDEX_MAX));
+}
+
+const sets = new WeakMap<object, AttributeSet>();
+
+function put(set: AttributeSet, [head = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (set.values[head] === undefined) set.set(head, value);
+    return;
+  }
+  const below = set.values[head];
+  const known = typeof below === "object" && below !== null ? sets.get(below) : undefined;
+  if (known !== undefined) {
+    put(known, rest, value);
+    return;
+  }
+  if (below !== undefined) return;
+  const next = new AttributeSet();
+  sets.set(next.values, next);
+  set.set(head, next.values);
+  put(next, rest, value);
+}
+
+/** The entries of a numbered list, in the order of their numbers. */
+export function entriesOf(tree: unknown): Tree[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree)
+    .filter(([key, value]) => /^\d+$/.test(key) && typeof value === "object" && value !== null)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, value]) => value as Tree);
+}
+
+/** Messages written as `gen_ai.prompt.0.role`, `.content`, `.tool_calls.0.name`. */
+export function numberedMessages(attributes: Attributes, prefix: string): Message[] | undefined {
+  const entries = entriesOf(treeAt(attributes, prefix));
+  if (entries.length === 0) return undefined;
+  const calls = new ToolCalls();
+  return entries.map((entry) => {
+    const message = { ...entry, tool_calls: entriesOf(entry.tool_calls) };
+    return { role: roleOf(entry.role), items: itemsOfMessage(message, calls) };
+  });
+}
+
+/** Tools written as `llm.request.functions.0.name`, `.description`, `.parameters`. */
+export function numberedTools(attributes: Attributes): SeenItem[] | undefined {
+  return toolItems(entriesOf(treeAt(attributes, "llm.request.functions")));
+}

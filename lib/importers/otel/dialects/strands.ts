@@ -1,0 +1,24 @@
+import type { Dialect } from "./dialect";
+import type { Fact } from "../facts";
+import { argumentsText } from "../../messages/openai";
+import { shownResult } from "../../messages/parts";
+import { jsonIn } from "../record";
+import { readGenai } from "./genai";
+
+/** Strands Agents: the conventions, with all content in events of the span. */
+export const strands: Dialect = {
+  id: "strands",
+  label: "Strands Agents",
+  claims: ({ scope }) => scope === "strands-agents" || scope.startsWith("strands."),
+  read: (record) =>
+    readGenai(record).map((fact): Fact => {
+      if (fact.type !== "tool") return fact;
+      const asked = record.events.find((event) => event.name === "gen_ai.tool.message")?.attributes.content;
+      const got = record.events.find((event) => event.name === "gen_ai.choice")?.attributes.message;
+      return {
+        ...fact,
+        args: fact.args ?? (asked === undefined ? undefined : argumentsText(asked)),
+        result: fact.result ?? (got === undefined ? undefined : shownResult(jsonIn(String(got)) ?? got).text),
+      };
+    }),
+};

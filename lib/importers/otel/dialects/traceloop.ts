@@ -1,0 +1,44 @@
+import { nameIn } from "../../shared/bounds";
+import type { Fact } from "../facts";
+import { textAt } from "../record";
+import { exclusiveUsage } from "../usage";
+import type { Dialect } from "./dialect";
+import { genaiFigures, readGenai } from "./genai";
+
+/** OpenLLMetry, Traceloop's instrumentation. For Anthropic its input leaves out the cached part; its tool spans have no call id. */
+export const traceloop: Dialect = {
+  id: "traceloop",
+  label: "OpenLLMetry (Traceloop)",
+  contentSwitch: "unset TRACELOOP_TRACE_CONTENT=false",
+  claims: ({ scope, attributes }) =>
+    scope.startsWith("@traceloop/") ||
+    scope.startsWith("opentelemetry.instrumentation.") ||
+    "traceloop.span.kind" in attributes,
+  read(record): Fact[] {
+    const { attributes } = record;
+    const kind = textAt(attributes, "traceloop.span.kind");
+    if (kind === "tool") {
+      return [
+        {
+          type: "tool",
+          record,
+          name: nameIn(textAt(attributes, "traceloop.entity.name")) ?? "tool",
+          args: textAt(attributes, "traceloop.entity.input"),
+          result: textAt(attributes, "traceloop.entity.output"),
+          isError: record.error !== null,
+        },
+      ];
+    }
+    const agent = nameIn(textAt(attributes, "traceloop.entity.name"));
+    if (kind === "agent" && agent !== undefined) return [{ type: "session", record, agent }];
+    return readGenai(record).map((fact) =>
+      fact.type === "call" && isAnthropic(record.scope, fact.provider)
+        ? { ...fact, usage: exclusiveUsage(genaiFigures(attributes)) }
+        : fact,
+    );
+  },
+};
+
+function isAnthropic(scope: string, provider: string | undefined): boolean {
+  return scope.includes("anthropic") || provider?.toLowerCase() === "anthropic";
+}

@@ -1,0 +1,14 @@
+/** Spans or log records in one request; those beyond are refused one by one. */
+export const RECORDS_PER_REQUEST_MAX = 10_000;
+
+/** Attributes kept of one record. Conventions that number their messages use thousands in a long conversation. */
+export const ATTRIBUTES_MAX = 10_000;
+
+/** How deep a structured attribute may be nested; what lies deeper is left out. */
+export const VALUE_DEPTH_MAX = 32;
+
+/** Characters of one attribute. */
+export const ATTRIBUTE_CHARS_MAX = 4 * 1024 * 1024;
+
+/** The highest number in a numbered attribute (`llm.input_messages.9999.message.role`) that is believed. */
+export const INDEX_MAX = 9_999;

@@ -1,0 +1,165 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { contentHash, canonicalJson } from "@/lib/core/hash";
+import { parseEvent } from "@/lib/core/trace/parse-event";
+import { SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { idIn } from "../shared/bounds";
+import { recordsOf } from "../shared/values";
+import type { OwnEvent } from "./facts";
+import { instant } from "./write-lineage";
+
+const ID_CHARS = 16;
+/** A time that no clock is believed to show. */
+const UNKNOWN_MS = Date.UTC(2300, 0);
+
+/**
+ * Events of the program's own vocabulary as native events of a session. What a sender may leave out is filled in from
+ * the record: the time, the turn that it belongs to, the ids that a ledger needs. What is still no event is left out.
+ */
+export function ownEvents(
+  session: string,
+  own: readonly OwnEvent[],
+  written: readonly TraceEvent[],
+): TraceEvent[] {
+  const turns = written.filter((event) => event.type === "turn.recorded" && event.session === session);
+  const events = own.flatMap(({ event, at, record }): TraceEvent[] => {
+    const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
+    const parsed = parseEvent({
+      ...filled(event, at, record.spanId, turns),
+      id,
+      session,
+      at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
+    });
+    return parsed.ok ? [parsed.event] : [];
+  });
+  return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Fields that an event of each type may be sent with; whatever else the record carries is its sender's own. */
+const PLAN_FIELDS = ["planId", "turn", "block", "title", "steps"];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  "context.decided": [
+    ...["turn", "runId", "turnId", "modelInputId", "policy", "phase", "tokenBudget", "estimatedTokens"],
+    ...["included", "excluded", "compactions"],
+    ...["sourceId", "sourceKind", "action", "mode", "reason", "trust", "trustLevel", "tokens"],
+  ],
+  "context.edited": [
+    ...[
+      "turn",
+      "how",
+      "blocks",
+      "policy",
+      "rule",
+      "reason",
+      "numbers",
+      "trigger",
+      "reference",
+      "summaryBlock",
+    ],
+    ...[
+      "tokensBefore",
+      "tokensAfter",
+      "tokensFreed",
+      "blockId",
+      "toolCallId",
+      "summaryId",
+      "replaced",
+      "originalRef",
+    ],
+  ],
+  "plan.declared": PLAN_FIELDS,
+  "plan.step": ["planId", "turn", "step", "stepId", "status", "note", "output", "evidence"],
+  "ctx.window": ["turn", "limit", "budget"],
+};
+
+function fieldsOf(event: OwnEvent["event"]): Loose {
+  const allowed = FIELDS[event.type] ?? [];
+  const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
+  return Object.fromEntries(named);
+}
+
+function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly TraceEvent[]): Loose {
+  const fields = fieldsOf(event);
+  const before = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
+  switch (event.type) {
+    case "context.decided":
+      return decision(fields, spanId);
+    case "context.edited":
+      return edit(fields, before);
+    case "plan.declared":
+      return {
+        ...fields,
+        steps: recordsOf(fields.steps).map(({ needs, ...step }) => ({
+          ...step,
+          ...(needs !== undefined && { dependsOn: needs }),
+        })),
+      };
+    case "plan.step": {
+      const { stepId, evidence, ...rest } = fields;
+      return { ...rest, step: rest.step ?? stepId, ...(evidence !== undefined && { output: evidence }) };
+    }
+    default:
+      return {
+        type: "gate.checked",
+        gate: "window",
+        passed: true,
+        numbers: numbersIn(fields),
+        ...(typeof fields.turn === "number" && { turn: fields.turn }),
+      };
+  }
+}
+
+/** One source of a ledger, or a whole one. A single decision names its source and what was done with it. */
+function decision(fields: Loose, spanId: string): Loose {
+  const { sourceId, sourceKind, action, mode, reason, trust, trustLevel, tokens, turnId, runId, ...rest } =
+    fields;
+  const base = {
+    ...rest,
+    runId: runId ?? "run",
+    turnId: turnId ?? idIn(spanId) ?? "turn",
+    included: rest.included ?? [],
+    excluded: rest.excluded ?? [],
+    compactions: rest.compactions ?? [],
+  };
+  if (sourceId === undefined) return base;
+  const kind = SOURCE_KINDS.find((known) => known === sourceKind) ?? "other";
+  const source = {
+    sourceId,
+    sourceKind: kind,
+    reason: reason ?? "",
+    ...((trustLevel ?? trust) !== undefined && { trustLevel: trustLevel ?? trust }),
+    ...(tokens !== undefined && { tokens }),
+  };
+  if (action === "exclude") return { ...base, excluded: [source] };
+  const modes: Loose = { include: "full", summarize: "summary", reference: "reference" };
+  return { ...base, included: [{ ...source, mode: mode ?? modes[String(action)] ?? "full" }] };
+}
+
+function edit(fields: Loose, turn: number): Loose {
+  const { blockId, toolCallId, summaryId, replaced, originalRef, ...rest } = fields;
+  const named = [blockId, toolCallId, replaced, rest.blocks].flat().filter((id) => typeof id === "string");
+  const text =
+    typeof originalRef === "string"
+      ? originalRef
+      : typeof rest.reference === "string"
+        ? rest.reference
+        : undefined;
+  return {
+    ...rest,
+    turn: rest.turn ?? turn,
+    how: rest.how ?? "removed",
+    ...(named.length > 0 && { blocks: named }),
+    ...(summaryId !== undefined && { summaryBlock: summaryId }),
+    ...(text !== undefined && { reference: { kind: /^https?:/.test(text) ? "url" : "artifact", text } }),
+  };
+}
+
+function numbersIn(fields: Loose): Record<string, number> {
+  const flat = Object.entries({ limit: fields.limit, budget: fields.budget }).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([part, number]): [string, unknown] => [`${key}.${part}`, number])
+      : [[key, value] as [string, unknown]],
+  );
+  return Object.fromEntries(flat.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
+}

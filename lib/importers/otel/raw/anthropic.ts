@@ -1,0 +1,79 @@
+import { itemsOfContent, usageOf } from "../../messages/anthropic";
+import { ToolCalls } from "../../messages/tool-calls";
+import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { AppliedEdit, EditRule } from "../facts";
+import { anthropicMessages, systemItems, toolItems } from "../messages";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+
+/** A request to Anthropic's Messages API, and its response. */
+export function anthropicCall(request: Loose, response: Loose): RawFields {
+  const thread = recordOf(request.thread);
+  return known({
+    provider: "anthropic",
+    model: nameIn(response.model) ?? nameIn(request.model),
+    messages: anthropicMessages(request.messages),
+    system: systemItems(request.system),
+    tools: toolItems(request.tools),
+    isDelta: thread.type === "continue" || undefined,
+    previousId: idIn(thread.previous_message_id),
+    editRules: editRules(recordOf(request.context_management).edits),
+    ...anthropicAnswer(response),
+  });
+}
+
+/** What a response of Anthropic's Messages API says. */
+export function anthropicAnswer(response: Loose): RawFields {
+  const edits = appliedEdits(recordOf(response.context_management).applied_edits);
+  return known({
+    answer: Array.isArray(response.content)
+      ? itemsOfContent("assistant", response.content, new ToolCalls())
+      : undefined,
+    responseId: idIn(response.id),
+    stopReason: nameIn(response.stop_reason),
+    usage: windowUsage(response.usage),
+    appliedEdits: edits.length > 0 ? edits : undefined,
+    error: stringOf(recordOf(response.error).message),
+  });
+}
+
+/**
+ * Usage of what the answer was made from: where the provider compacted on its side the window is that of the last pass
+ * that gave a message.
+ */
+function windowUsage(reported: unknown): RawFields["usage"] {
+  const usage = recordOf(reported);
+  const last = recordsOf(usage.iterations).findLast((pass) => pass.type === "message");
+  return usageOf(last === undefined ? usage : { ...usage, ...last, iterations: [] });
+}
+
+/** Applied edits in either casing. */
+export function appliedEdits(list: unknown): AppliedEdit[] {
+  return recordsOf(list).flatMap((edit) => {
+    const type = nameIn(edit.type);
+    if (type === undefined) return [];
+    const count = (snake: string, camel: string) => tokensIn(edit[snake]) ?? tokensIn(edit[camel]);
+    const numbers = {
+      clearedToolUses: count("cleared_tool_uses", "clearedToolUses"),
+      clearedInputTokens: count("cleared_input_tokens", "clearedInputTokens"),
+      clearedThinkingTurns: count("cleared_thinking_turns", "clearedThinkingTurns"),
+    };
+    const given = Object.entries(numbers).filter(([, value]) => value !== undefined);
+    return [{ type, ...Object.fromEntries(given) }];
+  });
+}
+
+function editRules(list: unknown): EditRule[] | undefined {
+  const rules = recordsOf(list).flatMap((edit): EditRule[] => {
+    const type = nameIn(edit.type);
+    if (type === undefined) return [];
+    const keep = tokensIn(recordOf(edit.keep).value);
+    const excluded = Array.isArray(edit.exclude_tools)
+      ? (edit.exclude_tools as unknown[]).filter((name) => typeof name === "string")
+      : undefined;
+    return [{ type, keep, excludeTools: excluded }];
+  });
+  return rules.length > 0 ? rules : undefined;
+}

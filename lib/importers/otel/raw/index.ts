@@ -1,0 +1,105 @@
+import type { Loose } from "../../shared/values";
+import { countOf, recordOf, recordsOf } from "../../shared/values";
+import { partMessages, systemItems, toolItems } from "../messages";
+import { jsonIn } from "../record";
+import { inclusiveUsage } from "../usage";
+import { itemsOfParts } from "../../messages/parts";
+import { ToolCalls } from "../../messages/tool-calls";
+import { nameIn } from "../../shared/bounds";
+import { anthropicCall } from "./anthropic";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+import { chatCall } from "./openai-chat";
+import { responsesCall } from "./openai-responses";
+import { wholeResponse } from "./streamed";
+
+/** The model APIs whose requests and responses are read as they are. */
+export const RAW_APIS = ["anthropic", "openai.chat", "openai.responses", "gemini"] as const;
+export type RawApi = (typeof RAW_APIS)[number];
+
+const SPELLINGS: Readonly<Record<string, RawApi>> = {
+  "anthropic.messages": "anthropic",
+  "openai.chat.completions": "openai.chat",
+  google: "gemini",
+};
+
+/** An API by its name, in any of its spellings; `undefined` when the call's shape is to tell. */
+export function apiNamed(name: string | undefined): RawApi | undefined {
+  return RAW_APIS.find((known) => known === name) ?? SPELLINGS[name ?? ""];
+}
+
+const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = {
+  anthropic: anthropicCall,
+  "openai.chat": chatCall,
+  "openai.responses": responsesCall,
+  gemini: geminiCall,
+};
+
+/**
+ * What a raw request and response say about a call. Both may be values or JSON text, the response also a stream of
+ * server-sent events.
+ * @returns null when they are of no known API
+ */
+export function rawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
+  const asked = recordOf(parsed(request));
+  const answered = wholeResponse(parsed(response));
+  const of = api ?? apiOf(asked, answered);
+  return of === null ? null : READERS[of](asked, answered);
+}
+
+/** Which API a request and its response are of, by their shapes. */
+export function apiOf(request: Loose, response: Loose): RawApi | null {
+  if (response.object === "response" || ("input" in request && !("messages" in request)))
+    return "openai.responses";
+  if ("contents" in request) return "gemini";
+  if (response.type === "message" || looksAnthropic(request)) return "anthropic";
+  if (Array.isArray(request.messages) || Array.isArray(response.choices)) return "openai.chat";
+  return null;
+}
+
+function looksAnthropic(request: Loose): boolean {
+  if (!Array.isArray(request.messages)) return false;
+  return (
+    "system" in request ||
+    "context_management" in request ||
+    "thread" in request ||
+    recordsOf(request.tools).some((tool) => "input_schema" in tool) ||
+    recordsOf(request.messages).some((message) =>
+      blocksOf(message.content).some((block) => block.type === "tool_use" || block.type === "tool_result"),
+    )
+  );
+}
+
+function blocksOf(content: unknown): Loose[] {
+  return Array.isArray(content) ? recordsOf(content) : [];
+}
+
+/** A request to Google's Gemini API, and its response. */
+function geminiCall(request: Loose, response: Loose): RawFields {
+  const config = recordOf(request.config);
+  const candidate = recordsOf(response.candidates)[0];
+  const content = recordOf(candidate?.content ?? response.content);
+  const usage = recordOf(response.usageMetadata ?? response.usage_metadata);
+  return known({
+    provider: "gemini",
+    model: nameIn(response.modelVersion) ?? nameIn(request.model),
+    system: systemItems(recordOf(request.systemInstruction ?? config.system_instruction).parts),
+    tools: toolItems(request.tools ?? config.tools),
+    messages: partMessages(request.contents),
+    answer: Array.isArray(content.parts)
+      ? itemsOfParts("assistant", content.parts, new ToolCalls())
+      : undefined,
+    stopReason: nameIn(candidate?.finishReason),
+    usage: inclusiveUsage({
+      input: countOf(usage.promptTokenCount),
+      output: countOf(usage.candidatesTokenCount),
+      cacheRead: countOf(usage.cachedContentTokenCount),
+      reasoning: countOf(usage.thoughtsTokenCount),
+    }),
+  });
+}
+
+/** A value, or what JSON text says; a stream of events stays text. */
+function parsed(value: unknown): unknown {
+  return typeof value === "string" ? (jsonIn(value) ?? value) : value;
+}

@@ -1,0 +1,24 @@
+import { itemsOfMessage } from "../../messages/openai";
+import { readResponse, usageOf } from "../../messages/openai-response";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, stringOf } from "../../shared/values";
+import { chatMessages, toolItems } from "../messages";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+
+/** A request to OpenAI's chat API, and its response. */
+export function chatCall(request: Loose, response: Loose): RawFields {
+  const { fields, message } = readResponse(response);
+  return known({
+    provider: "openai",
+    model: fields.model ?? nameIn(request.model),
+    messages: chatMessages(request.messages),
+    tools: toolItems(request.tools ?? request.functions),
+    answer: message === null ? undefined : itemsOfMessage(message),
+    responseId: idIn(response.id),
+    stopReason: fields.stopReason,
+    usage: usageOf(response.usage),
+    error: stringOf(recordOf(response.error).message),
+  });
+}

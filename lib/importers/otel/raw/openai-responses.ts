@@ -1,0 +1,111 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { argumentsText, textOf } from "../../messages/openai";
+import { shownResult } from "../../messages/parts";
+import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
+import { idIn, nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { Message } from "../facts";
+import { roleOf, toolItems } from "../messages";
+import { inclusiveUsage } from "../usage";
+import type { RawFields } from "./fields";
+import { known } from "./fields";
+
+/** A request to OpenAI's Responses API, and its response. */
+export function responsesCall(request: Loose, response: Loose): RawFields {
+  const instructions = stringOf(request.instructions);
+  const previousId = idIn(request.previous_response_id);
+  const conversation = idIn(request.conversation) ?? idIn(recordOf(request.conversation).id);
+  const usage = recordOf(response.usage);
+  const input = recordOf(usage.input_tokens_details);
+  return known({
+    provider: "openai",
+    model: nameIn(response.model) ?? nameIn(request.model),
+    system: instructions === undefined ? undefined : [{ kind: "system_rules", content: instructions }],
+    tools: toolItems(request.tools),
+    messages: inputMessages(request.input),
+    previousId,
+    isDelta: previousId !== undefined || conversation !== undefined || undefined,
+    answer: Array.isArray(response.output)
+      ? inputMessages(response.output)?.flatMap((message) => message.items)
+      : undefined,
+    responseId: idIn(response.id),
+    stopReason: nameIn(recordOf(response.incomplete_details).reason) ?? nameIn(response.status),
+    usage: inclusiveUsage({
+      input: countOf(usage.input_tokens),
+      output: countOf(usage.output_tokens),
+      cacheRead: countOf(input.cached_tokens),
+      cacheWrite: countOf(input.cache_write_tokens),
+      reasoning: countOf(recordOf(usage.output_tokens_details).reasoning_tokens),
+    }),
+    error: stringOf(recordOf(response.error).message),
+  });
+}
+
+/** The items of an input or an output; items of one role that follow one another are one message. */
+function inputMessages(input: unknown): Message[] | undefined {
+  if (typeof input === "string") return [{ role: "user", items: [{ kind: "user_message", content: input }] }];
+  if (!Array.isArray(input)) return undefined;
+  const calls = new ToolCalls();
+  const messages: Message[] = [];
+  for (const item of recordsOf(input)) {
+    const message = messageOf(item, calls);
+    const last = messages.at(-1);
+    if (last?.role === "assistant" && message.role === "assistant")
+      messages[messages.length - 1] = { role: "assistant", items: [...last.items, ...message.items] };
+    else if (message.items.length > 0) messages.push(message);
+  }
+  return messages;
+}
+
+function messageOf(item: Loose, calls: ToolCalls): Message {
+  const type = stringOf(item.type) ?? "message";
+  if (type === "message") return spokenMessage(item);
+  if (type === "reasoning") return { role: "assistant", items: [thoughtOf(item)] };
+  if (type.includes("compaction")) return { role: "user", items: [summaryOf(item)] };
+  if (type.endsWith("_output")) return { role: "tool", items: [resultOf(item, calls)] };
+  if (type.endsWith("_call")) return { role: "assistant", items: [callOf(type, item, calls)] };
+  return { role: "user", items: [] };
+}
+
+function spokenMessage(item: Loose): Message {
+  const role = roleOf(item.role);
+  const { text, media } = textOf(item.content);
+  const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
+  if (text === "" && media === null) return { role, items: [] };
+  return { role, items: [{ kind, content: text, ...(media !== null && { media }) }] };
+}
+
+function thoughtOf(item: Loose): SeenItem {
+  const texts = [...recordsOf(item.summary), ...recordsOf(item.content)].flatMap(
+    (part) => stringOf(part.text) ?? [],
+  );
+  return texts.length === 0
+    ? { kind: "thinking", content: "", completeness: "metadata_only" }
+    : { kind: "thinking", content: texts.join("\n") };
+}
+
+function summaryOf(item: Loose): SeenItem {
+  const content = stringOf(item.content) ?? stringOf(item.summary);
+  return content === undefined
+    ? { kind: "compaction_summary", content: "", completeness: "metadata_only" }
+    : { kind: "compaction_summary", content };
+}
+
+function callOf(type: string, item: Loose, calls: ToolCalls): SeenItem {
+  const toolName = nameIn(item.name) ?? type.replace(/_call$/, "");
+  const toolCallId = idIn(item.call_id) ?? idIn(item.id);
+  const content = argumentsText(item.arguments ?? item.input ?? item.action);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
+}
+
+function resultOf(item: Loose, calls: ToolCalls): SeenItem {
+  const { text, media } = shownResult(item.output);
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(idIn(item.call_id)),
+    ...(media > 0 && { media: { image: media } }),
+  };
+}

@@ -1,0 +1,156 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { Call } from "./calls";
+import type { Message } from "./facts";
+import { Fingerprints } from "./fingerprints";
+import { bodyOf, systemItemsOf } from "./lineages";
+
+/** How a request shows its window. */
+export type InputMode = "snapshot" | "delta" | "aliased";
+
+/** A window as the call had it. */
+export interface Rebuilt {
+  readonly mode: InputMode;
+  readonly frame: readonly SeenItem[];
+  readonly body: readonly Message[];
+}
+
+interface Standing extends Rebuilt {
+  readonly answer: readonly SeenItem[];
+  readonly responseId: string | undefined;
+}
+
+/**
+ * Rebuilds the windows of a lineage, call by call. A request is taken for the whole window unless something says that it
+ * is not: a pointer to an earlier response or a mark of the client; results that answer the call before and nothing
+ * else that is known; or the call's own answer standing in it, behind which nothing belongs to the window.
+ */
+export class WindowRebuilder {
+  private readonly fingerprints = new Fingerprints();
+  private readonly past: Standing[] = [];
+  private readonly isAliased: boolean;
+
+  constructor(calls: readonly Call[]) {
+    this.isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
+  }
+
+  /** The window of the next call; `null` when the call does not show what it was sent. */
+  next(call: Call): Rebuilt | null {
+    if (call.messages === undefined) {
+      this.noteAnswer(call);
+      return null;
+    }
+    const rebuilt = this.rebuild(call);
+    this.past.push({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
+    return rebuilt;
+  }
+
+  private rebuild(call: Call): Rebuilt {
+    const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
+    const listed = bodyOf(call);
+    const before = this.past.at(-1);
+    const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased);
+    if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
+    const base = this.baseOf(call, listed);
+    if (base !== undefined) {
+      const carried =
+        call.provider === "openai" || frame.length > 0 ? this.withMissing(frame, base, call) : base.frame;
+      return { mode: "delta", frame: carried, body: continued(base, listed) };
+    }
+    if (call.completeness === "client_truncated" && before !== undefined)
+      return {
+        mode: "snapshot",
+        frame: frame.length > 0 ? frame : before.frame,
+        body: this.withLostFront(before, listed),
+      };
+    return { mode: "snapshot", frame, body: listed };
+  }
+
+  /** What a request adds to; `undefined` when it is the whole window itself. */
+  private baseOf(call: Call, listed: readonly Message[]): Standing | undefined {
+    const before = this.past.at(-1);
+    if (call.previousId !== undefined) {
+      const pointed = this.past.findLast((standing) => standing.responseId === call.previousId);
+      if (pointed !== undefined || call.isDelta === true) return pointed ?? before;
+    }
+    if (call.isDelta === true || before === undefined) return before;
+    const known = new Set(this.fingerprints.ofAll(before.body.flatMap((message) => message.items)));
+    const items = listed.flatMap((message) => message.items);
+    if (items.some((item) => known.has(this.fingerprints.of(item)))) return undefined;
+    const asked = new Set(
+      before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
+    );
+    const results = items.filter((item) => item.kind === "tool_result");
+    const repeatsCall = items.some((item) => item.kind === "tool_call");
+    const answers = results.length > 0 && results.every((item) => asked.has(item.toolCallId));
+    return answers && !repeatsCall ? before : undefined;
+  }
+
+  /** Tools and instructions of a request that adds to another. What it leaves out stays, unless its API drops it. */
+  private withMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
+    if (call.provider === "openai") return frame;
+    const hasTools = frame.some((item) => item.kind === "tool_schemas");
+    const hasSystem = frame.some((item) => item.kind === "system_rules");
+    const kept = base.frame.filter((item) => (item.kind === "tool_schemas" ? !hasTools : !hasSystem));
+    return [
+      ...kept.filter((item) => item.kind === "tool_schemas"),
+      ...frame,
+      ...kept.filter((item) => item.kind !== "tool_schemas"),
+    ];
+  }
+
+  /** A list that its client cut at the front, with the front that it had before. */
+  private withLostFront(before: Standing, listed: readonly Message[]): readonly Message[] {
+    const first = this.fingerprints.ofAll(listed[0]?.items ?? []).join(" ");
+    const whole = [...before.body, { role: "assistant" as const, items: before.answer }];
+    const at = whole.findIndex((message) => this.fingerprints.ofAll(message.items).join(" ") === first);
+    return at > 0 ? [...whole.slice(0, at), ...listed] : listed;
+  }
+
+  private noteAnswer(call: Call): void {
+    const before = this.past.at(-1);
+    if (before === undefined || call.answer === undefined) return;
+    const body = [...before.body, { role: "assistant" as const, items: before.answer }];
+    this.past.push({ ...before, body, answer: call.answer, responseId: call.responseId });
+  }
+}
+
+/** The window after a call: what it held, its answer, and what is new. A compaction among the new takes the place of all before the last exchange. */
+function continued(base: Standing, listed: readonly Message[]): Message[] {
+  const answer: Message[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
+  const compacts = (message: Message) => message.items.some((item) => item.kind === "compaction_summary");
+  const summaries = listed.filter(compacts);
+  if (summaries.length === 0) return [...base.body, ...answer, ...listed];
+  return [...summaries, ...answer, ...listed.filter((message) => !compacts(message))];
+}
+
+/**
+ * Where a call's own answer stands in its request, which no request can hold: it was written down later. Known by the
+ * id of a tool call; by its text only at the end, or in a lineage that is known for this, behind the window before.
+ */
+function ownAnswerAt(
+  listed: readonly Message[],
+  answer: readonly SeenItem[] | undefined,
+  from: number,
+  isAliased: boolean,
+): number | null {
+  if (answer === undefined || answer.length === 0) return null;
+  const ids = new Set(answer.flatMap((item) => (item.kind === "tool_call" ? (item.toolCallId ?? []) : [])));
+  const byCall = listed.findIndex((message) =>
+    message.items.some((item) => item.kind === "tool_call" && ids.has(item.toolCallId ?? "")),
+  );
+  if (byCall >= 0 && byCall >= Math.min(from, listed.length - 1)) return byCall;
+  if (ids.size > 0) return null;
+  const text = textOf(answer);
+  const start = isAliased ? from : listed.length - 1;
+  const byText = listed.findIndex(
+    (message, i) => i >= start && message.role === "assistant" && textOf(message.items) === text,
+  );
+  return text === "" || byText < 0 ? null : byText;
+}
+
+function textOf(items: readonly SeenItem[]): string {
+  return items
+    .filter((item) => item.kind === "assistant_text")
+    .map((item) => item.content)
+    .join("\n");
+}

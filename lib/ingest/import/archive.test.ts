@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { groupFiles } from "@/lib/importers/group";
+import { sampleText } from "@/lib/testing/samples";
+import type { ZipEntry } from "@/lib/testing/zip";
+import { zipOf } from "@/lib/testing/zip";
+import type { ArchiveLimits } from "./archive";
+import { ARCHIVE_DEPTH_MAX, unpackArchives } from "./archive";
+import { diskFile } from "./disk-file";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "archive-test-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function unpacked(entries: readonly ZipEntry[] | Buffer, limits?: ArchiveLimits) {
+  const archive = path.join(folder, "0");
+  writeFileSync(archive, Buffer.isBuffer(entries) ? entries : zipOf(entries));
+  return unpackArchives([{ path: archive, name: "export.zip" }], folder, limits);
+}
+
+describe("unpackArchives", () => {
+  it("puts the files of an archive in its place, under its name", async () => {
+    const files = await unpacked([
+      { name: "a/", content: "" },
+      { name: "a/one.json", content: "{}" },
+      { name: "two.txt", content: "text" },
+      { name: "__MACOSX/a/._one.json", content: "x" },
+    ]);
+    expect(files.map(({ name, path: file }) => [name, readFileSync(file, "utf8")])).toEqual([
+      ["export.zip/a/one.json", "{}"],
+      ["export.zip/two.txt", "text"],
+    ]);
+  });
+
+  it("leaves other files as they are, whatever they are called", async () => {
+    const file = { path: path.join(folder, "plain"), name: "plain.zip" };
+    writeFileSync(file.path, "no archive");
+    expect(await unpackArchives([file], folder)).toEqual([file]);
+  });
+
+  it("unpacks an archive in an archive, and no deeper", async () => {
+    let inner = zipOf([{ name: "deep.json", content: "{}" }]);
+    for (let i = 0; i < ARCHIVE_DEPTH_MAX; i++) inner = zipOf([{ name: `level-${i}.eval`, content: inner }]);
+    const [file] = await unpacked(inner);
+    expect(file?.name).toBe("export.zip/level-1.eval/level-0.eval");
+  });
+
+  it.each(["../../evil.json", "/etc/evil.json", "a/../../evil.json", "..\\evil.json"])(
+    "refuses an archive that names a place outside itself: %s",
+    async (name) => {
+      await expect(unpacked([{ name, content: "{}" }])).rejects.toMatchObject({ code: "unprocessable" });
+      expect(readdirSync(path.dirname(folder))).not.toContain("evil.json");
+    },
+  );
+
+  it("passes over links", async () => {
+    const files = await unpacked([
+      { name: "link", content: "/etc/passwd", mode: 0o120777 },
+      { name: "file.json", content: "{}" },
+    ]);
+    expect(files.map(({ name }) => name)).toEqual(["export.zip/file.json"]);
+  });
+
+  it("stops at a bomb, whatever it claims to unpack to", async () => {
+    const content = Buffer.alloc(64 * 1024 * 1024);
+    await expect(unpacked([{ name: "bomb.json", content }])).rejects.toMatchObject({ code: "too_large" });
+    await expect(unpacked([{ name: "bomb.json", content, claimedSize: 10 }])).rejects.toMatchObject({
+      code: "unprocessable",
+    });
+  });
+
+  it("stops at more files or more bytes than an import may hold", async () => {
+    const many = ["a", "b", "c"].map((name) => ({ name, content: "text" }));
+    await expect(unpacked(many, { files: 2, bytes: 1_000 })).rejects.toMatchObject({ code: "too_large" });
+    await expect(unpacked(many, { files: 3, bytes: 11 })).rejects.toMatchObject({ code: "too_large" });
+    expect(await unpacked(many, { files: 3, bytes: 12 })).toHaveLength(3);
+  });
+
+  it("says that a broken archive is broken", async () => {
+    const whole = zipOf([{ name: "a.json", content: "{}" }]);
+    await expect(unpacked(whole.subarray(0, whole.length - 30))).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("export.zip is a zip that cannot be read") as string,
+    });
+  });
+
+  it("gives files that become the right sessions: a log archive, and two files of one task", async () => {
+    const { samples, ...header } = JSON.parse(sampleText("inspect-log.json")) as { samples: object[] };
+    const log = zipOf([
+      { name: "header.json", content: JSON.stringify(header) },
+      { name: "samples/7_epoch_1.json", content: JSON.stringify(samples[0]) },
+      { name: "summaries.json", content: "[]" },
+    ]);
+    const task = ["api_conversation_history.json", "ui_messages.json"].map((name) => ({
+      name: `task/${name}`,
+      content: sampleText(`roo-code/${name}`),
+    }));
+    const found = await unpacked([{ name: "logs/run.eval", content: log }, ...task]);
+    const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
+    const { groups, unrecognised } = groupFiles(files);
+    expect(unrecognised).toEqual([]);
+    expect(groups.map(({ importer, files: own }) => [importer.id, own.length])).toEqual([
+      ["inspect_eval", 3],
+      ["roo_code", 2],
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Entry, ZipFile } from "yauzl";
+import { openPromise } from "yauzl";
+import { AppError } from "@/lib/errors";
+import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/http/limits";
+
+/** A file on disk, with the name that it came under. */
+export interface Received {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Files in one archive, and in all that one import brings. */
+export const ARCHIVE_FILES_MAX = 20_000;
+/** What the archives of one import may unpack to. */
+export const ARCHIVE_BYTES_MAX = 2 * IMPORT_BODY_BYTES_MAX;
+/** How deep archives may lie in each other: a log archive in a zip is one. */
+export const ARCHIVE_DEPTH_MAX = 2;
+
+const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
+const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
+const FILE_TYPE_MASK = 0o170000;
+const SYMBOLIC_LINK = 0o120000;
+/** What operating systems add to archives of their own accord. */
+const BOOKKEEPING = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
+
+/** What the archives of one import may hold. */
+export interface ArchiveLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const LIMITS: ArchiveLimits = { files: ARCHIVE_FILES_MAX, bytes: ARCHIVE_BYTES_MAX };
+
+/** What was unpacked so far, against the limits. */
+interface Meter {
+  readonly limits: ArchiveLimits;
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Puts what is in zip archives, told by their first bytes, in their place; other files stay as they are. Entries are
+ * written into `folder` under numbers and never under their own names; links are passed over.
+ * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself, `too_large` for one
+ * beyond the limits
+ */
+export async function unpackArchives(
+  files: readonly Received[],
+  folder: string,
+  limits: ArchiveLimits = LIMITS,
+): Promise<Received[]> {
+  return unpackAll(files, folder, { limits, files: 0, bytes: 0 }, 0);
+}
+
+async function unpackAll(
+  files: readonly Received[],
+  folder: string,
+  meter: Meter,
+  depth: number,
+): Promise<Received[]> {
+  const unpacked: Received[] = [];
+  for (const file of files) {
+    if (depth >= ARCHIVE_DEPTH_MAX || !(await isArchive(file.path))) unpacked.push(file);
+    else unpacked.push(...(await unpackAll(await entriesOf(file, folder, meter), folder, meter, depth + 1)));
+  }
+  return unpacked;
+}
+
+async function isArchive(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const magic = Buffer.alloc(ZIP_MAGIC.length);
+    const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
+    return bytesRead === magic.length && (magic.equals(ZIP_MAGIC) || magic.equals(EMPTY_ZIP_MAGIC));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function entriesOf(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
+  let zip: ZipFile | null = null;
+  try {
+    zip = await openPromise(archive.path, { autoClose: false });
+    const written: Received[] = [];
+    for await (const entry of zip.eachEntry()) {
+      if (!isFile(entry)) continue;
+      if (++meter.files > meter.limits.files)
+        throw new AppError("too_large", `an import may hold ${meter.limits.files} files`);
+      const target = path.join(folder, `unpacked-${meter.files}`);
+      await unpack(zip, entry, target, meter);
+      written.push({ path: target, name: `${archive.name}/${entry.fileName}` });
+    }
+    return written;
+  } catch (error) {
+    if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);
+    throw new AppError(
+      "unprocessable",
+      `${archive.name} is a zip that cannot be read: ${(error as Error).message}`,
+    );
+  } finally {
+    zip?.close();
+  }
+}
+
+function isFile(entry: Entry): boolean {
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
+  return !entry.fileName.endsWith("/") && type !== SYMBOLIC_LINK && !BOOKKEEPING.test(entry.fileName);
+}
+
+async function unpack(zip: ZipFile, entry: Entry, target: string, meter: Meter): Promise<void> {
+  const content = await zip.openReadStreamPromise(entry, {});
+  await pipeline(content, metered(entry, meter), createWriteStream(target));
+}
+
+/** Counts what comes out, because what an archive says of its sizes need not be true. */
+function metered({ fileName, compressedSize }: Entry, meter: Meter): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      meter.bytes += chunk.length;
+      const isBomb = bytes > INFLATE_RATIO_ABOVE_BYTES && bytes > compressedSize * INFLATE_RATIO_MAX;
+      if (isBomb)
+        done(
+          new AppError("too_large", `${fileName} unpacks to more than ${INFLATE_RATIO_MAX} times its size`),
+        );
+      else if (meter.bytes > meter.limits.bytes)
+        done(new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+}

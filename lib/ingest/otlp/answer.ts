@@ -1,0 +1,88 @@
+import type { AppError, ErrorCode } from "@/lib/errors";
+import type { Signal } from "@/lib/importers/otel/decoded";
+
+/** The two encodings of OTLP over HTTP. An answer is in the encoding of its request. */
+export type OtlpEncoding = "protobuf" | "json";
+
+const CONTENT_TYPE: Record<OtlpEncoding, string> = {
+  protobuf: "application/x-protobuf",
+  json: "application/json",
+};
+
+/** Which encoding a content type means, or `null` when none that is spoken here. */
+export function encodingOf(contentType: string | null): OtlpEncoding | null {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/x-protobuf" || type === "application/protobuf") return "protobuf";
+  return type === "application/json" ? "json" : null;
+}
+
+const REFUSED_FIELD: Record<Signal | "metrics", string> = {
+  traces: "rejectedSpans",
+  logs: "rejectedLogRecords",
+  metrics: "rejectedDataPoints",
+};
+
+/** The answer to a request that was taken in, wholly or in part. Without refusals and warnings it is empty, as the specification asks. */
+export function accepted(
+  encoding: OtlpEncoding,
+  signal: Signal | "metrics",
+  refused: number,
+  message: string,
+): Response {
+  const isWhole = refused === 0 && message === "";
+  if (encoding === "json") {
+    const partial = { [REFUSED_FIELD[signal]]: refused, errorMessage: message };
+    return answer(encoding, 200, JSON.stringify(isWhole ? {} : { partialSuccess: partial }));
+  }
+  const partial = Buffer.concat([...(refused > 0 ? [varintField(1, refused)] : []), textField(2, message)]);
+  return answer(encoding, 200, isWhole ? Buffer.alloc(0) : bytesField(1, partial));
+}
+
+/** The code of gRPC that says the same as a refusal's. */
+const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
+  unauthorized: 16,
+  forbidden: 7,
+  not_found: 5,
+  too_large: 8,
+  rate_limited: 8,
+  unavailable: 14,
+  internal: 13,
+};
+const INVALID_ARGUMENT = 3;
+
+/** A refusal as a `google.rpc.Status` in the encoding of the request. */
+export function refused(encoding: OtlpEncoding, { code, message, status, retryAfterS }: AppError): Response {
+  const grpc = GRPC_CODE[code] ?? INVALID_ARGUMENT;
+  const headers: Record<string, string> = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
+  if (encoding === "json") return answer(encoding, status, JSON.stringify({ code: grpc, message }), headers);
+  return answer(encoding, status, Buffer.concat([varintField(1, grpc), textField(2, message)]), headers);
+}
+
+function answer(
+  encoding: OtlpEncoding,
+  status: number,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Response {
+  const bytes = typeof body === "string" ? body : new Uint8Array(body);
+  return new Response(bytes, { status, headers: { "content-type": CONTENT_TYPE[encoding], ...headers } });
+}
+
+function varintField(number: number, value: number): Buffer {
+  return Buffer.from([number << 3, ...varint(value)]);
+}
+
+function textField(number: number, text: string): Buffer {
+  return text === "" ? Buffer.alloc(0) : bytesField(number, Buffer.from(text, "utf8"));
+}
+
+function bytesField(number: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(bytes.length)]), bytes]);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return [...bytes, rest];
+}

@@ -1,0 +1,92 @@
+import type { Database } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
+import { AppError } from "@/lib/errors";
+import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { bodyChunks, parseJson } from "@/lib/http/read-body";
+import { takeRecords } from "../telemetry/take-records";
+import type { FoundWarning } from "../telemetry/warnings";
+import { WarningSet } from "../telemetry/warnings";
+import type { OtlpEncoding } from "./answer";
+import { accepted } from "./answer";
+import { decodeJson } from "@/lib/importers/otel/decode-json";
+import { decodeProtobuf } from "./decode-protobuf";
+import type { Decoded, Signal } from "@/lib/importers/otel/decoded";
+import { DecodeError } from "@/lib/importers/otel/decoded";
+
+const LIMITS = {
+  wireBytesMax: OTLP_WIRE_BYTES_MAX,
+  bodyBytesMax: OTLP_BODY_BYTES_MAX,
+  inflateRatio: OTLP_INFLATE_RATIO,
+};
+
+/** Warnings that the client's developer can do something about, and is told of in the answer. */
+const TOLD: ReadonlySet<string> = new Set([
+  "attributes_dropped",
+  "content_truncated",
+  "no_content",
+  "clock_ahead",
+  "value_cut",
+]);
+
+/**
+ * Takes in an export request of spans or log records.
+ * @returns the answer that says so, with what was refused and what is wanting
+ * @throws AppError when nothing of it can be taken in
+ */
+export async function receiveOtlp(
+  db: Database,
+  project: string,
+  request: Request,
+  signal: Signal,
+  encoding: OtlpEncoding,
+): Promise<Response> {
+  const decoded = await decodedBody(db, project, request, signal, encoding);
+  const warnings = new WarningSet();
+  if (decoded.cut > 0) {
+    const message = "attributes were longer, deeper or more than is kept; they were cut";
+    warnings.add({ code: "value_cut", source: signal, message, count: decoded.cut, sample: {} });
+  }
+  for (const [reason, count] of decoded.refused)
+    warnings.add({ code: "record_refused", source: signal, message: reason, count, sample: {} });
+  const found = await takeRecords(db, project, decoded.records, warnings);
+  return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
+}
+
+/** Reads a request whose data is not kept to its end, within the limits. */
+export async function discardBody(request: Request): Promise<void> {
+  for await (const _chunk of bodyChunks(request, LIMITS)) continue;
+}
+
+async function decodedBody(
+  db: Database,
+  project: string,
+  request: Request,
+  signal: Signal,
+  encoding: OtlpEncoding,
+): Promise<Decoded> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bodyChunks(request, LIMITS)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  try {
+    if (encoding === "protobuf") return decodeProtobuf(bytes, signal);
+    return decodeJson(bytes.length === 0 ? {} : parseJson(bytes.toString("utf8")), signal);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const isElsewhere = error.message.includes("send it to");
+    const code = isElsewhere ? "wrong_path" : "undecodable";
+    const message = isElsewhere ? error.message : "a body could not be decoded";
+    await addWarnings(db, project, [
+      { code, source: `/v1/${signal}`, message, count: 1, sample: { bytes: bytes.length } },
+    ]);
+    throw new AppError("invalid_body", error.message);
+  }
+}
+
+function messageOf(decoded: Decoded, found: readonly FoundWarning[]): string {
+  const reasons = [...decoded.refused].map(([reason, count]) => `${count} refused: ${reason}`);
+  const told = found.filter((warning) => TOLD.has(warning.code));
+  return [
+    ...reasons,
+    ...told.map((warning) => `${warning.source}: ${warning.message} (${warning.count})`),
+  ].join("; ");
+}

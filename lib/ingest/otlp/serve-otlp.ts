@@ -1,0 +1,47 @@
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { callerOf } from "@/lib/http/caller";
+import { asAppError } from "@/lib/http/respond";
+import { admit } from "../admission";
+import type { OtlpEncoding } from "./answer";
+import { accepted, encodingOf, refused } from "./answer";
+import { discardBody, receiveOtlp } from "./receive";
+
+/**
+ * Makes a route handler for one signal of OTLP over HTTP. Every answer, a refusal too, is in the encoding of the request
+ * and in the form that the specification gives it.
+ */
+export function serveOtlp(
+  route: Endpoint,
+  signal: "traces" | "logs" | "metrics",
+  database: () => Database,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const encoding = encodingOf(request.headers.get("content-type"));
+    try {
+      const { project } = await callerOf(request, route.scope);
+      if (encoding === null) throw UNKNOWN_TYPE;
+      return await admit(() => answerTo(request, project, signal, encoding, database));
+    } catch (error) {
+      return refused(encoding ?? "json", asAppError(error));
+    }
+  };
+}
+
+const UNKNOWN_TYPE = new AppError(
+  "unsupported_media_type",
+  "the content type is not supported; application/x-protobuf and application/json are",
+);
+
+async function answerTo(
+  request: Request,
+  project: string,
+  signal: "traces" | "logs" | "metrics",
+  encoding: OtlpEncoding,
+  database: () => Database,
+): Promise<Response> {
+  if (signal !== "metrics") return receiveOtlp(database(), project, request, signal, encoding);
+  await discardBody(request);
+  return accepted(encoding, signal, 0, "");
+}

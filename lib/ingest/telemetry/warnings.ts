@@ -1,0 +1,92 @@
+import { dialectOf } from "@/lib/importers/otel/dialects";
+import type { OtelRecord } from "@/lib/importers/otel/record";
+
+/** What was found wanting in what a client sent, counted. */
+export interface FoundWarning {
+  readonly code: string;
+  /** What it was found in: a client, a scope, a path. */
+  readonly source: string;
+  readonly message: string;
+  readonly count: number;
+  readonly sample: Readonly<Record<string, unknown>>;
+}
+
+/** Collects warnings; equal codes of one source are counted together, with the first as the sample. */
+export class WarningSet {
+  private readonly found = new Map<string, FoundWarning>();
+
+  add(warning: Omit<FoundWarning, "count"> & { count?: number }): void {
+    const key = `${warning.code} ${warning.source}`;
+    const before = this.found.get(key);
+    const count = warning.count ?? 1;
+    this.found.set(
+      key,
+      before === undefined ? { ...warning, count } : { ...before, count: before.count + count },
+    );
+  }
+
+  list(): FoundWarning[] {
+    return [...this.found.values()];
+  }
+}
+
+const MINUTE_MS = 60_000;
+/** How far ahead of the server a client's clock may be before it is remarked on. */
+const AHEAD_MS_MAX = 5 * MINUTE_MS;
+
+/** Warnings that the records themselves give rise to. */
+export function noteRecordWarnings(
+  records: readonly OtelRecord[],
+  receivedAt: number,
+  warnings: WarningSet,
+): void {
+  for (const record of records) {
+    const dialect = dialectOf(record);
+    const source = dialect?.label ?? (record.scope || "unnamed scope");
+    const sample = sampleOf(record);
+    if (record.dropped > 0) {
+      const message =
+        "the client dropped attributes or events because of its own limits, and with them content; set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000";
+      warnings.add({
+        code: "attributes_dropped",
+        source,
+        message,
+        count: record.dropped,
+        sample: { ...sample, dropped: record.dropped },
+      });
+    }
+    if (isTruncated(record)) {
+      const message = "content was truncated by the client; its windows are incomplete, which is no eviction";
+      warnings.add({ code: "content_truncated", source, message, sample });
+    }
+    if (record.start > receivedAt + AHEAD_MS_MAX) {
+      const aheadMs = Math.round(record.start - receivedAt);
+      const message =
+        "the client's clock is ahead of the server's by more than five minutes; its times are kept as they are";
+      warnings.add({ code: "clock_ahead", source, message, sample: { ...sample, aheadMs } });
+    }
+    if (dialect === undefined && record.signal === "span") {
+      const message =
+        "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
+      warnings.add({ code: "unknown_dialect", source, message, sample });
+    }
+  }
+}
+
+function isTruncated({ attributes }: OtelRecord): boolean {
+  const marks = ["anthropic.content.truncated", "body_truncated", "output_truncated", "response_truncated"];
+  return marks.some((mark) => attributes[mark] === true || attributes[mark] === "true");
+}
+
+/** What is shown of a record to find it again: never its content. */
+export function sampleOf({
+  signal,
+  name,
+  scope,
+  traceId,
+  spanId,
+  attributes,
+}: OtelRecord): Record<string, unknown> {
+  const event = attributes["event.name"];
+  return { signal, name: typeof event === "string" ? event : name, scope, traceId, spanId };
+}

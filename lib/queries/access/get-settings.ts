@@ -1,0 +1,36 @@
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { Database } from "@/lib/db/client";
+import type { KeyRow } from "@/lib/view/settings-model";
+import { keyRow } from "@/lib/view/settings-model";
+import { getRetention } from "./get-retention";
+import { listKeys } from "./list-keys";
+import type { MemberList } from "./list-members";
+import { listMembers } from "./list-members";
+
+/** Everything that the owners of a project decide on. */
+export interface SettingsView {
+  readonly name: string;
+  readonly keys: readonly KeyRow[];
+  readonly members: MemberList;
+  readonly retention: { readonly days: number | null };
+  readonly sessions: number;
+}
+
+/** The settings of a project, as its owners see them. */
+export async function getSettings(db: Database, project: string): Promise<SettingsView> {
+  const [row, keys, members, retention, sessions] = await Promise.all([
+    db.project.findUnique({ where: { id: project }, select: { name: true } }),
+    listKeys(db, project),
+    listMembers(db, project),
+    getRetention(db, project),
+    db.session.count({ where: { projectId: project } }),
+  ]);
+  const now = Date.now();
+  return {
+    name: row?.name ?? DEFAULT_PROJECT,
+    keys: keys.map((key) => keyRow(key, now)),
+    members,
+    retention,
+    sessions,
+  };
+}

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { roleOf } from "@/lib/access/invitation";
+import type { listMembers as route } from "@/lib/api/endpoints/people";
+import type { Database } from "@/lib/db/client";
+
+export type MemberList = z.output<(typeof route)["response"]>;
+
+/** Who is a member of a project, and which invitations are open. */
+export async function listMembers(db: Database, project: string): Promise<MemberList> {
+  const [memberships, invitations] = await Promise.all([
+    db.membership.findMany({ where: { projectId: project }, orderBy: { createdAt: "asc" } }),
+    db.invitation.findMany({
+      where: { projectId: project, usedAt: null, expiresAt: { gt: new Date() } },
+      orderBy: { createdAt: "asc" },
+    }),
+  ]);
+  const users = await db.user.findMany({ where: { id: { in: memberships.map(({ userId }) => userId) } } });
+  return {
+    members: memberships.flatMap(({ userId, role, createdAt }) => {
+      const user = users.find(({ id }) => id === userId);
+      if (user === undefined) return [];
+      const { name, email } = user;
+      return [{ id: userId, name, email, role: roleOf(role), since: createdAt.toISOString() }];
+    }),
+    invitations: invitations.map(({ hash, role, email, expiresAt }) => ({
+      id: hash,
+      role: roleOf(role),
+      email,
+      expiresAt: expiresAt.toISOString(),
+    })),
+  };
+}

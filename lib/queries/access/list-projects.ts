@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { membershipsOf } from "@/lib/access/memberships";
+import type { listProjects as route } from "@/lib/api/endpoints/projects";
+import type { Database } from "@/lib/db/client";
+
+export type ProjectList = z.output<(typeof route)["response"]>;
+
+/** The projects that a caller can look at, and the one they do look at. */
+export async function listProjects(db: Database, caller: Caller): Promise<ProjectList> {
+  const current = caller.project === "" ? null : caller.project;
+  if (caller.actor.kind === "user") return { projects: await membershipsOf(db, caller.actor.id), current };
+  const own = current === null ? null : await db.project.findUnique({ where: { id: current } });
+  return { projects: own === null ? [] : [{ id: own.id, name: own.name, role: "owner" }], current };
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { clientAddress } from "./client-address";
+
+describe("clientAddress", () => {
+  it.each([
+    ["without a proxy, the peer, whatever the request claims", "203.0.113.9", "10.0.0.1", 0, "203.0.113.9"],
+    ["with one proxy, what it saw", "10.0.0.1", "203.0.113.9", 1, "203.0.113.9"],
+    ["with one proxy, not what the sender made up", "10.0.0.1", "1.2.3.4, 203.0.113.9", 1, "203.0.113.9"],
+    [
+      "with two proxies, what the outer one saw",
+      "10.0.0.1",
+      "1.2.3.4, 203.0.113.9, 10.0.0.2",
+      2,
+      "203.0.113.9",
+    ],
+    ["a proxy that says nothing", "10.0.0.1", undefined, 1, "10.0.0.1"],
+    ["IPv4 in IPv6's clothes", "::ffff:192.0.2.1", undefined, 0, "192.0.2.1"],
+  ])("is, %s", (_, peer, forwarded, proxies, address) =>
+    expect(clientAddress(peer, forwarded, proxies)).toBe(address),
+  );
+});

@@ -1,0 +1,69 @@
+/** What decides on the headers of an answer. */
+export interface HeaderContext {
+  /** Path of the request, without its query. */
+  readonly path: string;
+  /** Random, for this answer only: what carries it was put there by the server. */
+  readonly nonce: string;
+  /** Whether people reach this instance over https. */
+  readonly https: boolean;
+  /** In development React needs `eval` and the reload socket. */
+  readonly dev: boolean;
+}
+
+const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
+const FEATURES_OFF = ["camera", "microphone", "geolocation", "payment", "usb", "midi", "display-capture"];
+
+/** The headers that every answer carries, whoever asked for what. */
+export function securityHeaders(context: HeaderContext): Record<string, string> {
+  const isApi = isApiPath(context.path);
+  return {
+    "content-security-policy": isApi ? API_POLICY : pagePolicy(context),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": FEATURES_OFF.map((feature) => `${feature}=()`).join(", "),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    ...(isApi && { "cache-control": "private, no-store" }),
+    ...(context.https && { "strict-transport-security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
+  };
+}
+
+/** An answer of the API is data: even opened as a page it loads and runs nothing. */
+const API_POLICY = policy({
+  "default-src": "'none'",
+  "frame-ancestors": "'none'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+});
+
+/**
+ * Scripts run only when they carry the nonce or were loaded by one that does, and nothing is fetched from elsewhere. Style
+ * attributes are allowed because sizes and positions are drawn with them; style elements are not.
+ */
+function pagePolicy({ nonce, dev }: HeaderContext): string {
+  return policy({
+    "default-src": "'none'",
+    "script-src": `'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    "style-src": dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
+    "style-src-attr": "'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "connect-src": dev ? "'self' ws:" : "'self'",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+  });
+}
+
+function policy(directives: Readonly<Record<string, string>>): string {
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+function isApiPath(path: string): boolean {
+  return /^\/(api|v1)(\/|$)/.test(path);
+}

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+
+/**
+ * Bodies that real clients sent lie outside this project. Tests over them run where they are, and say that they did not
+ * where they are not.
+ */
+export const CAPTURES = path.resolve(process.env.SIGHTGLASS_CAPTURES ?? "../shared/captures");
+export const hasCaptures = existsSync(path.join(CAPTURES, "expected.json"));
+
+/** One captured request. */
+export interface CapturedBody {
+  readonly path: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** What an independent count found in one folder of captures. */
+export interface CaptureFigures {
+  readonly kind: "otlp" | "raw";
+  readonly spans: number;
+  readonly logs: number;
+  readonly model_spans: number;
+  readonly tool_spans: number;
+  readonly session_ids: Readonly<Record<string, readonly string[]>>;
+  readonly input_messages_per_model_span: readonly number[];
+  readonly dropped_attributes: number;
+  readonly model_calls: number;
+}
+
+export function captureFigures(): Readonly<Record<string, CaptureFigures>> {
+  return JSON.parse(readFileSync(path.join(CAPTURES, "expected.json"), "utf8")) as Record<
+    string,
+    CaptureFigures
+  >;
+}
+
+/** The bodies of a folder in the order they were sent. */
+export function capturedBodies(folder: string): CapturedBody[] {
+  const files = readdirSync(path.join(CAPTURES, folder)).filter((name) =>
+    /^\d{3}-\w*v1_(traces|logs|metrics)\.(pb|json|json\.gz)$/.test(name),
+  );
+  return files.sort().map((name) => {
+    const bytes = readFileSync(path.join(CAPTURES, folder, name));
+    return {
+      path: `/${name.replace(/^\d+-/, "").replace(/\..*$/, "").replace("api_public_otel_", "api/public/otel/").replace("v1_", "v1/")}`,
+      contentType: name.endsWith(".pb") ? "application/x-protobuf" : "application/json",
+      bytes: name.endsWith(".gz") ? gunzipSync(bytes) : bytes,
+    };
+  });
+}
+
+/** The model calls of a `raw-*` folder, one a line. */
+export function capturedCalls(folder: string): unknown[] {
+  const text = readFileSync(path.join(CAPTURES, folder, "calls.jsonl"), "utf8");
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
+}
+
+/** Says once that the captures are missing, so that a green run cannot be taken for more than it is. */
+export function noteMissingCaptures(what: string): void {
+  if (!hasCaptures)
+    console.warn(`SKIPPED: ${what}: no captures at ${CAPTURES}; set SIGHTGLASS_CAPTURES to where they are`);
+}

@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface TestServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Answers real HTTP requests on a port of its own with functions from request to response, as the app's server does. */
+export async function serveHttp(answer: (request: Request) => Promise<Response>): Promise<TestServer> {
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" ? [[name, value]] : [],
+      );
+      const method = incoming.method ?? "GET";
+      const body = method === "GET" ? {} : { body: new Uint8Array(Buffer.concat(chunks)) };
+      const request = new Request(`http://127.0.0.1${incoming.url ?? "/"}`, { method, headers, ...body });
+      void answer(request).then(async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+        outgoing.end(Buffer.from(await response.arrayBuffer()));
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

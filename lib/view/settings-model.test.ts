@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { auditRow, keyRow } from "./settings-model";
+
+const key = {
+  id: "key_1",
+  name: "collector",
+  prefix: "sgk_abcdefgh",
+  scopes: ["ingest", "read"],
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+};
+const at = Date.parse("2026-06-01T00:00:00Z");
+
+describe("keyRow", () => {
+  it.each([
+    ["works", {}],
+    ["works", { expiresAt: "2026-06-02T00:00:00.000Z" }],
+    ["expired", { expiresAt: "2026-06-01T00:00:00.000Z" }],
+    ["revoked", { expiresAt: "2026-01-02T00:00:00.000Z", revokedAt: "2026-01-01T12:00:00.000Z" }],
+  ])("says that a key %s", (state, parts) => expect(keyRow({ ...key, ...parts }, at).state).toBe(state));
+});
+
+describe("auditRow", () => {
+  const entry = {
+    id: "1",
+    at: key.createdAt,
+    actor: "ada@example.com",
+    address: null,
+    target: null,
+    detail: {},
+    count: 1,
+  };
+
+  it("tells an entry as a sentence", () => {
+    expect(
+      auditRow({
+        ...entry,
+        action: "sessions.deleted",
+        detail: { olderThanDays: 30, sessions: 4 },
+        target: "ses_1",
+      }),
+    ).toMatchObject({
+      who: "ada@example.com",
+      what: "deleted sessions",
+      detail: "ses_1, older than days 30, sessions 4",
+    });
+  });
+
+  it("says how often, where an entry stands for many", () => {
+    expect(auditRow({ ...entry, action: "key.used", count: 1204 }).what).toBe("used a key 1204 times");
+  });
+
+  it("shows an action that it does not know by its name", () => {
+    expect(auditRow({ ...entry, action: "something.new" }).what).toBe("something.new");
+  });
+});

@@ -1,0 +1,84 @@
+import { AUDIT_ACTIONS } from "@/lib/core/audit";
+
+/** A key as a row: what it may do and whether it still works. */
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: string;
+  readonly created: string;
+  readonly lastUsed: string | null;
+  readonly ends: string | null;
+  readonly state: "works" | "expired" | "revoked";
+}
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** @param now in milliseconds since 1970 */
+export function keyRow(key: Key, now: number): KeyRow {
+  const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now;
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: `${key.prefix}…`,
+    scopes: key.scopes.join(", "),
+    created: key.createdAt,
+    lastUsed: key.lastUsedAt,
+    ends: key.revokedAt ?? key.expiresAt,
+    state: key.revokedAt !== null ? "revoked" : expired ? "expired" : "works",
+  };
+}
+
+/** An audit entry as a sentence: who did what, to what, with which particulars. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at: string;
+  readonly who: string;
+  readonly what: string;
+  readonly detail: string;
+  readonly from: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly address: string | null;
+  readonly count: number;
+}
+
+export function auditRow(entry: Entry): AuditRow {
+  const parts = Object.entries(entry.detail).map(([name, value]) => `${spaced(name)} ${shown(value)}`);
+  return {
+    id: entry.id,
+    at: entry.at,
+    who: entry.actor,
+    what: `${wordsOf(entry.action)}${entry.count > 1 ? ` ${entry.count} times` : ""}`,
+    detail: [...(entry.target === null ? [] : [entry.target]), ...parts].join(", "),
+    from: entry.address ?? "",
+  };
+}
+
+function wordsOf(action: string): string {
+  return Object.entries(AUDIT_ACTIONS).find(([name]) => name === action)?.[1] ?? action;
+}
+
+function spaced(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function shown(value: unknown): string {
+  return value === null ? "none" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}
