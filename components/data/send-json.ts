@@ -3,6 +3,7 @@ export async function sendJson<T = unknown>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
+  signal?: AbortSignal,
 ): Promise<T> {
   const response = await fetch(path, {
     method,
@@ -10,6 +11,7 @@ export async function sendJson<T = unknown>(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),
+    ...(signal !== undefined && { signal }),
   });
   const answer = (await response.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
   if (response.ok && answer !== null) return answer;

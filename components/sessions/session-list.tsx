@@ -6,6 +6,7 @@ import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
+import { ReplayTheseLink } from "./replay-these-link";
 import { SessionTable } from "./session-table";
 
 interface Props {
@@ -31,6 +32,11 @@ export function SessionList({ rows, facets, summary, filtered, nextCursor, canIm
           </p>
         </div>
         <FilterBar facets={facets} />
+        {rows.length > 0 && (
+          <div className="mt-2 flex justify-end">
+            <ReplayTheseLink />
+          </div>
+        )}
         {rows.length > 0 ? <SessionTable rows={rows} /> : <Nothing filtered={filtered} />}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
       </div>

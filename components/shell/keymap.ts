@@ -25,6 +25,8 @@ export const KEYMAP = {
   },
   nextDangling: { keys: ["}"], label: "Next use of evidence that was gone", group: "Moving" },
   previousDangling: { keys: ["{"], label: "Previous use of evidence that was gone", group: "Moving" },
+  nextDifference: { keys: ["n"], label: "Next turn at which two policies differ", group: "Moving" },
+  previousDifference: { keys: ["p"], label: "Previous turn at which two policies differ", group: "Moving" },
   open: { keys: ["Enter"], label: "Open the turn or row", group: "Moving" },
   zoomIn: { keys: ["+", "="], label: "Zoom in around the cursor", group: "Charts" },
   zoomOut: { keys: ["-"], label: "Zoom out", group: "Charts" },

@@ -139,3 +139,28 @@ export const loadWhyParams = createLoader(whyParams);
 /** A text whose life is followed. */
 export const factsParams = { q: parseAsString.withDefault("") };
 export const loadFactsParams = createLoader(factsParams);
+
+export const REPLAY_VIEWS = ["results", "compare", "pareto"] as const;
+export type ReplayView = (typeof REPLAY_VIEWS)[number];
+
+/** The replay page: the saved replay, the draft of the next one, and how the results are read. */
+export const replayParams = {
+  run: parseAsString,
+  /** Choices that were not run yet, as compact JSON. */
+  p: parseAsString,
+  view: parseAsStringLiteral(REPLAY_VIEWS).withDefault("results"),
+  turn: parseAsInteger,
+  plot: parseAsStringLiteral(["together", "apart"] as const).withDefault("together"),
+  sort: parseAsString,
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
+  table: parseAsStringLiteral(["1"] as const),
+  /** The pair that is compared, as places in the results. */
+  a: parseAsInteger.withDefault(0),
+  b: parseAsInteger.withDefault(1),
+  sel: parseAsString,
+  all: parseAsStringLiteral(["1"] as const),
+};
+export const loadReplayParams = createLoader(replayParams);
+
+/** The replay of many sessions: the policy, beside the filter of the session list. */
+export const batchParams = { p: parseAsString };

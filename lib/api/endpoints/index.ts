@@ -8,6 +8,7 @@ import * as lanes from "./lanes";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
+import * as policies from "./policies";
 import * as project from "./project";
 import * as replays from "./replays";
 import * as questions from "./questions";
@@ -25,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   imports,
   sessions,
   plan,
+  policies,
   project,
   replays,
   modelCalls,

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { BatchPage } from "@/components/replay/batch-page";
+import { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { listPolicies } from "@/lib/queries/list-policies";
+import { listSessions } from "@/lib/queries/list-sessions";
+import { loadSessionListParams } from "@/lib/view/url-state";
+
+export const dynamic = "force-dynamic";
+export const metadata: Metadata = { title: "Replay many" };
+
+/** Sessions that one batch replays. */
+const SESSIONS_MAX = 50;
+
+export default async function BatchReplayPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [{ project }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
+  const given = Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cursor"),
+  );
+  const query = route.query.safeParse({ ...given, limit: SESSIONS_MAX });
+  const page = await listSessions(
+    database(),
+    project,
+    query.success ? query.data : route.query.parse({ limit: SESSIONS_MAX }),
+  );
+  return (
+    <BatchPage
+      sessions={page.sessions.map(({ id, name, externalId }) => ({ id, name: name ?? externalId }))}
+      total={page.total}
+      policies={listPolicies()}
+    />
+  );
+}

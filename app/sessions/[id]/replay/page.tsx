@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { ReplayPage } from "@/components/replay/replay-page";
+import { database } from "@/lib/db/client";
+import { pageCaller } from "@/lib/http/page-caller";
+import { orNotFound } from "@/lib/http/page-errors";
+import { sessionOnce } from "@/lib/queries/cached";
+import { getReplay } from "@/lib/queries/get-replay";
+import { listPolicies } from "@/lib/queries/list-policies";
+import { standingPrices } from "@/lib/view/replay/prices";
+import { loadReplayParams } from "@/lib/view/url-state";
+
+export const dynamic = "force-dynamic";
+export const metadata: Metadata = { title: "Replay" };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function SessionReplayPage({ params, searchParams }: Props) {
+  const [{ id }, { run }, { project }] = await Promise.all([
+    params,
+    loadReplayParams(searchParams),
+    pageCaller(),
+  ]);
+  const session = await orNotFound(sessionOnce(project, id));
+  const saved = run === null ? null : await orNotFound(getReplay(database(), project, id, run));
+  return (
+    <ReplayPage
+      sessionId={session.id}
+      policies={listPolicies()}
+      peak={session.tokens.peakWindow}
+      recordedBudget={session.tokens.budget}
+      prices={standingPrices(session.model)}
+      saved={saved}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import JSON5 from "json5";
+import { useState } from "react";
+import type { ChoiceFacts, JsonObject, PolicyFacts } from "@/lib/view/replay/facts";
+import { formFields } from "@/lib/view/replay/form-fields";
+import { CopyButton } from "../ui/copy-button";
+import { OptionsForm } from "./options-form";
+import { useChoiceCheck } from "./use-replay";
+
+const WRAPPERS = [
+  { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
+  { key: "restore", label: "Restore", about: "only what leaves a reference may leave" },
+  { key: "recite", label: "Recite", about: "the plan re-enters as the newest content of every request" },
+] as const;
+
+interface Props {
+  readonly letter: string;
+  readonly choice: ChoiceFacts;
+  readonly policies: readonly PolicyFacts[];
+  readonly onChange: (choice: ChoiceFacts) => void;
+  /** Left out where there is only this one. */
+  readonly onRemove?: () => void;
+}
+
+/** One policy with its options: as a form, and as its owner writes them. */
+export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: Props) {
+  const known = policies.findLast(
+    ({ kind, version }) => kind === choice.kind && (choice.version ?? version) === version,
+  );
+  const { problems, warnings } = useChoiceCheck(choice);
+  const setOptions = (options: JsonObject) => onChange({ ...choice, options });
+  return (
+    <li className="border-t border-line py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="code w-4 text-ink-3">{letter}</span>
+        <PolicyPicker
+          letter={letter}
+          kind={choice.kind}
+          policies={policies}
+          onPick={(kind) => onChange({ ...choice, kind, version: undefined, options: {} })}
+        />
+        {WRAPPERS.map(({ key, label, about }) => (
+          <label key={key} className="flex items-center gap-1 text-xs" title={about}>
+            <input
+              type="checkbox"
+              checked={choice[key] !== false}
+              onChange={({ target }) => onChange({ ...choice, [key]: target.checked })}
+            />
+            {label}
+          </label>
+        ))}
+        <span className="grow" />
+        {onRemove !== undefined && (
+          <button type="button" className="btn btn-quiet" onClick={onRemove} aria-label={`Remove ${letter}`}>
+            Remove
+          </button>
+        )}
+      </div>
+      <Notes notes={problems} word="Error" color="var(--state-dangling)" />
+      <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
+      {known !== undefined && (
+        <details className="mt-1 ml-6">
+          <summary className="cursor-pointer text-xs text-ink-2">Options of {known.owner}</summary>
+          <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
+          <div className="mt-2 grid gap-4 lg:grid-cols-2">
+            <OptionsForm fields={formFields(known.options)} options={choice.options} onChange={setOptions} />
+            <OptionsText letter={letter} owner={known.owner} options={choice.options} onChange={setOptions} />
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function PolicyPicker({
+  letter,
+  kind,
+  policies,
+  onPick,
+}: {
+  letter: string;
+  kind: string;
+  policies: readonly PolicyFacts[];
+  onPick: (kind: string) => void;
+}) {
+  const owners = [...new Set(policies.map(({ owner }) => owner))];
+  return (
+    <select
+      className="field max-w-72 min-w-0"
+      aria-label={`Policy ${letter}`}
+      value={kind}
+      onChange={({ target }) => onPick(target.value)}
+    >
+      {owners.map((owner) => (
+        <optgroup key={owner} label={owner}>
+          {policies
+            .filter(
+              (policy, i) =>
+                policy.owner === owner && policies.findIndex((one) => one.kind === policy.kind) === i,
+            )
+            .map((policy) => (
+              <option key={policy.kind} value={policy.kind}>
+                {policy.title}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function Notes({
+  notes,
+  word,
+  color,
+}: {
+  notes: readonly { path: string; message: string }[];
+  word: string;
+  color: string;
+}) {
+  if (notes.length === 0) return null;
+  return (
+    <ul role="status" className="mt-1 ml-6 text-xs" style={{ color }}>
+      {notes.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          {word}: <span className="code">{path}</span>: {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The options as the owner's file has them, JSON or JSON5. What cannot be read yet stays as it was typed. */
+function OptionsText({
+  letter,
+  owner,
+  options,
+  onChange,
+}: {
+  letter: string;
+  owner: string;
+  options: JsonObject;
+  onChange: (options: JsonObject) => void;
+}) {
+  const standing = JSON.stringify(options, null, 2);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly means: string } | null>(null);
+  const [problem, setProblem] = useState("");
+  const type = (text: string) => {
+    const read = readObject(text);
+    setProblem(typeof read === "string" ? read : "");
+    setTyped({ text, means: typeof read === "string" ? standing : JSON.stringify(read, null, 2) });
+    if (typeof read !== "string") onChange(read);
+  };
+  return (
+    <div>
+      <textarea
+        className="code h-44 w-full rounded border border-line-strong bg-surface p-2 text-xs"
+        spellCheck={false}
+        aria-label={`Options of ${letter} as JSON or JSON5`}
+        aria-invalid={problem !== ""}
+        value={typed?.means === standing ? typed.text : standing}
+        onChange={({ target }) => type(target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-2 text-xs">
+        <CopyButton text={standing} label={`Copy for ${owner} (JSON)`} />
+        <CopyButton text={JSON5.stringify(options, null, 2)} label="as JSON5" />
+        <span role="status" style={{ color: "var(--state-dangling)" }}>
+          {problem}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function readObject(text: string): JsonObject | string {
+  try {
+    const value: unknown = JSON5.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : "Expected an object of options.";
+  } catch (error) {
+    return error instanceof Error ? error.message : "This is not JSON or JSON5.";
+  }
+}

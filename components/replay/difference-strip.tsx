@@ -1,0 +1,63 @@
+"use client";
+
+import { compact } from "@/lib/view/format";
+import type { TurnRange } from "@/lib/view/scale";
+import { linearScale } from "@/lib/view/scale";
+import { PLOT_RIGHT } from "../charts/plot";
+import { LANE_LABEL_PX } from "./paired-lanes";
+
+const HEIGHT = 64;
+
+interface Props {
+  readonly bars: readonly { readonly turn: number; readonly value: number }[];
+  readonly range: TurnRange;
+  readonly width: number;
+  readonly cursor: number | null;
+  readonly onTurn: (turn: number) => void;
+}
+
+/** Tokens of B less tokens of A at each turn: above the line where B holds more. */
+export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
+  const left = Math.min(LANE_LABEL_PX, width / 3);
+  const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
+  const most = bars.reduce((high, { value }) => Math.max(high, Math.abs(value)), 1);
+  const y = linearScale([-most, most], [HEIGHT - 4, 4]);
+  const step = Math.max(1, x.to(range.from + 1) - x.to(range.from) - 1);
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label="Tokens of B less tokens of A by turn"
+      onClick={({ clientX, currentTarget }) =>
+        onTurn(
+          Math.max(
+            range.from,
+            Math.min(range.to, Math.floor(x.from(clientX - currentTarget.getBoundingClientRect().left))),
+          ),
+        )
+      }
+    >
+      <text x={left - 6} y={12} textAnchor="end" fontSize={11} fill="var(--compare-b)">
+        B +{compact(most)}
+      </text>
+      <text x={left - 6} y={HEIGHT - 6} textAnchor="end" fontSize={11} fill="var(--compare-a)">
+        A +{compact(most)}
+      </text>
+      {cursor !== null && (
+        <rect x={x.to(cursor)} width={step} y={0} height={HEIGHT} fill="var(--ink)" fillOpacity={0.1} />
+      )}
+      {bars.map(({ turn, value }) => (
+        <rect
+          key={turn}
+          x={x.to(turn)}
+          width={step}
+          y={Math.min(y.to(0), y.to(value))}
+          height={Math.abs(y.to(value) - y.to(0))}
+          fill={value > 0 ? "var(--compare-b)" : "var(--compare-a)"}
+        />
+      ))}
+      <line x1={left} x2={width - PLOT_RIGHT} y1={y.to(0)} y2={y.to(0)} stroke="var(--line-strong)" />
+    </svg>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import { costText, paretoOf } from "@/lib/view/replay/pareto";
+import type { ResultRow } from "@/lib/view/replay/results";
+import { resultTable } from "@/lib/view/replay/results";
+import { FigureFrame } from "../charts/figure-frame";
+import { useWidth } from "../charts/use-width";
+import { CopyButton } from "../ui/copy-button";
+import { EmptyState } from "../ui/empty-state";
+import { ParetoPlot } from "./pareto-plot";
+import { ResultTable } from "./result-table";
+import { SweepForm } from "./sweep-form";
+import type { ReplayState } from "./use-replay-state";
+
+interface Props {
+  readonly rows: readonly ResultRow[];
+  readonly policies: readonly PolicyFacts[];
+  readonly choices: readonly ChoiceFacts[];
+  readonly busy: boolean;
+  readonly view: ReplayState;
+  readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
+}
+
+/** What evidence each policy keeps and what it costs, with the one to take; and a sweep over one option. */
+export function ParetoView({ rows, policies, choices, busy, view: { state, change }, onSweep }: Props) {
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const pareto = paretoOf(rows);
+  const best = pareto.points.find(({ recommended }) => recommended);
+  const options = rows.find(({ no }) => no === best?.no)?.result.policy.options;
+  return (
+    <>
+      <SweepForm policies={policies} choices={choices} busy={busy} onSweep={onSweep} />
+      {pareto.points.length === 0 ? (
+        <EmptyState title="No evidence to keep">{pareto.why}</EmptyState>
+      ) : (
+        <FigureFrame
+          title="pareto"
+          summary={pareto.why}
+          asTable={state.table !== null}
+          onTable={(on) => change({ table: on ? "1" : null })}
+          data={() => resultTable(rows)}
+          note={
+            best !== undefined &&
+            `Recommended: ${best.name}, ${costText(best.cost, pareto.unit)}, options ${JSON.stringify(options)}. Evidence of one session is no proof for others.`
+          }
+        >
+          <div ref={frame}>
+            {state.table === null
+              ? width > 0 && <ParetoPlot pareto={pareto} width={Math.min(width, 900)} />
+              : null}
+            {state.table !== null && (
+              <ResultTable
+                rows={rows}
+                sort={state.sort}
+                order={state.order}
+                onSort={(key) => change({ sort: key })}
+              />
+            )}
+          </div>
+        </FigureFrame>
+      )}
+      {options !== undefined && (
+        <div className="mt-2">
+          <CopyButton text={JSON.stringify(options, null, 2)} label="Copy the recommended options" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+"use client";
+
+import { useState } from "react";
+import type { PriceTable } from "@/lib/core/replay/prices";
+import { plural } from "@/lib/view/format";
+import { readDraft, writeDraft } from "@/lib/view/replay/draft";
+import type { ChoiceFacts, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";
+import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/facts";
+import { presetsFor } from "@/lib/view/replay/presets";
+import type { ResultRow } from "@/lib/view/replay/results";
+import { resultRows } from "@/lib/view/replay/results";
+import { REPLAY_VIEWS } from "@/lib/view/url-state";
+import { useCommands } from "../shell/use-commands";
+import { CompareView } from "./compare-view";
+import { ParetoView } from "./pareto-view";
+import { ResultsView } from "./results-view";
+import { SetupPanel } from "./setup-panel";
+import { useCancel, useReplay, useRun } from "./use-replay";
+import type { ReplayState } from "./use-replay-state";
+import { useReplayState } from "./use-replay-state";
+
+interface Props {
+  readonly sessionId: string;
+  readonly policies: readonly PolicyFacts[];
+  readonly peak: number | null;
+  readonly recordedBudget: number | null;
+  readonly prices: PriceTable;
+  readonly saved: ReplayFacts | null;
+}
+
+/** What other policies would have kept of this session, and at what price. */
+export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, saved }: Props) {
+  const view = useReplayState();
+  const { state, change } = view;
+  const { data: replay, error } = useReplay(sessionId, state.run, saved);
+  const [choices, setChoices] = useState<readonly ChoiceFacts[]>(
+    () => readDraft(state.p) ?? choicesOf(saved) ?? presetsFor(peak)[0]?.choices ?? [],
+  );
+  const run = useRun(sessionId, ({ id }) => change({ run: id, p: null, view: "results" }, "push"));
+  const rows = replay === undefined ? [] : resultRows(replay);
+  const sweep = useRun(sessionId, ({ id }) =>
+    change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
+  );
+  useReplayKeys(rows, view);
+  return (
+    <div className="px-4 pt-3 pb-16">
+      <details open={state.run === null}>
+        <summary className="cursor-pointer text-ink-2">
+          {plural(choices.length, "policy", "policies")} to replay this session under
+        </summary>
+        <div className="mt-2">
+          <SetupPanel
+            policies={policies}
+            choices={choices}
+            budget={replay?.request.budget ?? null}
+            prices={replay?.request.prices ?? prices}
+            peak={peak}
+            busy={run.isPending || replay?.status === "running"}
+            problem={run.error?.message ?? ""}
+            onChoices={(next) => {
+              setChoices(next);
+              change({ p: writeDraft(next) });
+            }}
+            onRun={({ budget, prices: edited }) =>
+              run.mutate({
+                policies: [RECORDED_CHOICE, ...choices],
+                ...(budget !== null && { budget }),
+                ...(edited !== null && { prices: edited }),
+              })
+            }
+          />
+        </div>
+      </details>
+      {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
+      {replay !== undefined && (
+        <section aria-label="Results" className="mt-4">
+          <Progress sessionId={sessionId} replay={replay} />
+          <ViewTabs view={view} />
+          <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
+          {state.view === "results" && (
+            <ResultsView rows={rows} budget={replay.request.budget ?? recordedBudget} view={view} />
+          )}
+          {state.view === "compare" && <CompareView rows={rows} view={view} />}
+          {state.view === "pareto" && (
+            <ParetoView
+              rows={rows}
+              policies={policies}
+              choices={choices}
+              busy={run.isPending || replay.status === "running"}
+              view={view}
+              onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
+            />
+          )}
+          <Notes rows={rows} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What was replayed beside the recording; null for a sweep, which is more than the form holds. */
+function choicesOf(saved: ReplayFacts | null): readonly ChoiceFacts[] | null {
+  const choices = saved?.request.policies.filter(({ kind }) => kind !== RECORDED_CHOICE.kind) ?? [];
+  return choices.length === 0 || choices.length > CHOICES_MAX ? null : choices;
+}
+
+function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayState): void {
+  const turns = rows[0]?.result.series.turn ?? [];
+  const step = (by: number) => {
+    const at = state.turn === null ? (by > 0 ? -1 : turns.length) : turns.indexOf(state.turn);
+    const turn = turns[Math.max(0, Math.min(turns.length - 1, at + by))];
+    if (turn !== undefined) change({ turn });
+  };
+  useCommands({
+    next: () => step(1),
+    previous: () => step(-1),
+    nextTen: () => step(10),
+    previousTen: () => step(-10),
+    table: () => change({ table: state.table === null ? "1" : null }),
+    clear: () => change(state.sel !== null ? { sel: null } : { turn: null }),
+    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+  });
+}
+
+const VIEW_LABELS = { results: "Results", compare: "Compare two", pareto: "Price against evidence" } as const;
+
+function ViewTabs({ view: { state, change } }: { view: ReplayState }) {
+  return (
+    <div className="mb-2 flex flex-wrap gap-1" role="group" aria-label="How the results are read">
+      {REPLAY_VIEWS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="btn"
+          aria-pressed={state.view === name}
+          style={state.view === name ? { borderColor: "var(--ink)", fontWeight: 500 } : undefined}
+          onClick={() => change({ view: name }, "push")}
+        >
+          {VIEW_LABELS[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Progress({ sessionId, replay }: { sessionId: string; replay: ReplayFacts }) {
+  const cancel = useCancel(sessionId);
+  const { status, progress, message } = replay;
+  if (status === "done") return null;
+  if (status !== "running")
+    return (
+      <p role="status" className="mb-2">
+        {status === "cancelled"
+          ? "Cancelled: what was done by then is shown."
+          : `The replay failed: ${message ?? ""}`}
+      </p>
+    );
+  return (
+    <div role="status" className="mb-2 flex items-center gap-3 text-xs">
+      <progress
+        max={Math.max(1, progress.of)}
+        value={progress.done}
+        aria-label="Turns replayed, of all policies together"
+      />
+      <span className="num">
+        {progress.done} of {progress.of} turns
+      </span>
+      <button type="button" className="btn" onClick={() => cancel.mutate(replay.id)}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Notes({ rows }: { rows: readonly ResultRow[] }) {
+  return (
+    <details className="mt-4 text-xs text-ink-2">
+      <summary className="cursor-pointer">What each result rests on</summary>
+      <ul className="mt-1 grid max-w-4xl gap-2">
+        {rows.map(({ no, letter, name, result }) => (
+          <li key={no}>
+            <span className="font-medium">
+              {letter} {name}
+            </span>
+            <ul className="ml-4">
+              {result.notes.slice(1).map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+              {result.warnings.map(({ path, message }) => (
+                <li key={path}>
+                  <span className="code">{path}</span>: {message}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import Link from "next/link";
+import type { ResultRow } from "@/lib/view/replay/results";
+import { RESULT_HEADS } from "@/lib/view/replay/results";
+import { LineKey } from "./line-key";
+
+interface Props {
+  readonly rows: readonly ResultRow[];
+  readonly sort: string | null;
+  readonly order: "asc" | "desc";
+  readonly onSort: (key: string) => void;
+}
+
+/** A row for each policy: first whether evidence is dangling under it, then what that costs. */
+export function ResultTable({ rows, sort, order, onSort }: Props) {
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Results by policy">
+      <table className="w-full min-w-max text-xs">
+        <thead>
+          <tr className="border-b border-line-strong text-ink-3">
+            <th scope="col" className="py-1 pr-2 text-left">
+              Policy
+            </th>
+            {RESULT_HEADS.map(({ key, label, about }) => (
+              <th
+                key={key}
+                scope="col"
+                title={about}
+                aria-sort={sort === key ? (order === "asc" ? "ascending" : "descending") : "none"}
+                className="px-2 py-1 text-right font-normal"
+              >
+                <button type="button" className="max-w-24 text-right" onClick={() => onSort(key)}>
+                  {label}
+                  {sort === key ? (order === "asc" ? " ↑" : " ↓") : ""}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.no} className="border-b border-line">
+              <th scope="row" className="py-1 pr-3 text-left font-normal">
+                <div className="w-max max-w-96 max-sm:max-w-36">
+                  <LineKey letter={row.letter} />
+                  <Link className="text-accent hover:underline" href={`/sessions/${row.session}`} dir="auto">
+                    {row.name}
+                  </Link>
+                </div>
+              </th>
+              {row.cells.map(({ text }, i) => (
+                <td key={RESULT_HEADS[i]?.key} className="num px-2 text-right">
+                  {i === 0 ? <Dangling count={row.dangling} /> : text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Dangling({ count }: { count: number }) {
+  return count > 0 ? (
+    <span className="font-medium" style={{ color: "var(--state-dangling)" }}>
+      ✕ {count} dangling
+    </span>
+  ) : (
+    <span style={{ color: "var(--state-restorable)" }}>✓ none</span>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import type { ResultRow } from "@/lib/view/replay/results";
+import { resultSentence, resultTable, sortRows } from "@/lib/view/replay/results";
+import { tokensAt } from "@/lib/view/replay/lines";
+import { FigureFrame } from "../charts/figure-frame";
+import { useWidth } from "../charts/use-width";
+import { LineKey } from "./line-key";
+import { ResultTable } from "./result-table";
+import type { ReplayState } from "./use-replay-state";
+import { WindowLinesPlot } from "./window-lines-plot";
+
+const TOGETHER_PX = 260;
+const APART_PX = 110;
+
+interface Props {
+  readonly rows: readonly ResultRow[];
+  readonly budget: number | null;
+  readonly view: ReplayState;
+}
+
+/** The windows of all policies under one cursor, and a row of figures for each. */
+export function ResultsView({ rows, budget, view: { state, change } }: Props) {
+  const sorted = sortRows(rows, state.sort, state.order);
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const apart = state.plot === "apart";
+  const setTurn = (turn: number) => change({ turn });
+  const plot = { rows, width, budget, cursor: state.turn, onTurn: setTurn };
+  return (
+    <FigureFrame
+      title="replay"
+      summary={resultSentence(rows)}
+      asTable={state.table !== null}
+      onTable={(on) => change({ table: on ? "1" : null })}
+      data={() => resultTable(sorted)}
+      controls={
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={apart}
+          onClick={() => change({ plot: apart ? "together" : "apart" })}
+        >
+          {apart ? "Apart" : "Together"}
+        </button>
+      }
+    >
+      <ResultTable
+        rows={sorted}
+        sort={state.sort}
+        order={state.order}
+        onSort={(key) =>
+          change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
+        }
+      />
+      <div ref={frame} className="mt-4">
+        {state.table === null && width > 0 && !apart && (
+          <WindowLinesPlot
+            {...plot}
+            height={TOGETHER_PX}
+            label="Tokens in the window by turn, a line for each policy"
+          />
+        )}
+        {state.table === null &&
+          width > 0 &&
+          apart &&
+          rows.map(({ no, letter, name }) => (
+            <div key={no} className="mb-2">
+              <p className="text-xs">
+                <LineKey letter={letter} />
+                {name}
+              </p>
+              <WindowLinesPlot
+                {...plot}
+                drawn={[no]}
+                height={APART_PX}
+                label={`Tokens in the window by turn: ${name}`}
+              />
+            </div>
+          ))}
+      </div>
+      <CursorLine rows={rows} turn={state.turn} />
+    </FigureFrame>
+  );
+}
+
+function CursorLine({ rows, turn }: { rows: readonly ResultRow[]; turn: number | null }) {
+  if (turn === null) return <p className="text-xs text-ink-3">j and k move a cursor over the turns.</p>;
+  return (
+    <p aria-live="polite" className="flex flex-wrap gap-x-4 text-xs text-ink-2">
+      <span>Tokens at turn {turn}</span>
+      {tokensAt(rows, turn).map(({ letter, text }) => (
+        <span key={letter} className="num">
+          <LineKey letter={letter} />
+          {text}
+        </span>
+      ))}
+    </p>
+  );
+}

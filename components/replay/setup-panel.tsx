@@ -1,0 +1,142 @@
+"use client";
+
+import { useState } from "react";
+import type { PriceTable } from "@/lib/core/replay/prices";
+import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import { CHOICES_MAX } from "@/lib/view/replay/facts";
+import { choice, presetsFor } from "@/lib/view/replay/presets";
+import { PRICE_FIELDS } from "@/lib/view/replay/prices";
+import { ChoiceEditor } from "./choice-editor";
+
+interface Props {
+  readonly policies: readonly PolicyFacts[];
+  readonly choices: readonly ChoiceFacts[];
+  readonly budget: number | null;
+  readonly prices: PriceTable;
+  readonly peak: number | null;
+  readonly busy: boolean;
+  readonly problem: string;
+  readonly onChoices: (choices: readonly ChoiceFacts[]) => void;
+  readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
+}
+
+/** What the session is replayed under: policies, budget, prices. */
+export function SetupPanel({ policies, choices, peak, busy, problem, onChoices, onRun, ...start }: Props) {
+  const [budget, setBudget] = useState(start.budget);
+  const [prices, setPrices] = useState<PriceTable | null>(null);
+  const presets = presetsFor(peak);
+  return (
+    <section aria-label="Setup">
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-2 text-xs">
+          <span className="text-ink-2">Start from</span>
+          <select
+            className="field"
+            value=""
+            onChange={({ target }) => {
+              const preset = presets[Number(target.value)];
+              if (preset !== undefined) onChoices(preset.choices);
+            }}
+          >
+            <option value="">choose a comparison</option>
+            {presets.map(({ label, about }, i) => (
+              <option key={label} value={i} title={about}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="btn"
+          disabled={choices.length >= CHOICES_MAX}
+          onClick={() => onChoices([...choices, choice("none", {})])}
+        >
+          Add a policy
+        </button>
+        <span className="text-xs text-ink-3">
+          {choices.length} of {CHOICES_MAX}, and the recording
+        </span>
+      </div>
+      <ol className="mt-2 border-b border-line">
+        {choices.map((one, i) => (
+          <ChoiceEditor
+            key={i}
+            letter={String.fromCharCode("A".charCodeAt(0) + i)}
+            choice={one}
+            policies={policies}
+            onChange={(next) => onChoices(choices.map((old, no) => (no === i ? next : old)))}
+            onRemove={() => onChoices(choices.filter((_, no) => no !== i))}
+          />
+        ))}
+      </ol>
+      <div className="mt-2 flex flex-wrap items-center gap-3 text-xs">
+        <label className="flex items-center gap-2">
+          <span className="text-ink-2">Budget</span>
+          <input
+            className="field num w-28"
+            type="number"
+            min={1}
+            value={budget ?? ""}
+            placeholder="as recorded"
+            onChange={({ target }) => setBudget(target.value === "" ? null : Number(target.value))}
+          />
+        </label>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={busy || choices.length === 0}
+          onClick={() => onRun({ budget, prices })}
+        >
+          Replay
+        </button>
+        <span role="status" style={{ color: "var(--state-dangling)" }}>
+          {problem}
+        </span>
+      </div>
+      <PriceEditor prices={prices ?? start.prices} edited={prices !== null} onChange={setPrices} />
+    </section>
+  );
+}
+
+function PriceEditor({
+  prices,
+  edited,
+  onChange,
+}: {
+  prices: PriceTable;
+  edited: boolean;
+  onChange: (prices: PriceTable | null) => void;
+}) {
+  return (
+    <details className="mt-2 text-xs">
+      <summary className="cursor-pointer text-ink-2">
+        Prices: {prices.model}, {prices.currency} {prices.input} per million tokens{edited ? ", edited" : ""}
+      </summary>
+      <p className="mt-1 text-ink-3">{prices.source}</p>
+      <div className="mt-1 flex flex-wrap gap-3">
+        {PRICE_FIELDS.map(({ key, label, about }) => (
+          <label key={key} className="flex flex-col gap-0.5" title={about}>
+            <span className="text-ink-2">{label}</span>
+            <input
+              className="field num w-28"
+              type="number"
+              min={0}
+              step="any"
+              value={prices[key]}
+              onChange={({ target }) =>
+                onChange({ ...prices, [key]: Number(target.value), source: "edited on the page" })
+              }
+            />
+            <span className="text-ink-3">{about}</span>
+          </label>
+        ))}
+        {edited && (
+          <button type="button" className="btn self-center" onClick={() => onChange(null)}>
+            As the model&apos;s
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}

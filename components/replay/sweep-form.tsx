@@ -1,0 +1,83 @@
+"use client";
+
+import { useState } from "react";
+import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import { formFields, withOption } from "@/lib/view/replay/form-fields";
+import { sweepOf } from "@/lib/view/replay/draft";
+
+const FROM = 1;
+const TO = 19;
+
+interface Props {
+  readonly policies: readonly PolicyFacts[];
+  readonly choices: readonly ChoiceFacts[];
+  readonly busy: boolean;
+  readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
+}
+
+/** One option of one of the chosen policies, through a range of values. */
+export function SweepForm({ policies, choices, busy, onSweep }: Props) {
+  const [at, setAt] = useState(0);
+  const [name, setName] = useState<string | null>(null);
+  const [range, setRange] = useState({ from: FROM, to: TO });
+  const choice = choices[at] ?? choices[0];
+  const known = policies.findLast(({ kind }) => kind === choice?.kind);
+  const fields = known === undefined ? [] : formFields(known.options).filter(({ kind }) => kind === "number");
+  const nameOf = (path: readonly string[]) => path.join(".");
+  const field =
+    fields.find(({ path }) => nameOf(path) === name) ??
+    fields.find(({ path }) => path[0] === "keep") ??
+    fields[0];
+  const bound = (key: "from" | "to") => (
+    <label className="flex items-center gap-1">
+      {key}
+      <input
+        className="field num w-24"
+        type="number"
+        value={range[key]}
+        onChange={({ target }) => setRange({ ...range, [key]: Number(target.value) })}
+      />
+    </label>
+  );
+  return (
+    <form
+      className="mb-4 flex flex-wrap items-center gap-2 text-xs"
+      aria-label="Sweep"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (choice === undefined || field === undefined) return;
+        onSweep(sweepOf(choice, (options, value) => withOption(options, field, value), range));
+      }}
+    >
+      <label className="flex items-center gap-1">
+        Sweep
+        <select className="field max-w-64" value={at} onChange={({ target }) => setAt(Number(target.value))}>
+          {choices.map(({ kind, pin }, i) => (
+            <option key={i} value={i}>
+              {policies.findLast((one) => one.kind === kind)?.title ?? kind}
+              {pin === false ? "" : ", with pinning"}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="flex items-center gap-1">
+        option
+        <select
+          className="field code"
+          value={field === undefined ? "" : nameOf(field.path)}
+          onChange={({ target }) => setName(target.value)}
+        >
+          {fields.map(({ path }) => (
+            <option key={nameOf(path)}>{nameOf(path)}</option>
+          ))}
+        </select>
+      </label>
+      {bound("from")}
+      {bound("to")}
+      <button type="submit" className="btn" disabled={busy || field === undefined}>
+        Sweep
+      </button>
+      <span className="text-ink-3">up to 19 values, and the recording</span>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { BatchItem } from "@/lib/view/replay/batch";
+import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
+import { RECORDED_CHOICE } from "@/lib/view/replay/facts";
+import { fetchJson } from "../data/fetch-json";
+import { sendJson } from "../data/send-json";
+
+const POLL_MS = 1_000;
+
+/** Replays sessions one after another under one policy, and stops when it is told to. */
+export function useBatch(sessions: readonly { readonly id: string; readonly name: string }[]) {
+  const [items, setItems] = useState<readonly BatchItem[]>(() =>
+    sessions.map(({ id, name }) => ({ id, name, state: "waiting", message: "", replay: null })),
+  );
+  const [running, setRunning] = useState(false);
+  const stop = useRef<AbortController | null>(null);
+
+  const run = async (choice: ChoiceFacts) => {
+    const control = new AbortController();
+    stop.current = control;
+    setRunning(true);
+    const note = (id: string, patch: Partial<BatchItem>) =>
+      setItems((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)));
+    for (const { id } of sessions) note(id, { state: "waiting", message: "", replay: null });
+    for (const { id } of sessions) {
+      if (control.signal.aborted) break;
+      note(id, { state: "running" });
+      try {
+        const replay = await replayOne(id, choice, control.signal);
+        note(id, { state: "done", replay });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : "it could not be replayed";
+        note(id, control.signal.aborted ? { state: "waiting" } : { state: "failed", message });
+      }
+    }
+    setRunning(false);
+  };
+  return { items, running, run, cancel: () => stop.current?.abort() };
+}
+
+async function replayOne(id: string, choice: ChoiceFacts, signal: AbortSignal): Promise<ReplayFacts> {
+  const policies = [RECORDED_CHOICE, choice];
+  let replay = await sendJson<ReplayFacts>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
+  while (replay.status === "running") {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    replay = await fetchJson<ReplayFacts>(`/api/v1/sessions/${id}/replays/${replay.id}`, signal);
+  }
+  if (replay.status !== "done") throw new Error(replay.message ?? replay.status);
+  return replay;
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
+import type { PriceTable } from "@/lib/core/replay/prices";
+import { fetchJson } from "../data/fetch-json";
+import { sendJson } from "../data/send-json";
+
+const POLL_MS = 700;
+
+export interface ReplayAsked {
+  readonly policies: readonly ChoiceFacts[];
+  readonly budget?: number | undefined;
+  readonly prices?: PriceTable | undefined;
+}
+
+/** A saved replay, read again and again while it runs. */
+export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
+  return useQuery({
+    queryKey: ["replay", sessionId, run],
+    queryFn: ({ signal }) =>
+      fetchJson<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${run ?? ""}`, signal),
+    enabled: run !== null,
+    ...(initial !== null && initial.id === run && { initialData: initial }),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? POLL_MS : false),
+  });
+}
+
+/** Starts a replay; `onSaved` gets it, done or running. */
+export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: ReplayAsked) =>
+      sendJson<ReplayFacts>("POST", `/api/v1/sessions/${sessionId}/replay`, asked),
+    onSuccess: (saved) => {
+      client.setQueryData(["replay", sessionId, saved.id], saved);
+      onSaved(saved);
+    },
+  });
+}
+
+/** Stops a replay; what is done stays. */
+export function useCancel(sessionId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      sendJson<ReplayFacts>("DELETE", `/api/v1/sessions/${sessionId}/replays/${id}`),
+    onSuccess: (saved) => client.setQueryData(["replay", sessionId, saved.id], saved),
+  });
+}
+
+interface Checked {
+  readonly problems: readonly { path: string; message: string }[];
+  readonly warnings: readonly { path: string; message: string }[];
+}
+
+/** What is wrong with a choice and what its owner would ignore, as it is typed. */
+export function useChoiceCheck(choice: ChoiceFacts): Checked {
+  const { data } = useQuery({
+    queryKey: ["policy-check", choice],
+    queryFn: ({ signal }) =>
+      sendJson<{ policies: Checked[] }>("POST", "/api/v1/policies/check", { policies: [choice] }, signal),
+    placeholderData: (before) => before,
+    staleTime: Infinity,
+  });
+  return data?.policies[0] ?? { problems: [], warnings: [] };
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import type { ResultRow } from "@/lib/view/replay/results";
+import { windowLines } from "@/lib/view/replay/lines";
+import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+
+const LETTER_PX = 14;
+
+interface Props {
+  readonly rows: readonly ResultRow[];
+  /** Those that are drawn; all of `rows` decide the scale. */
+  readonly drawn?: readonly number[];
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly budget: number | null;
+  readonly cursor: number | null;
+  readonly onTurn: (turn: number) => void;
+}
+
+/** Windows over the session as stepped lines on one scale. A click puts the cursor. */
+export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cursor, onTurn }: Props) {
+  const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
+  const model = windowLines(rows, box, budget);
+  const lines = model.lines.filter(({ no }) => drawn === undefined || drawn.includes(no));
+  const text = { fontSize: 11, fill: "var(--ink-3)" };
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+      onClick={(event) =>
+        onTurn(model.turnAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
+      }
+    >
+      {model.ticks.map(({ y, label: tick }) => (
+        <g key={tick}>
+          <line x1={box.left} x2={box.right} y1={y} y2={y} stroke="var(--line)" />
+          <text x={box.left - 6} y={y + 4} textAnchor="end" {...text}>
+            {tick}
+          </text>
+        </g>
+      ))}
+      {cursor !== null && (
+        <rect
+          x={model.x(cursor)}
+          width={Math.max(1, model.x(cursor + 1) - model.x(cursor))}
+          y={box.top}
+          height={box.bottom - box.top}
+          fill="var(--ink)"
+          fillOpacity={0.1}
+          stroke="var(--ink)"
+        />
+      )}
+      {model.budgetY !== null && (
+        <g>
+          <line
+            x1={box.left}
+            x2={box.right}
+            y1={model.budgetY}
+            y2={model.budgetY}
+            stroke="var(--ink-2)"
+            strokeDasharray="2 3"
+          />
+          <text x={box.right} y={model.budgetY - 3} textAnchor="end" {...text}>
+            budget
+          </text>
+        </g>
+      )}
+      {lines.map(({ no, path, color, dash, letter, endY }, i) => (
+        <g key={no}>
+          <path
+            d={path}
+            fill="none"
+            stroke={color}
+            strokeWidth={letter === "R" ? 1.5 : 2}
+            strokeDasharray={dash}
+          />
+          <text x={box.right + 4 + (i % 2) * 8} y={endY + 4} fontSize={11} fill="var(--ink-2)">
+            {letter}
+          </text>
+        </g>
+      ))}
+      <text x={box.left} y={height - 4} {...text}>
+        {model.firstTurn}
+      </text>
+      <text x={box.right} y={height - 4} textAnchor="end" {...text}>
+        turn {model.lastTurn}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { expect, overflowsSideways, sessionId, test, THEMES } from "./fixtures";
+
+const REFUND = "Refund agent";
+const DANGLING = /✕ 1 dangling/;
+const NONE = /✓ none/;
+
+/** Opens the replay page, which proposes three owners plain and pinned, and runs it. */
+async function replayRefund(page: Page, id: string): Promise<void> {
+  await page.goto(`/sessions/${id}/replay`);
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(page).toHaveURL(/run=rep_/);
+  await expect(page.getByRole("row", { name: /Front truncation, with pinning/ })).toBeVisible();
+}
+
+test("shows in one look under which policies the refund's branch keeps the order", async ({
+  page,
+  request,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  const results = page.getByRole("region", { name: "Results by policy" });
+  for (const owner of [
+    "OpenClaw pruning, generation 1",
+    "Anthropic tool result clearing (modelled)",
+    "Front truncation",
+  ]) {
+    await expect(
+      results.getByRole("row").filter({ has: page.getByRole("link", { name: owner, exact: true }) }),
+    ).toContainText(DANGLING);
+    await expect(
+      results
+        .getByRole("row")
+        .filter({ has: page.getByRole("link", { name: `${owner}, with pinning`, exact: true }) }),
+    ).toContainText(NONE);
+  }
+  await expect(
+    page.getByText("Evidence is dangling under R, A, C, E; under B, D, F it is not."),
+  ).toBeVisible();
+  await expect(page.getByText("with another window it might have answered otherwise")).toBeVisible();
+  await results.getByRole("link", { name: "Front truncation, with pinning" }).click();
+  await expect(page.getByRole("navigation", { name: "Views of this session" })).toBeVisible();
+  await expect(page).not.toHaveURL(/replay/);
+});
+
+test("is driven by the keyboard, and a copied link gives the same state in a new browser", async ({
+  page,
+  request,
+  browser,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await page.getByRole("button", { name: "Together" }).press("Enter");
+  for (let turn = 0; turn <= 4; turn++) {
+    await page.keyboard.press("j");
+    await expect(page).toHaveURL(new RegExp(`turn=${turn}\\b`));
+  }
+  await page.getByRole("button", { name: "Evidence kept" }).press("Enter");
+  await expect(page).toHaveURL(/sort=kept/);
+  const other = await browser.newContext();
+  const copy = await other.newPage();
+  await copy.goto(page.url());
+  await expect(copy.getByText("Tokens at turn 4")).toBeVisible();
+  await expect(copy.getByRole("columnheader", { name: /Evidence kept/ })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect(copy.getByRole("button", { name: "Apart" })).toBeVisible();
+  await other.close();
+});
+
+test("tells as it is typed what is wrong with an option and what its owner ignores", async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/sessions/${await sessionId(request, REFUND)}/replay`);
+  await page.getByText("Options of Anthropic").first().click();
+  const text = page.getByRole("textbox", { name: "Options of C as JSON or JSON5" });
+  await text.fill("{keep: {type: 'tool_uses', value: -1}}");
+  await expect(page.getByText(/Error: options\.keep\.value/)).toBeVisible();
+  await text.fill("{keep: {type: 'tool_uses', value: 1}, colour: 'red'}");
+  await expect(page.getByText(/Ignored: options\.colour/)).toBeVisible();
+});
+
+test("compares two policies turn by turn, from the first divergence on", async ({
+  page,
+  request,
+  browser,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await page.getByRole("button", { name: "Compare two" }).click();
+  await page.getByRole("combobox", { name: "A", exact: true }).selectOption("Front truncation");
+  await page.getByRole("combobox", { name: "B", exact: true }).selectOption("Front truncation, with pinning");
+  await expect(
+    page.getByText(/The windows first differ in turn 3 .* B against A: −1 dangling/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "First divergence" }).focus();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/turn=3/);
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/turn=4/);
+  await page.keyboard.press("p");
+  const difference = page.getByRole("region", { name: "Difference at turn 3" });
+  await expect(difference).toContainText("truncated in turn 3, nothing left in its place; needed in turn 4");
+  await expectAccessible(page);
+  const other = await browser.newContext();
+  const copy = await other.newPage();
+  await copy.goto(page.url());
+  await expect(copy.getByRole("region", { name: "Difference at turn 3" })).toContainText("needed in turn 4");
+  await other.close();
+});
+
+test("sweeps an option and recommends the cheapest that keeps the most evidence", async ({
+  page,
+  request,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await page.getByRole("button", { name: "Price against evidence" }).click();
+  await expect(page.getByText("F keeps 100% of the evidence")).toBeVisible();
+  const sweep = page.getByRole("form", { name: "Sweep" });
+  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 2 });
+  await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("keep.value");
+  await sweep.getByRole("spinbutton", { name: "to" }).fill("6");
+  await sweep.getByRole("button", { name: "Sweep" }).click();
+  await expect(
+    page.getByText(/^Recommended: Anthropic tool result clearing \(modelled\), keep.value \d/),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("replays the sessions of a filter under one policy", async ({ page }) => {
+  await page.goto("/?q=Refund");
+  await page.getByRole("link", { name: "Replay these" }).click();
+  await expect(page).toHaveURL(/\/replay\?q=Refund/);
+  await page.getByRole("combobox", { name: "Policy A" }).selectOption("Append only");
+  await page.getByRole("button", { name: "Replay 1" }).click();
+  await expect(page.getByText(/1 of 1 sessions replayed: fewer dangling uses in 1, more in 0/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const theme of THEMES) {
+  test(`is accessible in the ${theme} theme, wide and narrow`, async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await replayRefund(page, await sessionId(request, REFUND));
+    await page.getByText("policies to replay this session under").click();
+    await page.getByText("Options of OpenClaw").first().click();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflowsSideways(page)).toBe(false);
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { POLICIES } from "@/lib/core/policy/registry";
+import { choosePolicy, type PolicyChoice } from "@/lib/core/replay/choose-policy";
+import type { OptionNote } from "@/lib/core/policy/options";
+
+/** A policy as pages and scripts choose it. `options` is the JSON Schema of the owner's configuration. */
+export interface PolicyEntry {
+  readonly kind: string;
+  readonly version: string;
+  readonly title: string;
+  readonly owner: string;
+  readonly source: string;
+  readonly options: Record<string, z.core.util.JSONType>;
+}
+
+/** Every policy that a session can be replayed under, in the registry's order. */
+export function listPolicies(): PolicyEntry[] {
+  return POLICIES.map(({ kind, version, title, owner, source, options }) => ({
+    kind,
+    version,
+    title,
+    owner,
+    source,
+    options: z
+      .record(z.string(), z.json())
+      .parse(JSON.parse(JSON.stringify(z.toJSONSchema(options, { io: "input", unrepresentable: "any" })))),
+  }));
+}
+
+/** What is wrong with each choice, and what its owner would ignore. */
+export function checkPolicies(
+  choices: readonly PolicyChoice[],
+): { problems: OptionNote[]; warnings: OptionNote[] }[] {
+  return choices.map(choosePolicy).map((choice) => ({
+    problems: choice.ok ? [] : [...choice.problems],
+    warnings: choice.ok ? [...choice.warnings] : [],
+  }));
+}

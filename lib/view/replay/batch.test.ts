@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { batchRows, batchSentence, batchTable } from "./batch";
+import type { BatchItem } from "./batch";
+import type { ResultFacts } from "./facts";
+
+const ITEMS: readonly BatchItem[] = [
+  item("one", [result(1, 100), result(0, 150)]),
+  item("two", [result(0, 80), result(2, 80)]),
+  { id: "three", name: "three", state: "failed", message: "nothing to replay", replay: null },
+];
+
+it("says of each figure what it was, what it would be, and whether that is better", () => {
+  const [one, two, three] = batchRows(ITEMS);
+  expect(one?.changes.slice(0, 3).map(({ text, better }) => [text, better])).toEqual([
+    ["1 → 0", true],
+    ["75% → 100%", true],
+    ["0", null],
+  ]);
+  expect(two?.changes[0]).toMatchObject({ text: "0 → 2", better: false });
+  expect(three).toMatchObject({ changes: [], message: "nothing to replay", run: null });
+});
+
+it("sums up over what is done", () => {
+  expect(batchSentence(batchRows(ITEMS))).toBe(
+    "2 of 3 sessions replayed: fewer dangling uses in 1, more in 1; +1 dangling and +50 tokens sent in all.",
+  );
+  expect(batchSentence(batchRows([]))).toBe("0 sessions, none replayed yet.");
+});
+
+it("leaves as a table with a dash for what is not done", () => {
+  const { columns, rows } = batchTable(batchRows(ITEMS));
+  expect(rows.every((cells) => cells.length === columns.length)).toBe(true);
+  expect(rows[2]?.slice(2).every((cell) => cell === null)).toBe(true);
+});
+
+function item(id: string, results: readonly ResultFacts[]): BatchItem {
+  return { id, name: id, state: "done", message: "", replay: { id: `rep_${id}`, results } };
+}
+
+function result(dangling: number, tokensSent: number): ResultFacts {
+  return {
+    policy: { kind: "none", title: "Append only", options: {} },
+    session: "replayed",
+    summary: {
+      turns: 1,
+      peak: tokensSent,
+      peakTurn: 0,
+      mean: tokensSent,
+      tokensSent,
+      price: null,
+      evictions: 0,
+      compactions: 0,
+      dangling,
+      unrestorable: 0,
+      duplicatesAvoided: 0,
+      duplicatesCaused: 0,
+      constraintsLost: 0,
+      turnsOverBudget: 0,
+      summarizerTokens: 0,
+    },
+    series: { turn: [0], tokens: [tokensSent], evictions: [0] },
+    evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
+    warnings: [],
+    notes: [],
+  };
+}

@@ -1,0 +1,195 @@
+import type { Mode } from "@/lib/core/vocabulary";
+import { count, plural, signed } from "../format";
+import type { Lane, LaneEviction } from "../lanes/decode";
+import type { ResultRow } from "./results";
+
+/** A block in both sessions. Its place in the windows is a list of turns with a mode; gone where there is none. */
+export interface ComparedBlock {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly a: readonly Stretch[];
+  readonly b: readonly Stretch[];
+  readonly turnsOnlyA: number;
+  readonly turnsOnlyB: number;
+  readonly tokens: number | null;
+  /** It was needed after it had left one of the two. */
+  readonly neededAfter: boolean;
+  readonly exitsA: readonly LaneEviction[];
+  readonly exitsB: readonly LaneEviction[];
+}
+
+/** Turns from `from` to `to`, both included, in which a block stood in the windows. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly mode: Mode;
+}
+
+export interface Comparison {
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+  /** Blocks that differ, the worst regressions first. */
+  readonly blocks: readonly ComparedBlock[];
+  readonly same: number;
+  /** Turns whose windows differ, in order. */
+  readonly turns: readonly number[];
+}
+
+interface Side {
+  readonly lanes: readonly Lane[];
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+}
+
+/** Where each block stood under two policies. Blocks are the same where their ids are; what a policy wrote is its own. */
+export function compareLanes(a: Side, b: Side): Comparison {
+  const firstTurn = Math.min(a.firstTurn, b.firstTurn);
+  const lastTurn = Math.max(a.lastTurn, b.lastTurn);
+  const others = new Map(b.lanes.map((lane) => [lane.id, lane]));
+  const known = new Set(a.lanes.map(({ id }) => id));
+  const pairs = [
+    ...a.lanes.map((lane): [Lane | null, Lane | null] => [lane, others.get(lane.id) ?? null]),
+    ...b.lanes.filter(({ id }) => !known.has(id)).map((lane): [Lane | null, Lane | null] => [null, lane]),
+  ];
+  const turns = new Set<number>();
+  const compared = pairs.flatMap(([left, right]) => {
+    const block = blockOf(left, right, lastTurn);
+    const differing = block === null ? [] : differingTurns(block);
+    for (const turn of differing) turns.add(turn);
+    return block === null || differing.length === 0 ? [] : [block];
+  });
+  return {
+    firstTurn,
+    lastTurn,
+    blocks: compared.toSorted(
+      (one, other) =>
+        Number(other.neededAfter) - Number(one.neededAfter) ||
+        (other.tokens ?? 0) * other.turnsOnlyA - (one.tokens ?? 0) * one.turnsOnlyA ||
+        (other.tokens ?? 0) - (one.tokens ?? 0),
+    ),
+    same: pairs.length - compared.length,
+    turns: [...turns].sort((one, other) => one - other),
+  };
+}
+
+function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): ComparedBlock | null {
+  const lane = left ?? right;
+  if (lane === null) return null;
+  const [a, b] = [stretches(left, lastTurn), stretches(right, lastTurn)];
+  const exits = [...(left?.evictions ?? []), ...(right?.evictions ?? [])];
+  return {
+    id: lane.id,
+    name: lane.name,
+    hint: lane.hint,
+    a,
+    b,
+    turnsOnlyA: turnsOf(a).filter((turn) => modeAt(b, turn) === null).length,
+    turnsOnlyB: turnsOf(b).filter((turn) => modeAt(a, turn) === null).length,
+    tokens: lane.tokens,
+    neededAfter: exits.some(({ neededAt }) => neededAt.length > 0),
+    exitsA: left?.evictions ?? [],
+    exitsB: right?.evictions ?? [],
+  };
+}
+
+function stretches(lane: Lane | null, lastTurn: number): Stretch[] {
+  return (lane?.stays ?? []).map(({ from, to, mode }) => ({ from, to: to ?? lastTurn, mode }));
+}
+
+function turnsOf(list: readonly Stretch[]): number[] {
+  return list.flatMap(({ from, to }) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i),
+  );
+}
+
+/** How a block stands in the window of a turn; null where it does not. */
+export function modeAt(list: readonly Stretch[], turn: number): Mode | null {
+  return list.find(({ from, to }) => from <= turn && turn <= to)?.mode ?? null;
+}
+
+function differingTurns({ a, b }: ComparedBlock): number[] {
+  return [...new Set([...turnsOf(a), ...turnsOf(b)])].filter((turn) => modeAt(a, turn) !== modeAt(b, turn));
+}
+
+/** The next turn at which the two differ, in a direction; the first one where no turn is chosen. */
+export function nextDifference({ turns }: Comparison, from: number | null, direction: 1 | -1): number | null {
+  if (from === null) return (direction > 0 ? turns[0] : turns.at(-1)) ?? null;
+  const further = turns.filter((turn) => (turn - from) * direction > 0);
+  return (direction > 0 ? further[0] : further.at(-1)) ?? null;
+}
+
+/** One row of a turn's difference. */
+export interface TurnDifference {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly tokens: string;
+  /** Why the other side does not have it, or how each side has it. */
+  readonly why: string;
+}
+
+/** The windows of one turn side by side: what only one of them has, and what stands in both but otherwise. */
+export function turnDifference(
+  { blocks }: Comparison,
+  turn: number,
+): {
+  readonly onlyA: TurnDifference[];
+  readonly otherwise: TurnDifference[];
+  readonly onlyB: TurnDifference[];
+} {
+  const [onlyA, otherwise, onlyB]: TurnDifference[][] = [[], [], []];
+  for (const block of blocks) {
+    const [a, b] = [modeAt(block.a, turn), modeAt(block.b, turn)];
+    if (a === b) continue;
+    const row = (why: string) => ({
+      id: block.id,
+      name: block.name,
+      hint: block.hint,
+      tokens: count(block.tokens),
+      why,
+    });
+    if (b === null) onlyA?.push(row(whyGone(block.exitsB, turn)));
+    else if (a === null) onlyB?.push(row(whyGone(block.exitsA, turn)));
+    else otherwise?.push(row(`${a} in A, ${b} in B`));
+  }
+  return { onlyA: onlyA ?? [], otherwise: otherwise ?? [], onlyB: onlyB ?? [] };
+}
+
+function whyGone(exits: readonly LaneEviction[], turn: number): string {
+  const exit = exits.findLast((one) => one.turn <= turn);
+  if (exit === undefined) return "never in the other";
+  const left = exit.reference === null ? "nothing left in its place" : `${exit.reference} left`;
+  const needed = exit.neededAt.find((at) => at >= exit.turn);
+  return `${exit.how} in turn ${exit.turn}, ${left}${needed === undefined ? "" : `; needed in turn ${needed}`}`;
+}
+
+/** What B changes against A, in one sentence. */
+export function verdict(a: ResultRow, b: ResultRow, comparison: Comparison): string {
+  const [first] = comparison.turns;
+  if (first === undefined) return "The windows of the two are the same in every turn.";
+  const peak = difference(b.result.summary.peak, a.result.summary.peak);
+  const sent = difference(b.result.summary.tokensSent, a.result.summary.tokensSent);
+  return (
+    `The windows first differ in turn ${first} and in ${plural(comparison.turns.length, "turn")} of all. ` +
+    `B against A: ${signed(b.dangling - a.dangling)} dangling, ${signed(peak)} tokens at the peak, ${signed(sent)} tokens sent, ` +
+    `${plural(comparison.blocks.length, "block")} otherwise placed.`
+  );
+}
+
+function difference(b: number | null, a: number | null): number | null {
+  return a === null || b === null ? null : b - a;
+}
+
+/** B minus A at each turn that both have. */
+export function differenceBars(
+  a: ResultRow,
+  b: ResultRow,
+): { readonly turn: number; readonly value: number }[] {
+  const [left, right] = [a.result.series, b.result.series];
+  const before = new Map(left.turn.map((turn, i) => [turn, left.tokens[i]]));
+  return right.turn.flatMap((turn, i) => {
+    const [from, to] = [before.get(turn), right.tokens[i]];
+    return from === undefined || to === undefined ? [] : [{ turn, value: to - from }];
+  });
+}

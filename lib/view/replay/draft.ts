@@ -1,0 +1,62 @@
+import type { ChoiceFacts, Json, JsonObject } from "./facts";
+import { CHOICES_MAX } from "./facts";
+
+/** Choices as the URL holds them: compact, defaults left out. */
+export function writeDraft(choices: readonly ChoiceFacts[]): string {
+  return JSON.stringify(
+    choices.map(({ kind, version, options, pin, restore, recite }) => ({
+      kind,
+      ...(version !== undefined && { version }),
+      ...(Object.keys(options).length > 0 && { options }),
+      ...(pin !== false && { pin }),
+      ...(restore && { restore }),
+      ...(recite && { recite }),
+    })),
+  );
+}
+
+/** Choices of a URL; null where it holds none that can be read. */
+export function readDraft(text: string | null): ChoiceFacts[] | null {
+  if (text === null) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!Array.isArray(parsed)) return null;
+    return parsed.slice(0, CHOICES_MAX).flatMap((one: unknown) => {
+      if (!isObject(one) || typeof one.kind !== "string") return [];
+      const { kind, version, options = {}, pin, restore, recite } = one;
+      return [
+        {
+          kind,
+          ...(typeof version === "string" && { version }),
+          options: isObject(options) ? options : {},
+          pin: pin === true,
+          restore: restore === true,
+          recite: recite === true,
+        },
+      ];
+    });
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One policy many times, an option going through the values from `from` to `to` in at most `most` steps. */
+export function sweepOf(
+  base: ChoiceFacts,
+  set: (options: JsonObject, value: Json) => JsonObject,
+  { from, to }: { readonly from: number; readonly to: number },
+  most = 19,
+): ChoiceFacts[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const whole = Number.isInteger(low) && Number.isInteger(high);
+  const steps = Math.max(1, Math.min(most, whole ? high - low + 1 : most));
+  const values = Array.from({ length: steps }, (_, i) => {
+    const value = steps === 1 ? low : low + ((high - low) * i) / (steps - 1);
+    return whole ? Math.round(value) : Number(value.toPrecision(6));
+  });
+  return values.map((value) => ({ ...base, options: set(base.options, value) }));
+}

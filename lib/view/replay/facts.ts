@@ -1,0 +1,69 @@
+import type { PriceTable } from "@/lib/core/replay/prices";
+import type { ReplaySummary } from "@/lib/core/replay/summary";
+import type { EdgeState } from "@/lib/core/evidence/edge";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** A policy as the page lists it. `options` is the JSON Schema of its owner's configuration. */
+export interface PolicyFacts {
+  readonly kind: string;
+  readonly version: string;
+  readonly title: string;
+  readonly owner: string;
+  readonly source: string;
+  readonly options: JsonObject;
+}
+
+/** A choice as a request has it. */
+export interface ChoiceFacts {
+  readonly kind: string;
+  readonly version?: string | undefined;
+  readonly options: JsonObject;
+  readonly pin: boolean | readonly string[];
+  readonly restore: boolean;
+  readonly recite: boolean;
+}
+
+/** What one policy made of the session. */
+export interface ResultFacts {
+  readonly policy: { readonly kind: string; readonly title: string; readonly options: Json };
+  readonly session: string;
+  readonly summary: ReplaySummary;
+  readonly series: {
+    readonly turn: readonly number[];
+    readonly tokens: readonly number[];
+    readonly evictions: readonly number[];
+  };
+  readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  readonly notes: readonly string[];
+}
+
+/** A saved replay, or how far it is. The API's answer has it. */
+export interface ReplayFacts {
+  readonly id: string;
+  readonly session: string;
+  readonly status: "running" | "done" | "cancelled" | "failed";
+  readonly progress: { readonly done: number; readonly of: number };
+  readonly message: string | null;
+  readonly request: {
+    readonly policies: readonly ChoiceFacts[];
+    readonly budget?: number | undefined;
+    readonly prices?: PriceTable | undefined;
+  };
+  readonly results: readonly ResultFacts[];
+  readonly counterfactual: string;
+}
+
+/** The recording under its own policy: what every replay is held against. */
+export const RECORDED_CHOICE: ChoiceFacts = {
+  kind: "recorded",
+  options: {},
+  pin: false,
+  restore: false,
+  recite: false,
+};
+
+/** Policies that one run of the page compares beside the recording. */
+export const CHOICES_MAX = 6;

@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from "./facts";
+
+/** One input of the form that a policy's schema gives. Lists and alternatives are left to the text. */
+export interface FormField {
+  readonly path: readonly string[];
+  readonly kind: "number" | "text" | "flag" | "choice";
+  readonly choices: readonly string[];
+  readonly min: number | null;
+  readonly max: number | null;
+  /** What holds where the option is left out. */
+  readonly standing: Json;
+  /** The object around it where the options have none yet: its defaults and fixed parts. */
+  readonly around: JsonObject;
+}
+
+/** The inputs of a JSON Schema, in its order, objects unfolded. */
+export function formFields(
+  schema: JsonObject,
+  path: readonly string[] = [],
+  around: JsonObject = {},
+): FormField[] {
+  return Object.entries(objectOr(schema.properties)).flatMap(([key, raw]) => {
+    const declared = objectOr(raw);
+    const part = chosenPart(declared, around[key] ?? declared.default);
+    const here = [...path, key];
+    const standing = around[key] ?? declared.default ?? part.default ?? null;
+    if (part.properties !== undefined)
+      return formFields(part, here, { ...fixedParts(part), ...objectOr(standing) });
+    const kind = kindOf(part);
+    if (kind === null || part.const !== undefined) return [];
+    const choices = Array.isArray(part.enum) ? part.enum.map(String) : [];
+    return [
+      {
+        path: here,
+        kind,
+        choices,
+        min: numberOr(part.minimum),
+        max: boundOr(part.maximum),
+        standing,
+        around,
+      },
+    ];
+  });
+}
+
+/** Of several forms an option may have: the one its default has, else the first that an input can show. */
+function chosenPart(declared: JsonObject, standing: Json | undefined): JsonObject {
+  const forms = [declared.anyOf, declared.oneOf].flatMap((list) =>
+    Array.isArray(list) ? list.map(objectOr) : [],
+  );
+  if (forms.length === 0) return declared;
+  const fitting = forms.find(({ properties }) => {
+    const type = objectOr(objectOr(properties).type).const;
+    return type !== undefined && type === objectOr(standing).type;
+  });
+  const usable =
+    fitting ?? forms.find((form) => form.properties !== undefined || kindOf(form) !== null) ?? {};
+  return usable.anyOf === undefined ? usable : chosenPart(usable, standing);
+}
+
+function kindOf({ type, enum: choices }: JsonObject): FormField["kind"] | null {
+  const types = Array.isArray(type) ? type : [type];
+  if (Array.isArray(choices)) return "choice";
+  if (types.includes("string")) return "text";
+  if (types.includes("boolean")) return "flag";
+  return types.includes("number") || types.includes("integer") ? "number" : null;
+}
+
+function fixedParts(part: JsonObject): JsonObject {
+  const properties = Object.entries(objectOr(part.properties));
+  return Object.fromEntries(
+    properties.flatMap(([key, value]) => {
+      const fixed = objectOr(value).const;
+      return fixed === undefined ? [] : [[key, fixed]];
+    }),
+  );
+}
+
+/** What stands at a path of options; undefined where nothing does. */
+export function optionAt(options: JsonObject, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((at, key) => objectOr(at)[key], options);
+}
+
+/** Options with one of them set, or taken out so that its default holds again. */
+export function withOption(options: JsonObject, field: FormField, value: Json | undefined): JsonObject {
+  return set(options, field.path, value, field.around);
+}
+
+function set(
+  within: JsonObject,
+  [key, ...rest]: readonly string[],
+  value: Json | undefined,
+  around: JsonObject,
+): JsonObject {
+  if (key === undefined) return within;
+  if (rest.length > 0) {
+    const inner = within[key] === undefined || within[key] === null ? around : objectOr(within[key]);
+    return { ...within, [key]: set(inner, rest, value, around) };
+  }
+  const { [key]: _taken, ...others } = within;
+  return value === undefined ? others : { ...within, [key]: value };
+}
+
+function objectOr(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !isList(value) ? value : {};
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function numberOr(value: Json | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function boundOr(value: Json | undefined): number | null {
+  return typeof value === "number" && value < Number.MAX_SAFE_INTEGER ? value : null;
+}

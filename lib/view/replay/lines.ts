@@ -1,0 +1,104 @@
+import { linearScale, niceTicks } from "../scale";
+import type { ResultRow } from "./results";
+import { compact, count } from "../format";
+
+/** Colours that stay apart for every kind of colour sight; the dash tells lines apart without them. */
+const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;
+const DASHES = ["", "6 3", "2 2", "8 3 2 3", "4 4", "1 3"] as const;
+
+/** A budget further above the fullest window than this would press the lines down. */
+const BUDGET_IN_SIGHT = 1.25;
+
+/** The window of one policy over the session, as a stepped line. */
+export interface WindowLine {
+  readonly no: number;
+  readonly letter: string;
+  readonly name: string;
+  readonly color: string;
+  readonly dash: string;
+  readonly path: string;
+  readonly endY: number;
+}
+
+export interface WindowLines {
+  readonly lines: readonly WindowLine[];
+  readonly ticks: readonly { readonly y: number; readonly label: string }[];
+  readonly budgetY: number | null;
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+  /** Pixels of a turn's left edge. */
+  readonly x: (turn: number) => number;
+  readonly turnAt: (pixel: number) => number;
+}
+
+/** Stepped lines in a box, all on one scale so that they can be laid over or beside one another. */
+export function windowLines(
+  rows: readonly ResultRow[],
+  box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
+  budget: number | null,
+): WindowLines {
+  const turns = rows.flatMap(({ result }) => result.series.turn);
+  const firstTurn = turns.reduce((low, turn) => Math.min(low, turn), turns[0] ?? 0);
+  const lastTurn = turns.reduce((high, turn) => Math.max(high, turn), firstTurn);
+  const peak = rows.reduce((high, { result }) => Math.max(high, result.summary.peak ?? 0), 0);
+  const drawn = budget !== null && budget <= peak * BUDGET_IN_SIGHT ? budget : null;
+  const highest = Math.max(peak, drawn ?? 0);
+  const ticks = niceTicks(highest, 4);
+  const x = linearScale([firstTurn, lastTurn + 1], [box.left, box.right]);
+  const y = linearScale([0, ticks.at(-1) ?? 1], [box.bottom, box.top]);
+  return {
+    lines: rows.map((row) => ({
+      no: row.no,
+      letter: row.letter,
+      name: row.name,
+      ...styleOf(row),
+      path: stepPath(row, x.to, y.to),
+      endY: y.to(row.result.series.tokens.at(-1) ?? 0),
+    })),
+    ticks: ticks.map((tick) => ({ y: y.to(tick), label: compact(tick) })),
+    budgetY: drawn === null ? null : y.to(drawn),
+    firstTurn,
+    lastTurn,
+    x: x.to,
+    turnAt: (pixel) => Math.max(firstTurn, Math.min(lastTurn, Math.floor(x.from(pixel)))),
+  };
+}
+
+/** How a policy is drawn wherever it is drawn: the recording in ink, the others in colour and dash. */
+export function styleOf({ letter }: Pick<ResultRow, "letter">): {
+  readonly color: string;
+  readonly dash: string;
+} {
+  if (letter === "R") return { color: "var(--ink)", dash: "" };
+  const no = letter.charCodeAt(0) - "A".charCodeAt(0);
+  return {
+    color: `var(--kind-${STROKES[no % STROKES.length] ?? "tool"})`,
+    dash: DASHES[no % DASHES.length] ?? "",
+  };
+}
+
+/** What each policy's window holds at a turn, in words. */
+export function tokensAt(
+  rows: readonly ResultRow[],
+  turn: number,
+): { letter: string; name: string; text: string }[] {
+  return rows.map(({ letter, name, result: { series } }) => {
+    const tokens = series.tokens[series.turn.indexOf(turn)];
+    return { letter, name, text: tokens === undefined ? "–" : count(tokens) };
+  });
+}
+
+function stepPath(
+  { result: { series } }: ResultRow,
+  x: (turn: number) => number,
+  y: (tokens: number) => number,
+): string {
+  return series.turn
+    .map((turn, i) => {
+      const level = y(series.tokens[i] ?? 0).toFixed(1);
+      const gap = i > 0 && series.turn[i - 1] !== turn - 1;
+      const start = i === 0 || gap ? "M" : "L";
+      return `${start}${x(turn).toFixed(1)} ${level}H${x(turn + 1).toFixed(1)}`;
+    })
+    .join("");
+}

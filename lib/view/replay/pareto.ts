@@ -1,0 +1,76 @@
+import { count, percent } from "../format";
+import type { ResultRow } from "./results";
+import { money } from "./results";
+
+/** One policy between what it costs and what evidence it keeps. */
+export interface ParetoPoint {
+  readonly no: number;
+  readonly letter: string;
+  readonly name: string;
+  readonly cost: number;
+  readonly kept: number;
+  /** Nothing keeps as much for less, or more for as little. */
+  readonly onFront: boolean;
+  readonly recommended: boolean;
+}
+
+export interface Pareto {
+  readonly points: readonly ParetoPoint[];
+  readonly unit: "price" | "tokens sent";
+  readonly why: string;
+}
+
+/**
+ * Price against evidence kept. Recommended is the cheapest of those that keep the most; tokens sent stand in where not
+ * every policy has a price.
+ */
+export function paretoOf(rows: readonly ResultRow[]): Pareto {
+  const priced = rows.every(({ result }) => result.summary.price !== null);
+  const raw = rows.flatMap((row) => {
+    const { price, tokensSent } = row.result.summary;
+    const cost = priced ? price : tokensSent;
+    return cost === null || row.evidenceKept === null ? [] : [{ ...row, cost, kept: row.evidenceKept }];
+  });
+  const beaten = (one: (typeof raw)[number]) =>
+    raw.some(
+      (other) =>
+        other.kept >= one.kept && other.cost <= one.cost && (other.kept > one.kept || other.cost < one.cost),
+    );
+  const best = raw
+    .filter(({ letter }) => letter !== "R")
+    .toSorted((a, b) => b.kept - a.kept || a.cost - b.cost)
+    .at(0);
+  const points = raw.map((one) => ({
+    no: one.no,
+    letter: one.letter,
+    name: one.name,
+    cost: one.cost,
+    kept: one.kept,
+    onFront: !beaten(one),
+    recommended: one.no === best?.no,
+  }));
+  const unit = priced ? "price" : "tokens sent";
+  return { points, unit, why: whyOf(points, unit) };
+}
+
+/** What a point costs, in words. */
+export function costText(cost: number, unit: Pareto["unit"]): string {
+  return unit === "price" ? money(cost) : `${count(cost)} tokens`;
+}
+
+function whyOf(points: readonly ParetoPoint[], unit: Pareto["unit"]): string {
+  const best = points.find(({ recommended }) => recommended);
+  if (best === undefined) return "No use of evidence is known: there is nothing to hold the price against.";
+  const alike = points.filter(
+    ({ kept, no, letter }) => kept === best.kept && no !== best.no && letter !== "R",
+  );
+  const cheaper = points.filter(({ kept, cost }) => kept < best.kept && cost < best.cost);
+  const lead = `${best.letter} keeps ${percent(best.kept)} of the evidence for ${costText(best.cost, unit)}: none keeps more`;
+  const tie =
+    alike.length === 0 ? "" : `, and the ${count(alike.length)} that keep as much cost as much or more`;
+  const below =
+    cheaper.length === 0
+      ? ""
+      : ` What costs less (${cheaper.map(({ letter }) => letter).join(", ")}) loses evidence.`;
+  return `${lead}${tie}.${below}`;
+}

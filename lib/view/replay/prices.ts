@@ -1,0 +1,16 @@
+import { pricesFor, type PriceTable } from "@/lib/core/replay/prices";
+
+/** The figures of a price table that a reader edits, with what each of them means. */
+export const PRICE_FIELDS = [
+  { key: "input", label: "Input", about: "per million tokens" },
+  { key: "cacheRead", label: "Cache read", about: "as a multiple of input" },
+  { key: "cacheWrite", label: "Cache write", about: "as a multiple of input" },
+  { key: "ttlMs", label: "Time to live", about: "milliseconds an unused prefix is kept" },
+  { key: "minPrefix", label: "Shortest prefix", about: "tokens below which nothing is kept" },
+  { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
+] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
+
+/** The table that a replay of this model takes unless it is given another. */
+export function standingPrices(model: string | null): PriceTable {
+  return pricesFor(model);
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { withOption, formFields, optionAt } from "./form-fields";
+import { readDraft, sweepOf, writeDraft } from "./draft";
+import type { ReplayFacts, ResultFacts } from "./facts";
+import { windowLines } from "./lines";
+import { paretoOf } from "./pareto";
+import { choice, presetsFor } from "./presets";
+import { resultRows, resultSentence, resultTable, sortRows } from "./results";
+
+const CLEARING = {
+  type: "object",
+  properties: {
+    type: { default: "clear", type: "string", const: "clear" },
+    trigger: {
+      default: { type: "input_tokens", value: 100 },
+      oneOf: [
+        {
+          type: "object",
+          properties: { type: { const: "tool_uses" }, value: { type: "integer", minimum: 2 } },
+        },
+        {
+          type: "object",
+          properties: { type: { const: "input_tokens" }, value: { type: "integer", minimum: 0 } },
+        },
+      ],
+    },
+    clear_at_least: {
+      default: null,
+      anyOf: [
+        { type: "object", properties: { type: { const: "input_tokens" }, value: { type: "integer" } } },
+        { type: "null" },
+      ],
+    },
+    exclude_tools: { type: "array", items: { type: "string" } },
+    mode: { type: "string", enum: ["on", "off"], default: "on" },
+  },
+} as const;
+
+describe("the form of a policy's options", () => {
+  const fields = formFields(CLEARING);
+
+  it("has an input for each option that one can show, in the form its default has", () => {
+    expect(fields.map(({ path, kind, min, standing }) => [path.join("."), kind, min, standing])).toEqual([
+      ["trigger.value", "number", 0, 100],
+      ["clear_at_least.value", "number", null, null],
+      ["mode", "choice", null, "on"],
+    ]);
+  });
+
+  it("writes the fixed parts around an option, and takes an option out again", () => {
+    const [trigger, least] = fields;
+    if (trigger === undefined || least === undefined) throw new Error("no fields");
+    expect(withOption({}, trigger, 5)).toEqual({ trigger: { type: "input_tokens", value: 5 } });
+    const both = withOption({ exclude_tools: ["a"] }, least, 7);
+    expect(both).toEqual({ exclude_tools: ["a"], clear_at_least: { type: "input_tokens", value: 7 } });
+    expect(optionAt(both, least.path)).toBe(7);
+    expect(withOption({ mode: "off" }, { ...trigger, path: ["mode"] }, undefined)).toEqual({});
+  });
+});
+
+describe("a draft in the URL", () => {
+  it("comes back as it was written", () => {
+    for (const { choices } of presetsFor(3_688)) expect(readDraft(writeDraft(choices))).toEqual(choices);
+  });
+
+  it("is none where it cannot be read", () => {
+    expect(readDraft("{")).toBeNull();
+    expect(readDraft(null)).toBeNull();
+    expect(readDraft('[{"kind": 3}, {"kind": "none"}]')).toEqual([choice("none", {})]);
+  });
+
+  it("sweeps whole numbers one by one, and wide ranges in even steps", () => {
+    const values = (from: number, to: number) =>
+      sweepOf(choice("x", {}), (options, keep) => ({ ...options, keep }), { from, to }).map(
+        ({ options }) => options.keep,
+      );
+    expect(values(1, 4)).toEqual([1, 2, 3, 4]);
+    expect(values(0, 1_800)).toHaveLength(19);
+    expect(values(9, 9)).toEqual([9]);
+  });
+});
+
+describe("results", () => {
+  const rows = resultRows(
+    replayOf([
+      result("recorded", "As recorded", { dangling: 1, price: 2 }),
+      result("clear", "Clearing", { dangling: 1, price: 1 }, { keep: 1 }),
+      result("clear", "Clearing", { dangling: 0, price: 3 }, { keep: 2 }),
+      result("clear", "Clearing", { dangling: 0, price: 4 }, { keep: 3 }),
+    ]),
+  );
+
+  it("name the recording R, and policies of one title by what tells them apart", () => {
+    expect(rows.map(({ letter, name }) => `${letter} ${name}`)).toEqual([
+      "R As recorded",
+      "A Clearing, keep 1",
+      "B Clearing, keep 2",
+      "C Clearing, keep 3",
+    ]);
+    expect(rows[0]?.session).toBe("recording");
+  });
+
+  it("say in one sentence where evidence is dangling", () => {
+    expect(resultSentence(rows)).toBe("Evidence is dangling under R, A; under B, C it is not.");
+  });
+
+  it("sort by a figure and keep the order asked for otherwise", () => {
+    expect(sortRows(rows, "price", "desc").map(({ letter }) => letter)).toEqual(["C", "B", "R", "A"]);
+    expect(sortRows(rows, null, "asc")).toEqual(rows);
+  });
+
+  it("leave as a table with every figure, options and session", () => {
+    const table = resultTable(rows);
+    expect(table.rows.every((cells) => cells.length === table.columns.length)).toBe(true);
+  });
+
+  it("recommend the cheapest of those that keep the most evidence", () => {
+    const { points, unit, why } = paretoOf(rows);
+    expect(unit).toBe("price");
+    expect(points.filter(({ recommended }) => recommended).map(({ letter }) => letter)).toEqual(["B"]);
+    expect(points.filter(({ onFront }) => onFront).map(({ letter }) => letter)).toEqual(["A", "B"]);
+    expect(why).toContain("B keeps 100% of the evidence for 3.00: none keeps more");
+    expect(why).toContain("What costs less (R, A) loses evidence.");
+  });
+
+  it("draw one step a turn, and a gap where a turn is not known", () => {
+    const { lines, turnAt, lastTurn } = windowLines(
+      rows.slice(0, 1),
+      { left: 0, right: 40, top: 0, bottom: 100 },
+      null,
+    );
+    expect(lastTurn).toBe(3);
+    expect(lines[0]?.path).toBe("M0.0 50.0H10.0L10.0 0.0H20.0M30.0 50.0H40.0");
+    expect(turnAt(39)).toBe(3);
+    expect(turnAt(500)).toBe(3);
+  });
+});
+
+function replayOf(results: readonly ResultFacts[]): Pick<ReplayFacts, "results" | "session"> {
+  return { results, session: "recording" };
+}
+
+function result(
+  kind: string,
+  title: string,
+  { dangling, price }: { dangling: number; price: number },
+  options: { [key: string]: number } = {},
+): ResultFacts {
+  return {
+    policy: { kind, title, options },
+    session: `replayed-${title}`,
+    summary: {
+      turns: 3,
+      peak: 20,
+      peakTurn: 1,
+      mean: 13,
+      tokensSent: 40,
+      price,
+      evictions: 1,
+      compactions: 0,
+      dangling,
+      unrestorable: 0,
+      duplicatesAvoided: 0,
+      duplicatesCaused: 0,
+      constraintsLost: 0,
+      turnsOverBudget: 0,
+      summarizerTokens: 0,
+    },
+    series: { turn: [0, 1, 3], tokens: [10, 20, 10], evictions: [0, 1, 0] },
+    evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
+    warnings: [],
+    notes: [],
+  };
+}

@@ -1,0 +1,191 @@
+import { compact, count, percent } from "../format";
+import type { Cell, TableData } from "../table-data";
+import type { Json, ReplayFacts, ResultFacts } from "./facts";
+
+/** One policy's row: figures with their text, and what it is called everywhere on the page. */
+export interface ResultRow {
+  readonly no: number;
+  /** R for the recording, else A, B, C. */
+  readonly letter: string;
+  readonly name: string;
+  /** The session that every other view opens. */
+  readonly session: string;
+  readonly dangling: number;
+  readonly evidenceKept: number | null;
+  readonly result: ResultFacts;
+  readonly cells: readonly { readonly text: string; readonly value: number | null }[];
+}
+
+interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly about: string;
+  readonly value: (result: ResultFacts) => number | null;
+  readonly text?: (value: number | null) => string;
+}
+
+const RESULT_COLUMNS: readonly Column[] = [
+  {
+    key: "dangling",
+    label: "Dangling",
+    about: "uses of evidence that stands nowhere in the window",
+    value: ({ summary }) => summary.dangling,
+  },
+  {
+    key: "kept",
+    label: "Evidence kept",
+    about: "share of the uses of evidence that are not dangling",
+    value: evidenceKept,
+    text: percent,
+  },
+  { key: "peak", label: "Peak", about: "tokens of the fullest window", value: ({ summary }) => summary.peak },
+  { key: "mean", label: "Mean", about: "tokens of a window", value: ({ summary }) => summary.mean },
+  {
+    key: "evictions",
+    label: "Evictions",
+    about: "what left a window",
+    value: ({ summary }) => summary.evictions,
+  },
+  {
+    key: "unrestorable",
+    label: "Unrestorable",
+    about: "evictions that left nothing to get the content back by",
+    value: ({ summary }) => summary.unrestorable,
+  },
+  {
+    key: "avoided",
+    label: "Duplicates avoided",
+    about: "repeated calls whose earlier result stands here and had left in the recording",
+    value: ({ summary }) => summary.duplicatesAvoided,
+  },
+  {
+    key: "caused",
+    label: "Duplicates caused",
+    about: "repeated calls whose earlier result left here and stood in the recording",
+    value: ({ summary }) => summary.duplicatesCaused,
+  },
+  {
+    key: "constraints",
+    label: "Constraints lost",
+    about: "rules, instructions and goals that left for good",
+    value: ({ summary }) => summary.constraintsLost,
+  },
+  {
+    key: "sent",
+    label: "Tokens sent",
+    about: "of all requests",
+    value: ({ summary }) => summary.tokensSent,
+    text: compact,
+  },
+  {
+    key: "price",
+    label: "Price",
+    about: "of the input, with the prompt cache",
+    value: ({ summary }) => summary.price,
+    text: (value) => money(value),
+  },
+  {
+    key: "over",
+    label: "Turns over budget",
+    about: "turns whose window exceeds the budget",
+    value: ({ summary }) => summary.turnsOverBudget,
+  },
+];
+
+export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
+
+/** The results of a replay, the recording first, then in the order asked for. */
+export function resultRows({ results, session }: Pick<ReplayFacts, "results" | "session">): ResultRow[] {
+  const names = namesOf(results);
+  let policies = 0;
+  return results.map((result, no) => ({
+    no,
+    letter: result.policy.kind === "recorded" ? "R" : letterOf(policies++),
+    name: names[no] ?? result.policy.title,
+    session: result.policy.kind === "recorded" ? session : result.session,
+    dangling: result.summary.dangling,
+    evidenceKept: evidenceKept(result),
+    result,
+    cells: RESULT_COLUMNS.map(({ value, text }) => {
+      const figure = value(result);
+      return { value: figure, text: (text ?? count)(figure) };
+    }),
+  }));
+}
+
+/** Rows by a column, unknown last; in the order asked for where no column is named. */
+export function sortRows(rows: readonly ResultRow[], key: string | null, order: "asc" | "desc"): ResultRow[] {
+  const column = RESULT_COLUMNS.findIndex((one) => one.key === key);
+  if (column < 0) return [...rows];
+  const sign = order === "asc" ? 1 : -1;
+  return rows.toSorted((left, right) => {
+    const [a, b] = [left.cells[column]?.value ?? null, right.cells[column]?.value ?? null];
+    if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+    return (a - b) * sign || left.no - right.no;
+  });
+}
+
+/** The results as a table to take elsewhere. */
+export function resultTable(rows: readonly ResultRow[]): TableData {
+  return {
+    columns: [
+      { key: "policy", label: "Policy" },
+      ...RESULT_HEADS.map(({ key, label }) => ({ key, label, numeric: true })),
+      { key: "options", label: "Options" },
+      { key: "session", label: "Replayed session" },
+    ],
+    rows: rows.map(({ name, cells, result, session }): Cell[] => [
+      name,
+      ...cells.map(({ value }) => value),
+      JSON.stringify(result.policy.options),
+      session,
+    ]),
+  };
+}
+
+/** One sentence that answers which policies would have kept what was needed. */
+export function resultSentence(rows: readonly ResultRow[]): string {
+  const held = rows.filter(({ dangling }) => dangling === 0).map(({ letter }) => letter);
+  const lost = rows.filter(({ dangling }) => dangling > 0).map(({ letter }) => letter);
+  if (rows.length === 0) return "No policy is done yet.";
+  if (lost.length === 0) return "Nothing that was used is dangling under any of them.";
+  if (held.length === 0) return "Evidence is dangling under every one of them.";
+  return `Evidence is dangling under ${lost.join(", ")}; under ${held.join(", ")} it is not.`;
+}
+
+/** Share of the uses of evidence that are not dangling; null where no use is known. */
+export function evidenceKept({ evidence: { counts } }: ResultFacts): number | null {
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return all === 0 ? null : (all - counts.dangling) / all;
+}
+
+/** A price in the table's currency, to four places where it is small. */
+export function money(value: number | null): string {
+  return value === null ? "–" : value.toFixed(value < 1 ? 4 : 2);
+}
+
+/** Titles, with the options in which policies of one title differ. */
+function namesOf(results: readonly ResultFacts[]): string[] {
+  return results.map(({ policy }) => {
+    const same = results.filter((other) => other.policy.title === policy.title);
+    if (same.length < 2) return policy.title;
+    const all = same.map((other) => leaves(other.policy.options));
+    const own = Object.entries(leaves(policy.options));
+    const telling = own.filter(([path, value]) => all.some((other) => other[path] !== value));
+    return telling.length === 0
+      ? policy.title
+      : `${policy.title}, ${telling.map(([path, value]) => `${path} ${value}`).join(", ")}`;
+  });
+}
+
+function leaves(value: Json, path = ""): Record<string, string> {
+  if (typeof value !== "object" || value === null) return { [path]: String(value) };
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`)),
+  ) as Record<string, string>;
+}
+
+function letterOf(no: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + (no % 26));
+}

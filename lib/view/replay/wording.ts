@@ -1,0 +1,4 @@
+import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
+
+/** Said next to every result that no server's answer comes with. */
+export const COUNTERFACTUAL_TEXT = COUNTERFACTUAL;
