@@ -16,7 +16,7 @@ export async function getSession(db: Database, project: string, id: string): Pro
   const { row } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
   const [children, range] = await Promise.all([
     db.session.findMany({
-      where: { parentId: row.sessionId, projectId: project },
+      where: { parentId: row.sessionId, projectId: project, role: { not: "replay" } },
       select: { sessionId: true, name: true, role: true, parentToolCall: true, turns: true },
       orderBy: [{ startedAt: "asc" }, { sessionId: "asc" }],
       take: CHILDREN_MAX,
