@@ -6,7 +6,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
  * what is pressed before that is lost.
  */
 export const test = base.extend<{ quiet: void }>({
-  page: async ({ page }, use) => {
+  page: async ({ page }, hand) => {
     const goto = page.goto.bind(page);
     page.goto = async (url, options) => {
       const response = await goto(url, options);
@@ -14,7 +14,7 @@ export const test = base.extend<{ quiet: void }>({
         await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
       return response;
     };
-    await use(page);
+    await hand(page);
   },
   quiet: [
     async ({ page }, use) => {
