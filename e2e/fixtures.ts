@@ -1,8 +1,21 @@
 import { expect, test as base } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 
-/** Fails a test in which the page logged an error or an uncaught exception. */
+/**
+ * Fails a test in which the page logged an error or an uncaught exception. `page.goto` waits until the page answers to keys:
+ * what is pressed before that is lost.
+ */
 export const test = base.extend<{ quiet: void }>({
+  page: async ({ page }, hand) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (response?.headers()["content-type"]?.startsWith("text/html") === true)
+        await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+      return response;
+    };
+    await hand(page);
+  },
   quiet: [
     async ({ page }, use) => {
       const problems: string[] = [];

@@ -1,7 +1,10 @@
 import { escapeXml } from "@/lib/view/shapes";
 import { themeColors } from "./theme-color";
 
-/** The charts below an element as one SVG document that stands on its own: where they stand, in the colours of the theme. */
+/**
+ * The charts below an element as one SVG document that stands on its own: where they stand, in the colours of the theme.
+ * One that scrolls sideways is whole in it.
+ */
 export function composeSvg(container: HTMLElement, title: string, source: string): string {
   const box = container.getBoundingClientRect();
   const resolve = themeColors();
@@ -12,14 +15,15 @@ export function composeSvg(container: HTMLElement, title: string, source: string
     const at = svg.getBoundingClientRect();
     const copy = svg.cloneNode(true) as SVGSVGElement;
     for (const element of [copy, ...copy.querySelectorAll("*")]) settleColors(element, resolve);
-    copy.setAttribute("x", String(Math.round(at.left - box.left)));
+    copy.setAttribute("x", String(Math.max(0, Math.round(at.left - box.left))));
     copy.setAttribute("y", String(Math.round(at.top - box.top)));
     copy.setAttribute("width", String(at.width));
     copy.setAttribute("height", String(at.height));
     copy.removeAttribute("class");
     return new XMLSerializer().serializeToString(copy);
   });
-  const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
+  const widest = Math.max(0, ...charts.map((svg) => svg.getBoundingClientRect().width));
+  const [width, height] = [Math.ceil(Math.max(box.width, widest)), Math.ceil(box.height)];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-sans-serif, system-ui, sans-serif">` +
     `<title>${escapeXml(title)}</title><desc>${escapeXml(source)}</desc>` +

@@ -23,6 +23,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
+function isShown(part: ReactNode): boolean {
+  return part !== undefined && part !== null && part !== false;
+}
+
 /** What every figure has: its sentence, the same content as a table, and ways to take it elsewhere. */
 export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
   const body = useRef<HTMLDivElement>(null);
@@ -49,7 +53,7 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
       <div ref={body} className="mt-2">
         {parts.children}
       </div>
-      {parts.note !== undefined && <p className="mt-1 text-xs text-ink-3">{parts.note}</p>}
+      {isShown(parts.note) && <p className="mt-1 text-xs text-ink-3">{parts.note}</p>}
     </figure>
   );
 }

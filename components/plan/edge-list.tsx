@@ -11,7 +11,7 @@ interface Props {
 /** Every use of evidence as a row: what the graph draws, to be read. */
 export function EdgeList({ rows, selected, onSelect }: Props) {
   return (
-    <div role="region" aria-label="Uses of evidence" tabIndex={0} className="mt-3 overflow-x-auto">
+    <div role="region" aria-label="Uses of evidence" tabIndex={0} className="overflow-x-auto">
       <table className="w-full min-w-[44rem] text-xs">
         <thead>
           <tr className="border-b border-line-strong text-ink-2">

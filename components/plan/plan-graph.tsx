@@ -19,34 +19,28 @@ export function PlanGraph({ model, selected, onSelect }: Props) {
       <EmptyState title="Nothing to draw">All evidence was in the window when it was needed.</EmptyState>
     );
   return (
-    <figure className="mt-3">
-      <div
-        role="region"
-        aria-label="Graph of steps and evidence"
-        tabIndex={0}
-        className="overflow-x-auto border-y border-line"
+    <div
+      role="region"
+      aria-label="Graph of steps and evidence"
+      tabIndex={0}
+      className="overflow-x-auto border-y border-line"
+    >
+      <svg
+        width={graph.width}
+        height={graph.height}
+        className="block"
+        role="group"
+        aria-label={model.summary}
       >
-        <svg
-          width={graph.width}
-          height={graph.height}
-          className="block"
-          role="group"
-          aria-label={model.summary}
-        >
-          <Ground graph={graph} />
-          {graph.edges.map((edge) => (
-            <EdgeLine key={edge.id} edge={edge} look={lookOf(edge, selected)} onSelect={onSelect} />
-          ))}
-          {graph.nodes.map((node) => (
-            <NodeBox key={node.key} node={node} selected={node.key === selected} onSelect={onSelect} />
-          ))}
-        </svg>
-      </div>
-      <figcaption className="mt-1 text-2xs text-ink-3">
-        Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at
-        the turn on the slider.
-      </figcaption>
-    </figure>
+        <Ground graph={graph} />
+        {graph.edges.map((edge) => (
+          <EdgeLine key={edge.id} edge={edge} look={lookOf(edge, selected)} onSelect={onSelect} />
+        ))}
+        {graph.nodes.map((node) => (
+          <NodeBox key={node.key} node={node} selected={node.key === selected} onSelect={onSelect} />
+        ))}
+      </svg>
+    </div>
   );
 }
 

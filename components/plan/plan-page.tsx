@@ -3,7 +3,9 @@
 import { useQueryStates } from "nuqs";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { planModel } from "@/lib/view/plan/plan-model";
+import { planTable } from "@/lib/view/plan/plan-table";
 import { planParams } from "@/lib/view/url-state";
+import { FigureFrame } from "../charts/figure-frame";
 import { EmptyState } from "../ui/empty-state";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
@@ -30,26 +32,33 @@ export function PlanPage({ sessionId, facts }: { sessionId: string; facts: PlanF
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <PlanKeys facts={facts} state={state} setState={(next) => void setState(next)} />
       <section aria-label="Evidence" className="min-w-0">
-        <p className="font-medium">{model.summary}</p>
-        {model.notices.map((notice) => (
-          <p key={notice} className="mt-1 text-xs text-warning">
-            {notice}
-          </p>
-        ))}
-        <PlanToolbar
-          sessionId={sessionId}
-          model={model}
-          turn={state.turn}
-          view={state.view}
-          onTurn={(turn) => void setState({ turn })}
-          onView={(view) => void setState({ view }, { history: "push" })}
-          onShow={(show) => void setState({ show }, { history: "push" })}
-        />
-        {state.view === "list" ? (
-          <EdgeList rows={model.rows} selected={state.sel} onSelect={select} />
-        ) : (
-          <PlanGraph model={model} selected={state.sel} onSelect={select} />
-        )}
+        <FigureFrame
+          title="plan"
+          summary={model.summary}
+          asTable={state.view === "list"}
+          onTable={(on) => void setState({ view: on ? "list" : "graph" }, { history: "push" })}
+          data={() => planTable(model.rows)}
+          legend={
+            <PlanToolbar
+              model={model}
+              turn={state.turn}
+              view={state.view}
+              onTurn={(turn) => void setState({ turn })}
+              onShow={(show) => void setState({ show }, { history: "push" })}
+            />
+          }
+          note={
+            state.view === "graph" &&
+            model.graph !== null &&
+            "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."
+          }
+        >
+          {state.view === "list" ? (
+            <EdgeList rows={model.rows} selected={state.sel} onSelect={select} />
+          ) : (
+            <PlanGraph model={model} selected={state.sel} onSelect={select} />
+          )}
+        </FigureFrame>
       </section>
       <aside className="min-w-0 border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {model.details.length > 0 && (

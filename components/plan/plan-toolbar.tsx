@@ -3,20 +3,23 @@
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 
 interface Props {
-  sessionId: string;
   model: PlanModel;
   turn: number | null;
   view: "graph" | "list";
   onTurn: (turn: number | null) => void;
-  onView: (view: "graph" | "list") => void;
   onShow: (show: "problems" | "all") => void;
 }
 
-/** What the marks mean, the turn whose state is shown, and the ways to see or take away the same content. */
-export function PlanToolbar({ sessionId, model, turn, view, onTurn, onView, onShow }: Props) {
+/** What is to be known beside the graph: notices, what the marks mean, the turn whose state is shown, and what is left out. */
+export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
   return (
     <>
-      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+      {model.notices.map((notice) => (
+        <p key={notice} className="text-xs text-warning">
+          {notice}
+        </p>
+      ))}
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
         {model.legend.map(({ word, glyph, color, count }) => (
           <li key={word} className="inline-flex items-baseline gap-1.5">
             <span aria-hidden className="num w-3 text-center font-semibold" style={{ color }}>
@@ -48,18 +51,6 @@ export function PlanToolbar({ sessionId, model, turn, view, onTurn, onView, onSh
             Show all turns
           </button>
         )}
-        <span className="ml-auto flex flex-wrap gap-2">
-          <button type="button" className="btn" onClick={() => onView(view === "list" ? "graph" : "list")}>
-            {view === "list" ? "Graph" : "List"}
-          </button>
-          <a
-            className="btn"
-            href={`/api/v1/sessions/${sessionId}/plan?limit=5000`}
-            download={`plan-${sessionId}.json`}
-          >
-            JSON
-          </a>
-        </span>
       </div>
       {view === "graph" && (model.hidden !== null || !model.showsAll) && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 text-xs text-ink-2">

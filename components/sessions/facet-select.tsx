@@ -15,7 +15,7 @@ export function FacetSelect({ label, values, value, onChange }: SelectProps) {
   if (values.length === 0) return null;
   return (
     <select
-      className="field max-w-48 max-sm:flex-1 max-sm:basis-[45%]"
+      className="field max-w-48 max-sm:max-w-none max-sm:min-w-0 max-sm:flex-1 max-sm:basis-[45%]"
       aria-label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}

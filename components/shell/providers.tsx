@@ -4,7 +4,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 const FRESH_MS = 10_000;
@@ -15,7 +15,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the whole app shares: the theme, state in the URL, and a cache for what is fetched while looking. */
+/**
+ * What the whole app shares: the theme, state in the URL, and a cache for what is fetched while looking. Its effect runs
+ * after those of the page, so the mark it leaves says that keys and buttons work.
+ */
 export function Providers({ nonce, children }: Props) {
   const [client] = useState(
     () =>
@@ -23,6 +26,9 @@ export function Providers({ nonce, children }: Props) {
         defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1, refetchOnWindowFocus: false } },
       }),
   );
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);
   return (
     <CSPProvider {...(nonce !== undefined && { nonce })}>
       <ThemeProvider
