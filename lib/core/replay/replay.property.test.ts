@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
+import { assert } from "../assert";
+import { analysed, findAll } from "../findings/find";
+import { orphanCall } from "../findings/lint/orphan-call";
+import { orphanResult } from "../findings/lint/orphan-result";
 import type { Policy } from "../policy/policy";
-import { POLICIES } from "../policy/registry";
+import { findPolicy, POLICIES } from "../policy/registry";
+import { findMalformations } from "../policy/well-formed";
 import { withPinning } from "../policy/wrappers/pinning";
 import { recordingOf } from "../trace/recording";
 import type { Recording } from "../trace/recording";
@@ -99,6 +104,25 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
         expect(under(recording, policy, policy.keepEverything, [], UNBOUNDED).session.evictions).toEqual([]);
       }));
 
+    it("stays within the budget, or its ledger says why not", () =>
+      holds((recording) => {
+        const { series, ledger } = under(recording, policy);
+        expect(series.filter(({ tokens }) => tokens > CONTEXT_WINDOW).map(({ turn }) => turn)).toEqual(
+          ledger.filter(({ notes }) => notes.some(isWhyOver)).map(({ turn }) => turn),
+        );
+      }));
+
+    it("gives a window that a provider takes, or one that the lint complains of", () =>
+      holds((recording) => {
+        const replayed = under(recording, policy);
+        const shown = callsShown(replayed.session);
+        const malformed = findMalformations(replayed.lastWindow).filter((one) => shown.has(one.toolCallId));
+        if (malformed.length === 0) return;
+        expect(policy.malformed).not.toBeNull();
+        const { findings } = findAll(analysed(replayed.recording), undefined, [orphanCall, orphanResult]);
+        expect(findings).not.toEqual([]);
+      }));
+
     it("never loses what pinning promised", () =>
       holds((recording) => {
         const pinned = recording.session.blocks
@@ -110,6 +134,36 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
       }));
   },
 );
+
+/** Owners' own ways to say that the results of a tool stay, with thresholds that every drawn recording crosses. */
+const PROTECTED = [
+  ["anthropic-clear-tool-uses", { trigger: { type: "input_tokens", value: 1 }, exclude_tools: ["search"] }],
+  ["langchain-js-clear-tool-uses", { trigger: { tokens: 1 }, excludeTools: ["search"] }],
+  ["langchain-py-clear-tool-uses", { trigger: 1, keep: 0, exclude_tools: ["search"] }],
+] as const;
+
+it.each(PROTECTED)("%s keeps the results of a tool that its options protect", (kind, options) =>
+  holds((recording) => {
+    const policy = findPolicy(kind);
+    assert(policy !== undefined, `no policy ${kind}`);
+    const recorded = new Set(
+      recording.session.evictions.map(({ block }) => recording.session.blocks[block]?.id),
+    );
+    const lost = lostOf(under(recording, policy, options).session);
+    expect(lost.filter((id) => !recorded.has(id))).toEqual([]);
+  }),
+);
+
+const isWhyOver = (note: string) => note.includes(`over the budget of ${CONTEXT_WINDOW}`);
+
+/** Calls of which both halves stood in some window: the lint leaves out harnesses that never send calls. */
+function callsShown({ blocks, residencies }: Session): ReadonlySet<string | null> {
+  const shown = new Set(residencies.map(({ block }) => block));
+  const idsOf = (wanted: string) =>
+    new Set(blocks.flatMap(({ kind, toolCallId }, i) => (kind === wanted && shown.has(i) ? toolCallId : [])));
+  const results = idsOf("tool_result");
+  return new Set([...idsOf("tool_call")].filter((id) => results.has(id)));
+}
 
 function sumOf(bySource: Readonly<Record<string, number>>): number {
   return Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0);

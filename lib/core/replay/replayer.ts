@@ -7,6 +7,7 @@ import type { Tokens } from "../units";
 import { definitionOf } from "./entries";
 import { Frame } from "./frame";
 import { ledgerDecisions, writeReports } from "./ledger";
+import { whyOverBudget } from "./over-budget";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { PriceTable } from "./prices";
 import { ReplayWriter } from "./replay-writer";
@@ -184,6 +185,7 @@ export class Replayer {
     this.#messagesBefore = messages;
     const budget = this.#setup.budget ?? this.#source.recording.session.meta.budget;
     const recorded = turn.window.tokens.value;
+    const overBudget = budget !== null && tokens > budget;
     this.#series.push({
       turn: turn.index,
       at: turn.at,
@@ -194,7 +196,7 @@ export class Replayer {
       tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
       cache,
       price: priceOf(cache, this.#prices),
-      overBudget: budget !== null && tokens > budget,
+      overBudget,
     });
     this.#ledger.push({
       turn: turn.index,
@@ -204,7 +206,7 @@ export class Replayer {
       decisions: ledgerDecisions(result.decisions ?? [], this.#source),
       edits: result.edits ?? [],
       summarizerCalls: result.summarizerCalls ?? [],
-      notes: result.notes ?? [],
+      notes: [...(result.notes ?? []), ...(overBudget ? [whyOverBudget(tokens, budget, result)] : [])],
     });
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
     this.#usage = { input: tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
