@@ -3,7 +3,7 @@ import type { Message } from "../message";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { contentChars, retainFrom } from "./select";
+import { contentChars, eventTokens, retainFrom } from "./select";
 
 const options = z.object({
   /** Which compactor: drop the oldest, summarise above a size (appended or in place), or strip old thoughts. */
@@ -95,9 +95,10 @@ function withoutThoughts(index: number, message: Message, retention: number): St
 function summarize(input: Input): StepResult {
   const { options, state, history, request } = input;
   const start = Math.max(state.from, conversationStart(history));
-  const reported = request.usage?.input ?? null;
-  const chars = history.measure(contentChars).sum(start, history.length);
-  const estimated = Math.ceil(chars / 4) + state.summaryTokens;
+  // The anchored compactor adds up its events one by one and asks no provider.
+  const isAnchored = options.kind === "anchored";
+  const reported = isAnchored ? null : (request.usage?.input ?? null);
+  const estimated = estimateFrom(input, start) + state.summaryTokens;
   const measured = reported ?? estimated;
   const from = retainFrom(history, start, options.eventRetentionSize);
   const trigger = {
@@ -121,4 +122,10 @@ function summarize(input: Input): StepResult {
   state.from = from;
   state.summaryTokens = range.tokens;
   return { ...range, triggers: [trigger] };
+}
+
+/** Four characters to a token: rounded up for each event where it is anchored, once over all otherwise. */
+function estimateFrom({ options, history }: Input, start: number): number {
+  if (options.kind === "anchored") return history.measure(eventTokens).sum(start, history.length);
+  return Math.ceil(history.measure(contentChars).sum(start, history.length) / 4);
 }

@@ -1,5 +1,5 @@
 import type { History } from "../history";
-import type { Message } from "../message";
+import { textChars, type Message } from "../message";
 import { jsonOf } from "../shared/estimate";
 
 /** Characters that a content counts for: its text and the JSON of its calls and responses. */
@@ -14,6 +14,11 @@ export function contentChars(message: Message): number {
   const simulated = message.simulated === undefined ? message.text.length : message.simulated.tokens * 4;
   const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
   return text.length + simulated + calls;
+}
+
+/** Tokens of one event by itself: its text alone counts, without thoughts, calls and responses. */
+export function eventTokens(message: Message): number {
+  return message.role === "tool" ? 0 : Math.ceil(textChars(message) / 4);
 }
 
 /** Where the retained events begin: the newest `retention`, moved back while a response would lose its call. */
