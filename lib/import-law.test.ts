@@ -17,6 +17,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     packages: [/^zod$/],
   },
   "lib/db": { folders: ["lib/core"] },
+  "lib/redaction": { folders: ["lib/core"], packages: [/^@secretlint\//, /^node:crypto$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
     folders: ["lib/access", "lib/api", "lib/core", "lib/db/client.ts", "lib/env.ts", "lib/errors.ts"],
@@ -30,6 +31,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/importers",
+      "lib/redaction",
       "lib/view",
     ],
   },
@@ -43,6 +45,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/importers",
+      "lib/redaction",
       "lib/view",
     ],
   },
