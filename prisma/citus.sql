@@ -27,6 +27,9 @@ SELECT create_distributed_table('repeated_call', 'session_id', colocate_with => 
 SELECT create_distributed_table('record', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('plan', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('edge', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('incident', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('annotation', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('share', 'session_id', colocate_with => 'session');
 
 -- Received records are spread by the stream that they came in.
 SELECT create_reference_table('ingestion_warning');

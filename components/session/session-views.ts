@@ -6,6 +6,7 @@ export const SESSION_VIEWS = [
   { path: "/plan", label: "Plan" },
   { path: "/why", label: "Why?" },
   { path: "/facts", label: "Facts" },
+  { path: "/incidents", label: "Incidents" },
 ] as const;
 
 /** The address of a view, with the cursor where the reader has it. */

@@ -15,5 +15,8 @@ export const SESSION_TABLES: readonly string[] = [
   "record",
   "plan",
   "edge",
+  "incident",
+  "annotation",
+  "share",
   "session",
 ];

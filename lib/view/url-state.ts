@@ -121,3 +121,11 @@ export const loadWhyParams = createLoader(whyParams);
 /** A text whose life is followed. */
 export const factsParams = { q: parseAsString.withDefault("") };
 export const loadFactsParams = createLoader(factsParams);
+
+/** The timeline of an incident: cursor, axis, whether idle gaps are cut short. */
+export const timelineParams = {
+  turn: parseAsInteger,
+  axis: parseAsStringLiteral(["time", "turns"] as const).withDefault("time"),
+  idle: parseAsStringLiteral(["cut"] as const),
+};
+export const loadTimelineParams = createLoader(timelineParams);

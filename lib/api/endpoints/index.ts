@@ -2,6 +2,7 @@ import type { Endpoint } from "../endpoint";
 import * as deletion from "./deletion";
 import * as events from "./events";
 import * as imports from "./import";
+import * as incidents from "./incidents";
 import * as lanes from "./lanes";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
@@ -11,6 +12,7 @@ import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
+import * as shares from "./shares";
 import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
@@ -24,6 +26,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lanes,
   plan,
   questions,
+  incidents,
+  shares,
   deletion,
   people,
   projects,
