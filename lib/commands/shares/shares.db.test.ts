@@ -79,7 +79,8 @@ describe("a share", () => {
   it("holds structure and numbers only, when content is off", async () => {
     const { token } = await share({ content: "off" });
     const text = await (await open(token)).text();
-    for (const told of [marker, "/tmp", "read", "deep", secrets[0]?.value ?? ""]) expect(text).not.toContain(told);
+    for (const told of [marker, "/tmp", "read", "deep", secrets[0]?.value ?? ""])
+      expect(text).not.toContain(told);
     expect(JSON.parse(text)).toMatchObject({
       content: "off",
       turns: [{ turn: 0 }, { turn: 1 }, { turn: 2 }],
@@ -148,7 +149,8 @@ describe("the token of a good share", () => {
       { "x-api-key": token },
       { cookie: `sightglass.share=${token}; better-auth.session_token=${token}` },
     ];
-    for (const endpoint of ENDPOINTS.filter(({ scope }) => scope !== "none"))
+    const guarded = ENDPOINTS.filter(({ scope, path }) => scope !== "none" && path.startsWith("/api/v1/"));
+    for (const endpoint of guarded)
       for (const headers of ways) {
         const params = { id, turn: "1", blockId: "result:c1", token, incidentId: "x", shareId: "x" };
         const response = await callRoute(endpoint, params, `?token=${token}`, { headers });
