@@ -12,7 +12,7 @@ import { hold, note } from "./report";
  * nearly all of it is masked for nothing, which a reader of the preview can undo.
  */
 const ROUNDS = 20;
-const ENTRIES = 12;
+const ENTRIES = 60;
 
 let [all, found] = [0, 0];
 for (let round = 0; round < ROUNDS; round++)
