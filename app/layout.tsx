@@ -19,8 +19,11 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
-  const account = await signedIn();
+  const asked = await headers();
+  const nonce = asked.get("x-nonce") ?? undefined;
+  // What is shared by a link is looked at by itself, with no way into the rest.
+  const alone = asked.get("x-sightglass-path")?.startsWith("/s/") ?? false;
+  const account = alone ? null : await signedIn();
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
@@ -31,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             Skip to the content
           </a>
-          <AppHeader account={account} />
+          {!alone && <AppHeader account={account} />}
           <main id="main">{children}</main>
         </Providers>
       </body>

@@ -31,6 +31,9 @@ SELECT create_distributed_table('finding', 'session_id', colocate_with => 'sessi
 SELECT create_distributed_table('tool_figure', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('constraint_figure', 'session_id', colocate_with => 'session');
 SELECT create_distributed_table('replay', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('incident', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('annotation', 'session_id', colocate_with => 'session');
+SELECT create_distributed_table('share', 'session_id', colocate_with => 'session');
 
 -- Received records are spread by the stream that they came in.
 SELECT create_reference_table('ingestion_warning');

@@ -7,6 +7,7 @@ export const SESSION_VIEWS = [
   { path: "/replay", label: "Replay" },
   { path: "/why", label: "Why?" },
   { path: "/facts", label: "Facts" },
+  { path: "/incidents", label: "Incidents" },
 ] as const;
 
 /** The address of a view, with the cursor where the reader has it. */

@@ -16,6 +16,11 @@ export const AUDIT_ACTIONS = {
   "project.created": "created the project",
   "retention.changed": "changed how long sessions are kept",
   "retention.applied": "deleted what was older than is kept",
+  "incident.created": "marked an incident",
+  "incident.deleted": "deleted an incident",
+  "share.created": "shared a snapshot",
+  "share.revoked": "revoked a share",
+  "redaction.changed": "changed what is masked in shares",
   "session.deleted": "deleted a session",
   "sessions.deleted": "deleted sessions",
 } as const;

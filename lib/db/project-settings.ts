@@ -4,13 +4,15 @@ import type { Database } from "./client";
 export interface ProjectSettings {
   /** Days that a session is kept after the last that was received for it; `null` is for ever. */
   readonly retentionDays: number | null;
+  /** What is masked in shares, as it was written; whoever reads it checks it. */
+  readonly redaction: unknown;
 }
 
 /** The settings of a project; what was never set is as it is for a new one. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
-  const days = asObject(row?.settings).retentionDays;
-  return { retentionDays: typeof days === "number" && days > 0 ? days : null };
+  const { retentionDays: days, redaction = null } = asObject(row?.settings);
+  return { retentionDays: typeof days === "number" && days > 0 ? days : null, redaction };
 }
 
 /** Changes some settings of a project and leaves the others alone. */

@@ -19,5 +19,8 @@ export const SESSION_TABLES: readonly string[] = [
   "tool_figure",
   "constraint_figure",
   "replay",
+  "incident",
+  "annotation",
+  "share",
   "session",
 ];

@@ -24,7 +24,8 @@ export function securityHeaders(context: HeaderContext): Record<string, string> 
     "permissions-policy": FEATURES_OFF.map((feature) => `${feature}=()`).join(", "),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    ...(isApi && { "cache-control": "private, no-store" }),
+    ...((isApi || isShare(context.path)) && { "cache-control": "private, no-store" }),
+    ...(isShare(context.path) && { "x-robots-tag": "noindex, nofollow" }),
     ...(context.https && { "strict-transport-security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
   };
 }
@@ -62,6 +63,11 @@ function policy(directives: Readonly<Record<string, string>>): string {
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
+}
+
+/** A page or an answer that whoever has a link may see, and no search engine should. */
+function isShare(path: string): boolean {
+  return /^\/(s|api\/v1\/shares)\//.test(path);
 }
 
 function isApiPath(path: string): boolean {

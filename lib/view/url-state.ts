@@ -164,3 +164,10 @@ export const loadReplayParams = createLoader(replayParams);
 
 /** The replay of many sessions: the policy, beside the filter of the session list. */
 export const batchParams = { p: parseAsString };
+/** The timeline of an incident: cursor, axis, whether idle gaps are cut short. */
+export const timelineParams = {
+  turn: parseAsInteger,
+  axis: parseAsStringLiteral(["time", "turns"] as const).withDefault("time"),
+  idle: parseAsStringLiteral(["cut"] as const),
+};
+export const loadTimelineParams = createLoader(timelineParams);

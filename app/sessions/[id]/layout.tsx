@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { MarkIncident } from "@/components/incident/mark-incident";
 import { SessionHeader } from "@/components/session/session-header";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
@@ -27,6 +28,12 @@ export default async function SessionLayout({ params, children }: Props) {
       <SessionHeader header={sessionHeader(session)} deletable={role === "viewer" ? null : session.id} />
       <SessionTabs id={id} />
       {children}
+      {role !== "viewer" && (
+        <MarkIncident
+          sessionId={session.id}
+          whole={{ from: session.firstTurn ?? 0, to: session.lastTurn ?? 0 }}
+        />
+      )}
       <SelectionActions sessionId={session.id} />
     </>
   );

@@ -4,6 +4,7 @@ import * as deletion from "./deletion";
 import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
+import * as incidents from "./incidents";
 import * as lanes from "./lanes";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
@@ -16,6 +17,7 @@ import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
+import * as shares from "./shares";
 import * as telemetry from "./telemetry";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
@@ -34,6 +36,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   telemetry,
   lanes,
   questions,
+  incidents,
+  shares,
   deletion,
   people,
   projects,

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { SharedPage } from "@/components/incident/shared-page";
+import { UnlockForm } from "@/components/incident/unlock-form";
+import { EmptyState } from "@/components/ui/empty-state";
+import { database } from "@/lib/db/client";
+import { instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { visitor } from "@/lib/http/page-caller";
+import { openShare, shareCard } from "@/lib/queries/shares/open-share";
+
+export const dynamic = "force-dynamic";
+
+interface Props {
+  params: Promise<{ token: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { token } = await params;
+  const hidden: Metadata = { title: "Shared", description: null, robots: { index: false, follow: false } };
+  const card = await shareCard(database(), token);
+  if (card === null) return hidden;
+  const images = [{ url: `/api/v1/shares/${token}/image`, width: 1200, height: 630 }];
+  return {
+    ...hidden,
+    title: card.title,
+    metadataBase: instance().url,
+    openGraph: { title: card.title, type: "article", images },
+    twitter: { card: "summary_large_image", title: card.title, images },
+  };
+}
+
+export default async function SharePage({ params }: Props) {
+  const [{ token }, jar, { address }] = await Promise.all([params, cookies(), visitor()]);
+  const key = jar.get("sightglass.share")?.value ?? null;
+  const opened = await openShare(database(), token, { key, address }).catch((error: unknown) => error);
+  if (opened instanceof AppError)
+    return opened.code === "unauthorized" ? (
+      <UnlockForm token={token} />
+    ) : (
+      <EmptyState title="This link leads nowhere">
+        It was revoked, has expired or been used up, or never was. Ask whoever sent it for a new one.
+      </EmptyState>
+    );
+  if (opened instanceof Error || !isOpened(opened)) throw opened;
+  return <SharedPage snapshot={opened.snapshot} />;
+}
+
+type Opened = Awaited<ReturnType<typeof openShare>>;
+
+function isOpened(value: unknown): value is Opened {
+  return typeof value === "object" && value !== null && "snapshot" in value;
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { useState } from "react";
+import type { TimelineView } from "@/lib/core/incident/snapshot";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { CopyButton } from "../ui/copy-button";
+import { Refusal } from "../ui/refusal";
+import type { ShareHit } from "./share-hits";
+import { ShareHits } from "./share-hits";
+
+interface Props {
+  sessionId: string;
+  incident: string | null;
+  view: TimelineView;
+}
+
+/** Shows what a link would hold, then makes it: frozen, redacted, and good for a while. */
+export function ShareDialog({ sessionId, incident, view }: Props) {
+  const [content, setContent] = useState<"masked" | "off">("masked");
+  const [hits, setHits] = useState<readonly ShareHit[] | null>(null);
+  const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
+  const [url, setUrl] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
+  const path = `/api/v1/sessions/${sessionId}/shares`;
+  const subject = { incident, view, content, reveal: [...reveal] };
+  const preview = (kind: "masked" | "off") =>
+    run(async () => {
+      setContent(kind);
+      setHits(null);
+      const body = { ...subject, content: kind };
+      setHits((await sendJson<{ hits: ShareHit[] }>("POST", `${path}/preview`, body)).hits);
+    });
+  const share = (data: FormData) =>
+    run(async () => {
+      const limit = String(data.get("limit") ?? "");
+      const passphrase = String(data.get("passphrase") ?? "");
+      const made = await sendJson<{ url: string }>("POST", path, {
+        ...subject,
+        expiresInDays: Number(data.get("days")),
+        viewLimit: limit === "" ? null : Number(limit),
+        passphrase: passphrase === "" ? null : passphrase,
+        image: data.get("image") === "on",
+      });
+      setUrl(made.url);
+    });
+  const onOpen = (open: boolean) => {
+    if (!open) return;
+    setUrl(null);
+    setReveal(new Set());
+    void preview("masked");
+  };
+  return (
+    <Dialog.Root onOpenChange={onOpen}>
+      <Dialog.Trigger className="btn btn-primary">Share…</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col overflow-auto rounded-md bg-raised p-5 shadow-(--shadow)">
+          <Dialog.Title className="text-base font-medium">Share a snapshot</Dialog.Title>
+          <Dialog.Description className="mt-1 text-xs text-ink-2">
+            Frozen as it is now. Whoever has the link can look, without signing in, at this and nothing else.
+          </Dialog.Description>
+          {url === null ? (
+            <form
+              className="mt-3 grid gap-3 text-xs"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void share(new FormData(event.currentTarget));
+              }}
+            >
+              <select
+                className="field"
+                aria-label="Content"
+                value={content}
+                onChange={(event) => void preview(event.target.value === "off" ? "off" : "masked")}
+              >
+                <option value="masked">Content, with secrets and personal data masked</option>
+                <option value="off">Structure and numbers only</option>
+              </select>
+              {hits === null ? (
+                <p role="status">Looking for secrets and personal data</p>
+              ) : (
+                <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} />
+              )}
+              <ShareTerms />
+              <Refusal message={error} />
+              <div className="flex justify-end gap-2">
+                <Dialog.Close className="btn">Cancel</Dialog.Close>
+                <button type="submit" className="btn btn-primary" disabled={busy || hits === null}>
+                  Make the link
+                </button>
+              </div>
+            </form>
+          ) : (
+            <div className="mt-3 grid gap-3">
+              <p data-testid="share-url" className="code bg-sunken p-2 break-all">
+                {url}
+              </p>
+              <p className="text-xs text-ink-2">The link is shown now only. Revoke it under Incidents.</p>
+              <div className="flex justify-end gap-2">
+                <CopyButton text={url} label="Copy the link" />
+                <Dialog.Close className="btn">Done</Dialog.Close>
+              </div>
+            </div>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function ShareTerms() {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <label className="grid gap-1">
+        Days
+        <input className="field w-16" name="days" type="number" min={1} max={365} defaultValue={7} required />
+      </label>
+      <label className="grid gap-1">
+        Views at most
+        <input className="field w-24" name="limit" type="number" min={1} placeholder="no limit" />
+      </label>
+      <label className="grid gap-1">
+        Passphrase
+        <input className="field w-44" name="passphrase" minLength={8} autoComplete="off" placeholder="none" />
+      </label>
+      <label className="flex h-7 items-center gap-1.5">
+        <input type="checkbox" name="image" defaultChecked />
+        Title and image in chat
+      </label>
+    </div>
+  );
+}

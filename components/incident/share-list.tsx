@@ -1,0 +1,69 @@
+"use client";
+
+import { count, utc } from "@/lib/view/format";
+import { visibleText } from "@/lib/view/trace-text";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+
+/** A share as its owner sees it. */
+export interface ShareRow {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly expiresAt: string;
+  readonly revokedAt: string | null;
+  readonly viewLimit: number | null;
+  readonly views: number;
+  readonly lastViewedAt: string | null;
+  readonly hasPassphrase: boolean;
+}
+
+interface Props {
+  sessionId: string;
+  shares: readonly ShareRow[];
+  mayWrite: boolean;
+}
+
+/** The links that lead to snapshots of a session, with how often they were followed, and a way to end each. */
+export function ShareList({ sessionId, shares, mayWrite }: Props) {
+  const { busy, error, run } = useAction();
+  return (
+    <>
+      <Refusal message={error} />
+      <ul>
+        {shares.map((share) => (
+          <li key={share.id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5">
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              {visibleText(share.title)}
+            </span>
+            <span className="text-xs text-ink-2">
+              {share.content === "off" ? "numbers only" : "masked"}
+              {share.hasPassphrase && ", passphrase"}
+            </span>
+            <span className="num text-xs text-ink-2">
+              {count(share.views)}
+              {share.viewLimit !== null && ` of ${count(share.viewLimit)}`} views
+              {share.lastViewedAt !== null && `, last ${utc(share.lastViewedAt)}`}
+            </span>
+            <span className="num text-xs text-ink-2">
+              {share.revokedAt === null ? `until ${utc(share.expiresAt)}` : `revoked ${utc(share.revokedAt)}`}
+            </span>
+            {mayWrite && share.revokedAt === null && (
+              <button
+                type="button"
+                className="btn"
+                disabled={busy}
+                onClick={() =>
+                  void run(() => sendJson("DELETE", `/api/v1/sessions/${sessionId}/shares/${share.id}`))
+                }
+              >
+                Revoke
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

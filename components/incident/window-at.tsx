@@ -1,0 +1,40 @@
+import type { Snapshot } from "@/lib/core/incident/snapshot";
+import { count, tokens } from "@/lib/view/format";
+import { kindLabel } from "@/lib/view/palette";
+import { visibleText } from "@/lib/view/trace-text";
+
+/** What stood in the window of a turn, as far as the snapshot holds it. */
+export function WindowAt({ snapshot, turn }: { snapshot: Snapshot; turn: number }) {
+  const inWindow = snapshot.blocks.flatMap((block, place) => {
+    const stay = block.stays.find(({ from, to }) => from <= turn && turn <= to);
+    return stay === undefined ? [] : [{ block, place, mode: stay.mode }];
+  });
+  return (
+    <section aria-label={`The window of turn ${turn}`} className="mt-4 border-t border-line pt-3">
+      <h2 className="font-medium">
+        The window of turn {turn} <span className="text-ink-3">{count(inWindow.length)} blocks</span>
+      </h2>
+      <ol className="mt-1">
+        {inWindow.map(({ block, place, mode }) => (
+          <li key={place} className="border-b border-line py-0.5">
+            <details>
+              <summary className="flex cursor-pointer items-baseline gap-3">
+                <span className="min-w-0 flex-1 truncate" dir="auto">
+                  {visibleText(block.name)}
+                </span>
+                <span className="text-xs text-ink-3">
+                  {kindLabel(block.kind)}
+                  {mode !== "full" && `, ${mode}`}
+                </span>
+                <span className="num w-20 text-right text-xs">{tokens(block.tokens, block.provenance)}</span>
+              </summary>
+              <p className="trace-text my-1 max-h-96 overflow-auto bg-sunken p-2" tabIndex={0}>
+                {block.text === null ? "The text is not part of this." : visibleText(block.text)}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { actorName } from "@/lib/access/caller";
+import { secretHash } from "@/lib/access/key-text";
+import { keepPassphrase } from "@/lib/access/passphrase";
+import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
+import type { Database } from "@/lib/db/client";
+import { writeSettings } from "@/lib/db/project-settings";
+import { notFound } from "@/lib/errors";
+import { findSession } from "@/lib/queries/find-session";
+import { shareView } from "@/lib/queries/shares/list-shares";
+import { redacted } from "@/lib/queries/shares/redacted";
+import type { RedactionRules } from "@/lib/redaction/custom";
+
+const TOKEN_BYTES = 32;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const pack = promisify(deflate);
+
+/** A new share with its token, which is to be had only now. */
+export interface NewShare {
+  readonly share: ShareResult;
+  readonly token: string;
+}
+
+/** Freezes and redacts what is to be shared, and makes its link. @throws AppError `not_found`, `invalid_body` */
+export async function createShare(
+  db: Database,
+  caller: Caller,
+  id: string,
+  body: ShareBody,
+): Promise<NewShare> {
+  const { sessionId } = await findSession(db, caller.project, id);
+  const { snapshot } = await redacted(db, caller.project, id, body);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
+  const row = await db.share.create({
+    data: {
+      sessionId,
+      id: randomUUID(),
+      projectId: caller.project,
+      hash: secretHash(token),
+      title: snapshot.title,
+      snapshot: new Uint8Array(await pack(JSON.stringify(snapshot))),
+      content: body.content,
+      hasImage: body.image,
+      passphraseSalt: kept?.salt ?? null,
+      passphraseHash: kept?.hash ?? null,
+      viewLimit: body.viewLimit,
+      expiresAt: new Date(Date.now() + body.expiresInDays * DAY_MS),
+      createdBy: actorName(caller.actor),
+    },
+  });
+  const { content, expiresInDays } = body;
+  await audit(db, caller, "share.created", { target: row.id, detail: { content, expiresInDays } });
+  return { share: shareView(row), token };
+}
+
+/** Ends a share and deletes what it held. @throws AppError `not_found` */
+export async function revokeShare(db: Database, caller: Caller, id: string, shareId: string): Promise<void> {
+  const { sessionId } = await findSession(db, caller.project, id);
+  const { count } = await db.share.updateMany({
+    where: { sessionId, id: shareId, projectId: caller.project, revokedAt: null },
+    data: { revokedAt: new Date(), snapshot: new Uint8Array() },
+  });
+  if (count === 0) throw notFound("the share");
+  await audit(db, caller, "share.revoked", { target: shareId });
+}
+
+/** Says what the caller's project masks in shares that are made from now on. */
+export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
+  await writeSettings(db, caller.project, { redaction: rules });
+  await audit(db, caller, "redaction.changed", {
+    detail: { rules: rules.rules.length, off: rules.off.length },
+  });
+}

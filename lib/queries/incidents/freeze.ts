@@ -1,0 +1,67 @@
+import type { Analysed } from "@/lib/core/findings/find";
+import { analysed } from "@/lib/core/findings/find";
+import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
+import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/core/incident/snapshot";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { TurnIndex } from "@/lib/core/units";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { findRecording } from "../find-recording";
+import { findIncident } from "./list-incidents";
+
+/** What is frozen: an incident, or a range of the session itself. */
+export interface Subject {
+  readonly incident: string | null;
+  readonly from?: TurnIndex | undefined;
+  readonly to?: TurnIndex | undefined;
+}
+
+const known = new WeakMap<Recording, Analysed>();
+
+/** A session with all that findings build on, worked out once per reading of it. @throws AppError `not_found` */
+export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
+  const recording = await findRecording(db, project, id);
+  const done = known.get(recording) ?? analysed(recording);
+  known.set(recording, done);
+  return done;
+}
+
+/**
+ * An incident or a session as it stands now, with all names and texts and nothing masked.
+ * @throws AppError `not_found`, `invalid_body` for a range without turns or with too many
+ */
+export async function freeze(
+  db: Database,
+  project: string,
+  id: string,
+  subject: Subject,
+  view: TimelineView,
+): Promise<Snapshot> {
+  const all = await analysedSession(db, project, id);
+  const { turns, meta } = all.recording.session;
+  const incident =
+    subject.incident === null
+      ? {
+          title: meta.name ?? meta.externalId,
+          severity: null,
+          outcome: meta.outcome,
+          from: subject.from ?? turns[0]?.index ?? 0,
+          to: subject.to ?? turns.at(-1)?.index ?? 0,
+          annotations: [],
+        }
+      : await findIncident(db, project, id, subject.incident);
+  const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to).length;
+  if (inRange === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
+  if (inRange > SNAPSHOT_TURNS_MAX)
+    throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
+  const annotations = incident.annotations.map((note) => ({
+    ...note,
+    createdAt: Date.parse(note.createdAt),
+  }));
+  return snapshotOf(all, { ...incident, annotations }, view);
+}
+
+/** The same for people of the project: long texts cut to their beginnings. */
+export async function freezeForReading(...asked: Parameters<typeof freeze>): Promise<Snapshot> {
+  return cutTexts(await freeze(...asked));
+}

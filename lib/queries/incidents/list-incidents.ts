@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { IncidentResult } from "@/lib/api/endpoints/incidents";
+import { SEVERITIES } from "@/lib/core/findings/finding";
+import { PIN_KINDS } from "@/lib/core/incident/incident";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+import type { Database } from "@/lib/db/client";
+import type { Annotation, Incident } from "@/lib/db/generated/client";
+import { notFound } from "@/lib/errors";
+import { findSession } from "../find-session";
+
+const severityColumn = z.enum(SEVERITIES).catch("warning");
+const outcomeColumn = z.enum(OUTCOMES).catch("unknown");
+const pinColumn = z.enum(PIN_KINDS).catch("turn");
+
+/** The incidents of a session, newest first. @throws AppError `not_found` */
+export async function listIncidents(db: Database, project: string, id: string): Promise<IncidentResult[]> {
+  const { sessionId } = await findSession(db, project, id);
+  const [incidents, annotations] = await Promise.all([
+    db.incident.findMany({ where: { sessionId, projectId: project }, orderBy: { createdAt: "desc" } }),
+    db.annotation.findMany({ where: { sessionId }, orderBy: [{ turn: "asc" }, { createdAt: "asc" }] }),
+  ]);
+  return incidents.map((row) =>
+    incidentView(
+      row,
+      annotations.filter(({ incident }) => incident === row.id),
+    ),
+  );
+}
+
+/** One incident of a session. @throws AppError `not_found` */
+export async function findIncident(
+  db: Database,
+  project: string,
+  id: string,
+  incidentId: string,
+): Promise<IncidentResult> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.incident.findFirst({ where: { sessionId, id: incidentId, projectId: project } });
+  if (row === null) throw notFound("the incident");
+  const annotations = await db.annotation.findMany({
+    where: { sessionId, incident: incidentId },
+    orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
+  });
+  return incidentView(row, annotations);
+}
+
+function incidentView(row: Incident, annotations: readonly Annotation[]): IncidentResult {
+  return {
+    id: row.id,
+    title: row.title,
+    severity: severityColumn.parse(row.severity),
+    outcome: outcomeColumn.parse(row.outcome),
+    from: row.fromTurn,
+    to: row.toTurn,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    annotations: annotations.map(({ id, turn, pin, target, text, author, createdAt }) => ({
+      id,
+      turn,
+      pin: pinColumn.parse(pin),
+      target,
+      text,
+      author,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,95 @@
+import { inflateSync } from "node:zlib";
+import { opens, stretched } from "@/lib/access/passphrase";
+import { secretHash } from "@/lib/access/key-text";
+import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Database } from "@/lib/db/client";
+import type { Share } from "@/lib/db/generated/client";
+import { AppError, notFound } from "@/lib/errors";
+
+/** What somebody brings for a share that has a passphrase: the passphrase, or the key that it stretched to before. */
+export interface Proof {
+  readonly passphrase?: string | null;
+  readonly key?: string | null;
+  readonly address: string | null;
+}
+
+/** A share as it is seen from outside. */
+export interface OpenedShare {
+  readonly snapshot: Snapshot;
+  readonly hasImage: boolean;
+}
+
+/**
+ * What is behind a token, counted as a view. Tokens that are unknown, changed, expired, revoked or used up are one case:
+ * the same search by hash finds nothing, and the same answer is given.
+ * @throws AppError `not_found`, `unauthorized` where a passphrase is missing or wrong, `rate_limited`
+ */
+export async function openShare(db: Database, token: string, proof: Proof): Promise<OpenedShare> {
+  const share = await findShare(db, token);
+  await unlock(db, share, proof);
+  const counted = await db.$executeRawUnsafe(
+    `UPDATE share SET views = views + 1, last_viewed_at = now()
+     WHERE session_id = $1::uuid AND id = $2 AND revoked_at IS NULL AND expires_at > now()
+       AND (view_limit IS NULL OR views < view_limit)`,
+    share.sessionId,
+    share.id,
+  );
+  if (counted === 0) throw gone();
+  return openedShare(share);
+}
+
+/** What chat programs may know of a share before anybody opens it; `null` where that is nothing. */
+export async function shareCard(db: Database, token: string): Promise<Snapshot | null> {
+  const share = await findShare(db, token).catch(() => null);
+  if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
+  return openedShare(share).snapshot;
+}
+
+/**
+ * The key that a passphrase stretches to, where it is the right one.
+ * @throws AppError `not_found`, `unauthorized`, `rate_limited`
+ */
+export async function unlockShare(db: Database, token: string, proof: Proof): Promise<string> {
+  const key = await unlock(db, await findShare(db, token), proof);
+  if (key === null) throw gone();
+  return key;
+}
+
+async function findShare(db: Database, token: string): Promise<Share> {
+  const [share] = await db.share.findMany({
+    where: { hash: secretHash(token), revokedAt: null, expiresAt: { gt: new Date() } },
+    take: 1,
+  });
+  if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit)) throw gone();
+  return share;
+}
+
+async function unlock(
+  db: Database,
+  share: Share,
+  { passphrase, key, address }: Proof,
+): Promise<string | null> {
+  const { passphraseHash: hash, passphraseSalt: salt } = share;
+  if (hash === null || salt === null) return null;
+  if (key != null && opens(key, { hash })) return key;
+  if (passphrase == null) throw new AppError("unauthorized", "this share needs its passphrase");
+  const attempt = { account: `share ${share.id}`, address };
+  await checkAttempt(db, attempt);
+  const made = await stretched(passphrase, salt);
+  if (!opens(made, { hash })) {
+    await noteFailure(db, attempt);
+    throw new AppError("unauthorized", "the passphrase is not right");
+  }
+  await noteSuccess(db, attempt);
+  return made;
+}
+
+/** Written by this program only, from a snapshot. */
+function openedShare({ snapshot, hasImage }: Share): OpenedShare {
+  return { snapshot: JSON.parse(inflateSync(snapshot).toString("utf8")) as Snapshot, hasImage };
+}
+
+function gone(): AppError {
+  return notFound("the share");
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { analysed } from "@/lib/core/findings/find";
+import type { Snapshot } from "@/lib/core/incident/snapshot";
+import { cutTexts, snapshotOf } from "@/lib/core/incident/snapshot";
+import { withoutContent } from "@/lib/core/incident/texts";
+import { recordingOf } from "@/lib/core/trace/recording";
+import { planted } from "@/lib/testing/planted";
+import { trace } from "@/lib/testing/trace-builder";
+import { NO_RULES } from "./custom";
+import { MASK, maskSnapshot } from "./mask";
+
+const VIEW = { turn: null, axis: "turns", compress: false } as const;
+
+/** A session in which every value stands in an argument, a result, nested JSON, a file name, and split between blocks. */
+function snapshotWith(text: string, value: string): Snapshot {
+  const cut = Math.floor(value.length / 2);
+  const events = trace(`session of ${text}`, { agent: text })
+    .turn((t) => t.user(`please look at ${text} soon`).calls("read_file", { path: `/tmp/${text}.txt` }, "c1"))
+    .turn((t) =>
+      t
+        .result("c1", JSON.stringify({ a: { b: JSON.stringify({ c: [text] }) } }))
+        .calls("read_file", { path: `/tmp/${text}.txt` }, "c2"),
+    )
+    .turn((t) =>
+      t
+        .block("first", "tool_result", `the first half: ${value.slice(0, cut)}`, {
+          label: `report ${text}.pdf`,
+        })
+        .block("second", "tool_result", `${value.slice(cut)} was the second`),
+    )
+    .turn((t) => t.clear("result:c1"))
+    .events();
+  return snapshotOf(analysed(recordingOf(events)), incidentOf(text), VIEW);
+}
+
+function incidentOf(text: string) {
+  return { title: `About ${text}`, severity: null, outcome: null, from: 0, to: 3, annotations: [] };
+}
+
+describe("a masked snapshot", () => {
+  it.each(planted().map((one) => [one.what, one] as const))(
+    "holds nothing of a planted %s",
+    async (_, one) => {
+      const { value, inText = value } = one;
+      const whole = snapshotWith(inText, inText);
+      expect(JSON.stringify(whole)).toContain(JSON.stringify(value).slice(1, -1));
+      const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set());
+      const served = JSON.stringify(cutTexts(snapshot));
+      const bare = value.replaceAll("\\", "");
+      for (const form of [value, bare, JSON.stringify(value).slice(1, -1), bare.slice(0, bare.length / 2)])
+        expect(served).not.toContain(form);
+    },
+  );
+
+  it("has texts, names and figures of the same lengths", async () => {
+    const whole = snapshotWith(planted()[0]?.value ?? "", planted()[0]?.value ?? "");
+    const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set());
+    const lengths = ({ blocks }: Snapshot) => blocks.map((b) => [b.text?.length, b.chars, b.tokens]);
+    expect(lengths(snapshot)).toEqual(lengths(whole));
+    expect(JSON.stringify(snapshot)).toContain(MASK);
+  });
+
+  it("keeps what the owner reveals, and nothing else", async () => {
+    const [one, other] = planted().slice(16, 18);
+    const whole = snapshotWith(`${one?.value} ${planted()[0]?.value}`, other?.value ?? "");
+    const { hits } = await maskSnapshot(whole, NO_RULES, new Set());
+    const email = hits.find(({ value }) => value === one?.value);
+    expect(email?.places.length).toBeGreaterThan(2);
+    const { snapshot } = await maskSnapshot(whole, NO_RULES, new Set([email?.id ?? ""]));
+    expect(JSON.stringify(snapshot)).toContain(one?.value);
+    expect(JSON.stringify(snapshot)).not.toContain(planted()[0]?.value);
+  });
+
+  it("masks what a project's own rule names, and leaves what a detector that is off would find", async () => {
+    const whole = snapshotWith("CUST-77812 of ada@example.org", "x".repeat(20));
+    const rules = { rules: [{ name: "customer", pattern: "CUST-*" }], off: ["email"] };
+    const { snapshot } = await maskSnapshot(whole, rules, new Set());
+    expect(JSON.stringify(snapshot)).not.toContain("77812");
+    expect(JSON.stringify(snapshot)).toContain("ada@example.org");
+  });
+});
+
+describe("a snapshot without content", () => {
+  it("holds no text and no name of the trace", () => {
+    const bare = JSON.stringify(withoutContent({ ...snapshotWith("sesame", "opensesame"), title: "t" }));
+    expect(bare).not.toMatch(/sesame|read_file|report/);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { TableData } from "../table-data";
+import { toCsv } from "../table-data";
+import { incidentHtml } from "./html";
+import { incidentMarkdown } from "./markdown";
+
+/** The forms that an incident can be taken away in. */
+export const EXPORTS = {
+  md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
+  json: {
+    type: "application/json; charset=utf-8",
+    write: (snapshot: Snapshot) => `${JSON.stringify(snapshot, null, 2)}\n`,
+  },
+  html: { type: "text/html; charset=utf-8", write: incidentHtml },
+  csv: { type: "text/csv; charset=utf-8", write: (snapshot: Snapshot) => toCsv(timelineTable(snapshot)) },
+} as const;
+export type ExportFormat = keyof typeof EXPORTS;
+export const EXPORT_FORMATS = ["md", "json", "html", "csv"] as const satisfies readonly ExportFormat[];
+
+/** The timeline as a table: what the strip shows, as rows. */
+export function timelineTable({ entries }: Snapshot): TableData {
+  return {
+    columns: [
+      { key: "moment", label: "When" },
+      { key: "turn", label: "Turn", numeric: true },
+      { key: "kind", label: "What" },
+      { key: "text", label: "In words" },
+    ],
+    rows: entries.map(({ moment, turn, kind, text }) => [moment, turn, kind, text]),
+  };
+}

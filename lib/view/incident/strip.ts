@@ -1,0 +1,100 @@
+import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { EntryKind } from "@/lib/core/incident/timeline";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { compact, plural } from "../format";
+import type { SourceGroup } from "../palette";
+import { groupOf, SOURCE_GROUPS } from "../palette";
+import { timelineAxis } from "./axis";
+
+/** A rectangle of the strip in a box of 1 by 1, y downwards. */
+export interface StripBar {
+  readonly turn: number;
+  readonly x: number;
+  readonly width: number;
+  readonly y: number;
+  readonly height: number;
+  readonly group: SourceGroup | "residual";
+}
+
+/** Something that stands at a turn of the strip. */
+export interface StripMark {
+  readonly turn: number;
+  readonly x: number;
+  readonly kind: EntryKind;
+  readonly label: string;
+}
+
+/** Occupancy, evictions, plan state and annotations on one axis, as numbers. */
+export interface StripModel {
+  readonly axis: "time" | "turns";
+  readonly bars: readonly StripBar[];
+  readonly marks: readonly StripMark[];
+  /** Runs of turns in which a plan stood in the window, or did not. */
+  readonly plan: readonly { readonly x: number; readonly width: number; readonly present: boolean }[];
+  readonly gaps: readonly { readonly x: number; readonly label: string }[];
+  readonly columns: readonly { readonly turn: number; readonly x: number; readonly width: number }[];
+  readonly top: number;
+  readonly summary: string;
+}
+
+/** The strip of a snapshot as it is to be looked at. Total over any snapshot. */
+export function stripModel(snapshot: Snapshot): StripModel {
+  const { turns, view, entries } = snapshot;
+  const axis = timelineAxis(turns, view.axis, view.compress);
+  const top = Math.max(1, ...turns.map(({ tokens }) => tokens ?? 0));
+  const columns = turns.map(({ turn }, i) => {
+    const x = axis.starts[i] ?? 0;
+    return { turn, x, width: Math.max(0, (axis.starts[i + 1] ?? 1) - x) };
+  });
+  const xOf = new Map(columns.map(({ turn, x }) => [turn, x]));
+  return {
+    axis: axis.kind,
+    columns,
+    top,
+    gaps: axis.gaps,
+    bars: turns.flatMap((turn, i) => barsOf(turn, columns[i], top)),
+    marks: entries.flatMap(({ turn, kind, text, moment }) => {
+      const x = xOf.get(turn);
+      return x === undefined ? [] : [{ turn, x, kind, label: `${moment} ${text}` }];
+    }),
+    plan: planRuns(snapshot, columns),
+    summary: summaryOf(snapshot, top),
+  };
+}
+
+type Column = StripModel["columns"][number];
+
+function barsOf(turn: Snapshot["turns"][number], column: Column | undefined, top: number): StripBar[] {
+  if (column === undefined || turn.tokens === null) return [];
+  const values = new Map<SourceGroup | "residual", number>();
+  for (const [kind, value] of Object.entries(turn.bySource) as [SourceKind, number][])
+    values.set(groupOf(kind), (values.get(groupOf(kind)) ?? 0) + value);
+  const explained = [...values.values()].reduce((sum, value) => sum + value, 0);
+  if (turn.tokens > explained) values.set("residual", turn.tokens - explained);
+  let y = 1;
+  return (["residual", ...SOURCE_GROUPS] as const).flatMap((group): StripBar[] => {
+    const height = Math.min(y, (values.get(group) ?? 0) / top);
+    if (height <= 0) return [];
+    y -= height;
+    return [{ turn: turn.turn, x: column.x, width: column.width, y, height, group }];
+  });
+}
+
+function planRuns({ turns }: Snapshot, columns: readonly Column[]): StripModel["plan"] {
+  const runs: { x: number; width: number; present: boolean }[] = [];
+  turns.forEach(({ plan }, i) => {
+    const column = columns[i];
+    const last = runs.at(-1);
+    if (plan === null || column === undefined) return;
+    const touches = last !== undefined && Math.abs(last.x + last.width - column.x) < 1e-9;
+    if (touches && last.present === plan) last.width += column.width;
+    else runs.push({ x: column.x, width: column.width, present: plan });
+  });
+  return runs;
+}
+
+function summaryOf({ turns, entries }: Snapshot, top: number): string {
+  const count = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind).length;
+  const evictions = turns.reduce((sum, turn) => sum + turn.evictions, 0);
+  return `${plural(turns.length, "turn")}; the fullest window had ${compact(top)} tokens. ${plural(evictions, "eviction")}, ${plural(count("repeat"), "repeated fetch", "repeated fetches")}, ${plural(count("annotation"), "annotation")}.`;
+}

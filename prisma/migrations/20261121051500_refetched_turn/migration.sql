@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "residency" ADD COLUMN     "refetched_turn" INTEGER;
