@@ -68,6 +68,12 @@ export class TurnBuilder {
     return this;
   }
 
+  /** Takes everything out of the window that is not named. */
+  dropAllBut(...ids: string[]): this {
+    this.trace.entries = this.trace.entries.filter((entry) => ids.includes(entry.id));
+    return this;
+  }
+
   /** Puts a summary where the dropped blocks began. */
   compact(summaryId: string, text: TextOrTokens, ids: readonly string[]): this {
     const first = Math.max(

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { NOT_PLANTED, PLANTS, scoreRule } from "@/lib/testing/planted-faults";
+import { FINDING_RULES } from "./registry";
+
+const SEED = 7;
+const SESSIONS = 20;
+/** Families whose rules have to be right; the others count and compare what the source states. */
+const BOUND = 0.95;
+
+describe("planted faults", () => {
+  it("are there for every kind of finding, or it is said why not", () => {
+    const told = [...Object.keys(PLANTS), ...Object.keys(NOT_PLANTED)].sort();
+    expect(told).toEqual(FINDING_RULES.map(({ code }) => code).sort());
+  });
+
+  it("are the same for the same seed", () => {
+    const [rule] = FINDING_RULES;
+    if (rule === undefined) throw new Error("no rules");
+    expect(scoreRule(rule, SEED, 3)).toEqual(scoreRule(rule, SEED, 3));
+  });
+});
+
+describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("$code", (rule) => {
+  it("is found where it was planted, and not in the clean twin", () => {
+    const { precision, recall, misses } = scoreRule(rule, SEED, SESSIONS);
+    expect(precision, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
+    expect(recall, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Draw } from "./draw";
+import type { Plants } from "./plant";
+import { opening } from "./scene";
+
+const LEFT = "left";
+const RESULT = `result:${LEFT}`;
+const GONE = { blocks: [RESULT] };
+
+/** A search whose result stands, with work before and after it. */
+function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search") {
+  const scene = opening(draw, started);
+  const [query, text] = [{ q: `${draw.words(1, 3)} ${draw.int(1, 99)}` }, draw.words(20, 400)];
+  scene.turn((t) => scene.ask(t, tool, query, LEFT, text)).turn((t) => scene.look(t));
+  return { scene: scene.noise(0, 5), query, text };
+}
+
+/** Faults of what left the window, and of how it left. */
+export const EVICTION_PLANTS: Plants = {
+  "eviction.unrestorable": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const [text, isClear, kind] = [draw.path(), draw.bool(), draw.pick(["path", "artifact"])];
+    if (!isFaulty)
+      scene.event({
+        type: "context.edited",
+        turn: scene.next,
+        how: "cleared",
+        blocks: [RESULT],
+        reference: { kind, text },
+      });
+    scene.turn((t) => {
+      if (!isFaulty) t.clear(RESULT, `[see ${text}]`);
+      else if (isClear) t.clear(RESULT, "[cleared]");
+      else scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    return scene.noise(0, 4).planted(GONE);
+  },
+
+  "eviction.silent": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const blocks = [`call:${LEFT}`, RESULT];
+    const rule = draw.pick(["keep-last", "age", "size"]);
+    if (!isFaulty) scene.event({ type: "context.edited", turn: scene.next, how: "removed", blocks, rule });
+    scene.turn((t) => {
+      scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    return scene.noise(0, 4).planted(GONE);
+  },
+
+  "eviction.masked": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const [total, change] = [draw.int(5_000, 40_000), draw.int(1, 4_000)];
+    scene
+      .turn((t) => t.says(draw.words(2, 5)).usage(total, 20))
+      .turn((t) => {
+        scene.evict(t, LEFT);
+        t.user(draw.words(1, 300)).usage(total + (isFaulty ? change : -change), 20);
+      });
+    return scene.planted(GONE);
+  },
+
+  "eviction.protected": (draw, isFaulty) => {
+    const names = draw.bool() ? ["search", "ask_person"] : ["search"];
+    const edits = [{ type: "clear_tool_uses_20250919", exclude_tools: names }];
+    const options = draw.bool() ? { edits } : { deny: names };
+    const { scene } = searched(
+      draw,
+      { policy: { kind: "clear", options } },
+      isFaulty ? "search" : "search_page",
+    );
+    const isClear = draw.bool();
+    scene.turn((t) => (isClear ? t.clear(RESULT) : scene.evict(t, LEFT)));
+    return scene.noise(0, 3).planted(GONE);
+  },
+
+  "eviction.uneconomic": (draw, isFaulty) => {
+    const { scene } = searched(draw);
+    const [held, written, kept] = [draw.int(8_000, 60_000), draw.int(50, 900), draw.int(0, 500)];
+    scene
+      .turn((t) =>
+        t.says(draw.words(1, 5)).usage(held + written, 10, { cacheRead: held, cacheWrite: written }),
+      )
+      .turn((t) => {
+        const read = isFaulty ? kept : held + written;
+        scene.evict(t, LEFT);
+        t.usage(held + written, 10, { cacheRead: read, cacheWrite: held + written - read });
+      });
+    return scene.noise(0, 3).planted(GONE);
+  },
+
+  "refetch.after_eviction": (draw, isFaulty) => {
+    const { scene, query, text } = searched(draw);
+    const changesQuery = draw.bool();
+    const leaves = isFaulty || changesQuery;
+    scene.turn((t) => {
+      if (leaves) scene.evict(t, LEFT);
+      scene.look(t);
+    });
+    scene.noise(0, 4);
+    const turn = scene.next;
+    const asked = isFaulty || !changesQuery ? query : { q: `${query.q} more` };
+    scene.turn((t) => scene.ask(t, "search", asked, "again", text)).turn((t) => scene.look(t));
+    return scene.noise(0, 2).planted({ blocks: ["call:again"], turns: [turn] });
+  },
+
+  "call.duplicate": (draw, isFaulty) => {
+    const { scene, query, text } = searched(draw);
+    const turn = scene.next;
+    for (let i = draw.int(1, 4); i > 0; i--) {
+      const asked = isFaulty ? query : { q: `${query.q} page ${i}` };
+      scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text)).noise(0, 2);
+    }
+    return scene.planted({ blocks: [`call:${LEFT}`], turns: [turn] });
+  },
+
+  "call.loop": (draw, isFaulty) => {
+    const scene = opening(draw);
+    const period = draw.int(1, 6);
+    const rounds = Math.max(3, Math.ceil(6 / period)) + draw.int(0, 3);
+    const [key, leaves] = [draw.int(100, 999), draw.bool()];
+    const from = scene.next;
+    for (let i = 0; i < rounds * period; i++) {
+      const step = i % period;
+      const args = { of: key + step, ...(!isFaulty && { page: i }) };
+      scene.turn((t) => {
+        if (leaves && i > 1) scene.evict(t, `loop${i - 2}`);
+        scene.ask(t, `open_${step}`, args, `loop${i}`, draw.words(3, 30));
+      });
+    }
+    return scene.noise(0, 3).planted({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
+  },
+};

@@ -1,0 +1,103 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { TurnBuilder } from "../trace-builder";
+import { TraceBuilder } from "../trace-builder";
+import type { Draw } from "./draw";
+import type { Planted } from "./plant";
+
+type Started = ConstructorParameters<typeof TraceBuilder>[1];
+const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_of"] as const;
+
+/** A result that the next turn takes in. */
+interface Pending {
+  readonly call: string;
+  readonly text: string;
+}
+
+/** A session in which something happens between turns that do ordinary work. */
+export class Scene {
+  /** The turn that is written next. */
+  next = 0;
+  private readonly builder: TraceBuilder;
+  private pending: Pending[] = [];
+  private calls = 0;
+
+  constructor(
+    private readonly draw: Draw,
+    started: Started = {},
+  ) {
+    this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
+  }
+
+  /** One turn; results of the calls before it come in first. */
+  turn(write: (turn: TurnBuilder) => unknown): this {
+    const pending = this.pending.splice(0);
+    this.builder.turn((turn) => {
+      for (const { call, text } of pending) turn.result(call, text);
+      write(turn);
+    });
+    this.next++;
+    return this;
+  }
+
+  event(event: Parameters<TraceBuilder["event"]>[0]): this {
+    this.builder.event(event);
+    return this;
+  }
+
+  /** Turns that look something up which nothing needs again. */
+  noise(least: number, most: number): this {
+    for (let left = this.draw.int(least, most); left > 0; left--) {
+      const isTalk = this.draw.bool();
+      const said = `${this.draw.words(3, 12)}.`;
+      this.turn((t) => {
+        if (isTalk) t.says(said);
+        this.look(t);
+      });
+    }
+    return this;
+  }
+
+  /** Calls a tool, whose result comes in with the next turn; answers with the call's id. */
+  look(turn: TurnBuilder, text = this.answer()): string {
+    const call = `n${this.calls++}`;
+    turn.calls(this.draw.pick(TOOLS), { of: `${this.draw.word()} ${this.draw.int(1, 9_999)}` }, call);
+    this.pending.push({ call, text });
+    return call;
+  }
+
+  /** Calls a tool by name; its result comes in with the next turn. */
+  ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
+    turn.calls(tool, args, call);
+    this.pending.push({ call, text });
+  }
+
+  /** Takes a call and its result out of the window. */
+  evict(turn: TurnBuilder, call: string): void {
+    turn.drop(`call:${call}`, `result:${call}`);
+  }
+
+  planted(where: { blocks?: readonly string[]; turns?: readonly number[] }, events = this.events()): Planted {
+    return { events, blocks: where.blocks ?? [], turns: where.turns ?? [] };
+  }
+
+  events(): TraceEvent[] {
+    return this.builder.events();
+  }
+
+  private answer(): string {
+    const words = this.draw.words(5, 120);
+    return this.draw.bool() ? words : JSON.stringify({ note: words, count: this.draw.int(1, 99) });
+  }
+}
+
+/** Begins a session with rules, a task and some turns of work. */
+export function opening(draw: Draw, started: Started = {}, turnsMost = 6): Scene {
+  const scene = new Scene(draw, started);
+  const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];
+  return scene
+    .turn((t) => {
+      t.system(rules).user(task, "goal");
+      scene.look(t);
+    })
+    .noise(0, turnsMost);
+}
