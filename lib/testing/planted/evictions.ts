@@ -7,11 +7,17 @@ const RESULT = `result:${LEFT}`;
 const GONE = { blocks: [RESULT] };
 
 /** A search whose result stands, with work before and after it. */
-function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search") {
-  const scene = opening(draw, started);
-  const [query, text] = [{ q: `${draw.words(1, 3)} ${draw.int(1, 99)}` }, draw.words(20, 400)];
+function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search", tidies = true) {
+  const scene = opening(draw, started, 6, tidies);
+  const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(20, 400)];
+  const query = { q, limit: draw.int(5, 50) };
   scene.turn((t) => scene.ask(t, tool, query, LEFT, text)).turn((t) => scene.look(t));
   return { scene: scene.noise(0, 5), query, text };
+}
+
+/** The same arguments in another order: the same call. */
+function reordered({ q, limit }: { readonly q: string; readonly limit: number }) {
+  return { limit, q };
 }
 
 /** Faults of what left the window, and of how it left. */
@@ -49,7 +55,7 @@ export const EVICTION_PLANTS: Plants = {
   },
 
   "eviction.masked": (draw, isFaulty) => {
-    const { scene } = searched(draw);
+    const { scene } = searched(draw, {}, "search", false);
     const [total, change] = [draw.int(5_000, 40_000), draw.int(1, 4_000)];
     scene
       .turn((t) => t.says(draw.words(2, 5)).usage(total, 20))
@@ -99,7 +105,7 @@ export const EVICTION_PLANTS: Plants = {
     });
     scene.noise(0, 4);
     const turn = scene.next;
-    const asked = isFaulty || !changesQuery ? query : { q: `${query.q} more` };
+    const asked = isFaulty || !changesQuery ? reordered(query) : { ...query, q: `${query.q} more` };
     scene.turn((t) => scene.ask(t, "search", asked, "again", text)).turn((t) => scene.look(t));
     return scene.noise(0, 2).planted({ blocks: ["call:again"], turns: [turn] });
   },
@@ -108,7 +114,7 @@ export const EVICTION_PLANTS: Plants = {
     const { scene, query, text } = searched(draw);
     const turn = scene.next;
     for (let i = draw.int(1, 4); i > 0; i--) {
-      const asked = isFaulty ? query : { q: `${query.q} page ${i}` };
+      const asked = isFaulty ? reordered(query) : { ...query, q: `${query.q} page ${i}` };
       scene.turn((t) => scene.ask(t, "search", asked, `again${i}`, text)).noise(0, 2);
     }
     return scene.planted({ blocks: [`call:${LEFT}`], turns: [turn] });

@@ -53,7 +53,12 @@ export const EVIDENCE_PLANTS: Plants = {
     evictOne(scene, isFaulty);
     scene.noise(0, 4);
     const uses = !declares || draw.bool();
-    scene.turn((t) => (uses ? t.calls("send", { to: value }, "use") : scene.look(t)));
+    const [says, words] = [draw.bool(), draw.words(1, 5)];
+    scene.turn((t) => {
+      if (!uses) scene.look(t);
+      else if (says) t.says(`${words}, ${value}.`, "use");
+      else t.calls("send", { to: value }, "use");
+    });
     if (declares) runStep(scene);
     return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`] });
   },

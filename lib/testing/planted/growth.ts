@@ -19,7 +19,7 @@ function windows(draw: Draw, sizes: readonly number[], budget?: number): TraceBu
 function rising(draw: Draw, from: number, least: number, most: number): number[] {
   const sizes = [from];
   for (let left = draw.int(least, most) - 1; left > 0; left--)
-    sizes.push((sizes.at(-1) ?? from) + draw.int(1, 900));
+    sizes.push((sizes.at(-1) ?? from) + draw.int(ANSWER + 1, 900));
   return sizes;
 }
 

@@ -20,10 +20,13 @@ export class Scene {
   private readonly builder: TraceBuilder;
   private pending: Pending[] = [];
   private calls = 0;
+  private oldest = 0;
 
   constructor(
     private readonly draw: Draw,
     started: Started = {},
+    /** Whether results that nothing needs are cleared now and then, as they should be: reported, with a way back. */
+    private readonly tidies = true,
   ) {
     this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
   }
@@ -47,6 +50,7 @@ export class Scene {
   /** Turns that look something up which nothing needs again. */
   noise(least: number, most: number): this {
     for (let left = this.draw.int(least, most); left > 0; left--) {
+      if (this.tidies && this.draw.int(1, 4) === 1) this.tidy();
       const isTalk = this.draw.bool();
       const said = `${this.draw.words(3, 12)}.`;
       this.turn((t) => {
@@ -80,6 +84,15 @@ export class Scene {
     return { events, blocks: where.blocks ?? [], turns: where.turns ?? [] };
   }
 
+  private tidy(): void {
+    if (this.calls - this.oldest < 3) return;
+    const block = `result:n${this.oldest++}`;
+    const text = `store/${this.draw.int(1_000, 9_999)}/${block.slice(7)}.txt`;
+    const reference = { kind: "path", text };
+    this.event({ type: "context.edited", turn: this.next, how: "cleared", blocks: [block], reference });
+    this.turn((t) => t.clear(block, `[${text}]`));
+  }
+
   events(): TraceEvent[] {
     return this.builder.events();
   }
@@ -91,8 +104,8 @@ export class Scene {
 }
 
 /** Begins a session with rules, a task and some turns of work. */
-export function opening(draw: Draw, started: Started = {}, turnsMost = 6): Scene {
-  const scene = new Scene(draw, started);
+export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): Scene {
+  const scene = new Scene(draw, started, tidies);
   const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];
   return scene
     .turn((t) => {

@@ -1,15 +1,15 @@
 import { fullText } from "../../trace/recording";
 import type { FindingRule } from "../rule";
 
-/** Sentences that speak to the model where only content should stand. */
+/** Sentences that speak to the model where only content should stand, however their lines are broken. */
 const INSTRUCTIONS = [
-  /\b(ignore|disregard|forget) (all |any )?(of )?(the |your |my )?(previous|prior|above|earlier|preceding)\b[^.\n]{0,40}\b(instructions?|rules?|prompts?|messages?|context)\b/i,
-  /\byou are now (an?|the|in)\b[^.\n]{0,60}\b(mode|assistant|agent|ai|dan)\b/i,
-  /\bnew (system )?instructions?:/i,
-  /\b(do not|don't|never) (tell|inform|mention (this|it) to|reveal (this|it) to) the user\b/i,
+  /\b(ignore|disregard|forget)\s{1,9}(all\s{1,9}|any\s{1,9})?(of\s{1,9})?(the\s{1,9}|your\s{1,9}|my\s{1,9})?(previous|prior|above|earlier|preceding)\b[^.\n]{0,40}\n?[^.\n]{0,20}\b(instructions?|rules?|prompts?|messages?|context)\b/i,
+  /\byou\s{1,9}are\s{1,9}now\s{1,9}(an?|the|in)\b[^.\n]{0,60}\b(mode|assistant|agent|ai|dan)\b/i,
+  /\bnew\s{1,9}(system\s{1,9})?instructions?:/i,
+  /\b(do\s{1,9}not|don't|never)\s{1,9}(tell|inform|mention\s{1,9}(this|it)\s{1,9}to|reveal\s{1,9}(this|it)\s{1,9}to)\s{1,9}the\s{1,9}user\b/i,
   /<\/?(system|assistant)(_prompt|-prompt)?>/i,
-  /\b(reveal|print|output|repeat) (your|the) (system prompt|instructions)\b/i,
-  /\bthe (ai|assistant|agent|model) (reading|processing) this (must|should|needs to)\b/i,
+  /\b(reveal|print|output|repeat)\s{1,9}(your|the)\s{1,9}(system\s{1,9}prompt|instructions)\b/i,
+  /\bthe\s{1,9}(ai|assistant|agent|model)\s{1,9}(reading|processing)\s{1,9}this\s{1,9}(must|should|needs\s{1,9}to)\b/i,
 ];
 
 /** Marks that set foreign text apart from what the model is to follow. */
@@ -40,7 +40,7 @@ export const instructionInUntrusted: FindingRule = {
         to: entered,
         blocks: [block.id],
         numbers: { isolated: isolated ? 1 : 0, position: match.index },
-        sentence: `A ${block.kind.replaceAll("_", " ")} contains "${match[0].slice(0, QUOTE_CHARS)}", ${isolated ? "within marks that set it apart" : "and nothing sets it apart"}.`,
+        sentence: `A ${block.kind.replaceAll("_", " ")} contains "${match[0].replace(/\s+/g, " ").slice(0, QUOTE_CHARS)}", ${isolated ? "within marks that set it apart" : "and nothing sets it apart"}.`,
         proof: { view: "block", block: block.id },
       };
     }

@@ -62,9 +62,12 @@ function splice(
   if (ofHost?.[0] === undefined) return null;
   const telling = path.filter(({ length }) => length >= PART_CHARS_MIN);
   if (telling.length === 0 || path.some((part) => !segments.has(part))) return null;
-  const second = segments.get(telling.at(-1) ?? "")?.[0];
-  const first = ofHost.find((url) => url !== second);
-  return second === undefined || first === undefined ? null : [first, second];
+  for (const part of telling.toReversed()) {
+    const second = segments.get(part)?.[0];
+    const first = ofHost.find((url) => url !== second);
+    if (second !== undefined && first !== undefined) return [first, second];
+  }
+  return null;
 }
 
 /** Every page above those that are known: a link to one of them is no invention. */
