@@ -10,6 +10,8 @@ interface Planned {
   readonly scene: Scene;
   /** The value that only the needed result holds. */
   readonly value: string;
+  /** Fetches the needed result once more. */
+  readonly refetch: () => void;
 }
 
 /** Two results, one of which a step of a plan needs. */
@@ -17,10 +19,10 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
   const scene = opening(draw, {}, turnsBefore);
   const [value, other] = [draw.identifier(), draw.identifier()];
   const tool = draw.pick(["get_order", "read_ticket", "find_record"]);
+  const [query, text] = [{ q: `${draw.word()} a` }, JSON.stringify({ id: value, state: draw.word() })];
   const isFirst = draw.bool();
   scene.turn((t) => {
-    const need = () =>
-      scene.ask(t, tool, { q: `${draw.word()} a` }, NEED, JSON.stringify({ id: value, state: draw.word() }));
+    const need = () => scene.ask(t, tool, query, NEED, text);
     const decoy = () => scene.ask(t, tool, { q: `${draw.word()} b` }, OTHER, JSON.stringify({ id: other }));
     for (const ask of isFirst ? [need, decoy] : [decoy, need]) ask();
   });
@@ -30,7 +32,10 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
   ];
   scene.event({ type: "plan.declared", turn: scene.next, planId: "p", block: "plan", steps });
   scene.turn((t) => t.block("plan", "plan", steps.map(({ text }) => `- ${text}`).join("\n")));
-  return { scene: scene.noise(0, 4), value };
+  const refetch = () => {
+    scene.turn((t) => scene.ask(t, tool, query, "again", text)).turn((t) => scene.look(t));
+  };
+  return { scene: scene.noise(0, 4), value, refetch };
 }
 
 /** Evicts the needed result or, in the clean twin, the other one. */
@@ -49,9 +54,11 @@ function runStep(scene: Scene): void {
 export const EVIDENCE_PLANTS: Plants = {
   "evidence.dangling": (draw, isFaulty) => {
     const declares = draw.bool();
-    const { scene, value } = planned(draw, { declares });
-    evictOne(scene, isFaulty);
+    const { scene, value, refetch } = planned(draw, { declares });
+    const healsByFetch = draw.bool();
+    evictOne(scene, isFaulty || healsByFetch);
     scene.noise(0, 4);
+    if (!isFaulty && healsByFetch) refetch();
     const uses = !declares || draw.bool();
     const [says, words] = [draw.bool(), draw.words(1, 5)];
     scene.turn((t) => {
