@@ -37,7 +37,7 @@ function fetchWrapper({ base, key }: Place): string {
           request: JSON.parse(String(init?.body ?? "{}")), response,
         }] }),
       }),
-    ).catch(() => undefined);
+    ).catch(() => {});
     return answer;
   };
 }`;
