@@ -9,7 +9,7 @@ test("shows the window as the model saw it, and what left since the turn before"
   await page.goto(`/sessions/${id}/turns/4`);
   const rows = page.getByRole("region", { name: "The window" }).getByRole("listitem");
   await expect(rows.first()).toContainText("system rules");
-  await expect(rows.last()).toContainText("ask_courier");
+  await expect(rows.last()).toContainText("any news of my order");
   await expect(
     page
       .getByText("removed · keep-last-tool-results · keep 3 · older than the three newest tool results")

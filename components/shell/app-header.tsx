@@ -10,11 +10,14 @@ import { ThemeToggle } from "./theme-toggle";
 export function AppHeader({ account }: { account: AccountView | null }) {
   return (
     <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">
-      <Link href="/" className="flex items-center gap-2 font-medium tracking-tight">
+      <Link href="/" className="flex shrink-0 items-center gap-2 font-medium tracking-tight">
         <Mark />
         <span className="max-sm:sr-only">Sightglass</span>
       </Link>
-      <nav aria-label="Main" className="flex items-center gap-3 text-xs text-ink-2">
+      <nav
+        aria-label="Main"
+        className="flex min-w-0 items-center gap-3 overflow-x-auto text-xs text-ink-2 max-sm:[scrollbar-width:none]"
+      >
         <Link href="/" className="hover:text-ink">
           Sessions
         </Link>
@@ -31,7 +34,7 @@ export function AppHeader({ account }: { account: AccountView | null }) {
           Settings
         </Link>
       </nav>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1">
         <CommandPalette />
         {account !== null && <AccountMenu account={account} />}
         <span className="max-sm:hidden">
