@@ -1,13 +1,15 @@
 import { groupBy } from "../group-by";
 import type { Block, Eviction, Residency, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
+import { Standing } from "../window/standing";
 
 /** A session's lists, found by turn and by block. Made once for all rules, in one pass each. */
 export class SessionIndex {
   private readonly beginnings: ReadonlyMap<TurnIndex, readonly Residency[]>;
   private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
-  private readonly lives: ReadonlyMap<number, readonly Residency[]>;
 
+  /** Where a block stood at a turn. */
+  readonly standing: Standing;
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
   private readonly decided: ReadonlySet<TurnIndex>;
   private readonly blocks: ReadonlyMap<string, Block>;
@@ -20,7 +22,7 @@ export class SessionIndex {
     this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
     this.beginnings = groupBy(session.residencies, (r) => r.from);
     this.evicted = groupBy(session.evictions, (e) => e.turn);
-    this.lives = groupBy(session.residencies, (r) => r.block);
+    this.standing = new Standing(session);
   }
 
   turn(turn: TurnIndex): Turn | undefined {
@@ -57,7 +59,7 @@ export class SessionIndex {
 
   /** How a block stood, oldest first. */
   life(block: number): readonly Residency[] {
-    return this.lives.get(block) ?? [];
+    return this.standing.of(block);
   }
 }
 

@@ -1,4 +1,3 @@
-import { Standing } from "../../window/standing";
 import type { FindingRule } from "../rule";
 
 /** A revision of the plan lets a step need what has already left the window. */
@@ -9,8 +8,7 @@ export const planRevisedOnEvicted: FindingRule = {
   severity: "serious",
   advice: "Check a revised plan against the window before it is followed, and fetch again what it needs.",
   source: "a plan can be updated mid-execution to reference a result that has already been evicted",
-  *find({ session, plans, evidence }) {
-    const standing = new Standing(session);
+  *find({ session, index, plans, evidence }) {
     const declared = evidence.edges.filter(({ kind }) => kind === "declared");
     for (const plan of plans) {
       for (const { turn } of plan.revisions.slice(1)) {
@@ -21,7 +19,7 @@ export const planRevisedOnEvicted: FindingRule = {
             to.step !== null &&
             added.has(to.step) &&
             (leftTurn ?? Infinity) <= turn &&
-            standing.at(from, turn) === undefined,
+            index.standing.at(from, turn) === undefined,
         );
         if (gone.length === 0) continue;
         yield {
