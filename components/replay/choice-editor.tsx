@@ -4,7 +4,8 @@ import JSON5 from "json5";
 import { useState } from "react";
 import type { ChoiceFacts, JsonObject, PolicyFacts } from "@/lib/view/replay/facts";
 import { formFields } from "@/lib/view/replay/form-fields";
-import { CopyButton } from "../ui/copy-button";
+import { fromOwner } from "@/lib/view/replay/owner-configuration";
+import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
 
@@ -65,7 +66,13 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
           <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
           <div className="mt-2 grid gap-4 lg:grid-cols-2">
             <OptionsForm fields={formFields(known.options)} options={choice.options} onChange={setOptions} />
-            <OptionsText letter={letter} owner={known.owner} options={choice.options} onChange={setOptions} />
+            <OptionsText
+              letter={letter}
+              kind={choice.kind}
+              owner={known.owner}
+              options={choice.options}
+              onChange={setOptions}
+            />
           </div>
         </details>
       )}
@@ -131,14 +138,19 @@ function Notes({
   );
 }
 
-/** The options as the owner's file has them, JSON or JSON5. What cannot be read yet stays as it was typed. */
+/**
+ * The options as the owner's file has them, JSON or JSON5; of a whole file or request, the part that is about them. What
+ * cannot be read yet stays as it was typed.
+ */
 function OptionsText({
   letter,
+  kind,
   owner,
   options,
   onChange,
 }: {
   letter: string;
+  kind: string;
   owner: string;
   options: JsonObject;
   onChange: (options: JsonObject) => void;
@@ -148,9 +160,15 @@ function OptionsText({
   const [problem, setProblem] = useState("");
   const type = (text: string) => {
     const read = readObject(text);
-    setProblem(typeof read === "string" ? read : "");
-    setTyped({ text, means: typeof read === "string" ? standing : JSON.stringify(read, null, 2) });
-    if (typeof read !== "string") onChange(read);
+    if (typeof read === "string") {
+      setProblem(read);
+      setTyped({ text, means: standing });
+      return;
+    }
+    const options = fromOwner(kind, read);
+    setProblem("");
+    setTyped({ text, means: JSON.stringify(options, null, 2) });
+    onChange(options);
   };
   return (
     <div>
@@ -163,8 +181,7 @@ function OptionsText({
         onChange={({ target }) => type(target.value)}
       />
       <div className="flex flex-wrap items-center gap-2 text-xs">
-        <CopyButton text={standing} label={`Copy for ${owner} (JSON)`} />
-        <CopyButton text={JSON5.stringify(options, null, 2)} label="as JSON5" />
+        <CopyConfiguration kind={kind} owner={owner} options={options} />
         <span role="status" style={{ color: "var(--state-dangling)" }}>
           {problem}
         </span>

@@ -1,13 +1,14 @@
 "use client";
 
 import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
+import { asObject } from "@/lib/view/replay/owner-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { resultTable } from "@/lib/view/replay/results";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
-import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/empty-state";
+import { CopyConfiguration } from "./copy-configuration";
 import { ParetoPlot } from "./pareto-plot";
 import { ResultTable } from "./result-table";
 import { SweepForm } from "./sweep-form";
@@ -27,7 +28,8 @@ export function ParetoView({ rows, policies, choices, busy, view: { state, chang
   const [frame, width] = useWidth<HTMLDivElement>();
   const pareto = paretoOf(rows);
   const best = pareto.points.find(({ recommended }) => recommended);
-  const options = rows.find(({ no }) => no === best?.no)?.result.policy.options;
+  const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
+  const owner = policies.find(({ kind }) => kind === policy?.kind)?.owner;
   return (
     <>
       <SweepForm policies={policies} choices={choices} busy={busy} onSweep={onSweep} />
@@ -42,7 +44,7 @@ export function ParetoView({ rows, policies, choices, busy, view: { state, chang
           data={() => resultTable(rows)}
           note={
             best !== undefined &&
-            `Recommended: ${best.name}, ${costText(best.cost, pareto.unit)}, options ${JSON.stringify(options)}. Evidence of one session is no proof for others.`
+            `Recommended: ${best.name}, ${costText(best.cost, pareto.unit)}, options ${JSON.stringify(policy?.options)}. Evidence of one session is no proof for others.`
           }
         >
           <div ref={frame}>
@@ -60,9 +62,13 @@ export function ParetoView({ rows, policies, choices, busy, view: { state, chang
           </div>
         </FigureFrame>
       )}
-      {options !== undefined && (
+      {policy !== undefined && (
         <div className="mt-2">
-          <CopyButton text={JSON.stringify(options, null, 2)} label="Copy the recommended options" />
+          <CopyConfiguration
+            kind={policy.kind}
+            owner={owner ?? policy.kind}
+            options={asObject(policy.options)}
+          />
         </div>
       )}
     </>

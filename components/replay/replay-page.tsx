@@ -10,6 +10,7 @@ import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
+import { copyText } from "../data/copy-text";
 import { useCommands } from "../shell/use-commands";
 import { CompareView } from "./compare-view";
 import { ParetoView } from "./pareto-view";
@@ -118,7 +119,7 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
     previousTen: () => step(-10),
     table: () => change({ table: state.table === null ? "1" : null }),
     clear: () => change(state.sel !== null ? { sel: null } : { turn: null }),
-    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+    copyLink: () => void copyText(window.location.href),
   });
 }
 

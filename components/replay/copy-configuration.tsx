@@ -1,0 +1,32 @@
+"use client";
+
+import JSON5 from "json5";
+import type { JsonObject } from "@/lib/view/replay/facts";
+import { ownerConfiguration } from "@/lib/view/replay/owner-configuration";
+import { copyText } from "../data/copy-text";
+import { ActionMenu, type TakeAction } from "../ui/action-menu";
+
+/** Takes options to production: in their owner's own syntax where one place takes them, and alone. */
+export function CopyConfiguration({
+  kind,
+  owner,
+  options,
+}: {
+  readonly kind: string;
+  readonly owner: string;
+  readonly options: JsonObject;
+}) {
+  const whole = ownerConfiguration(kind, options);
+  const actions: TakeAction[] = [
+    { label: "Copy the options as JSON", run: () => copyText(JSON.stringify(options, null, 2)) },
+    { label: "Copy the options as JSON5", run: () => copyText(JSON5.stringify(options, null, 2)) },
+  ];
+  if (whole !== null) {
+    actions.unshift({ label: `Copy as ${whole.place}`, run: () => copyText(whole.text) });
+  }
+  return (
+    <ActionMenu title={`Copy for ${owner}`} actions={actions}>
+      Copy for {owner}
+    </ActionMenu>
+  );
+}
