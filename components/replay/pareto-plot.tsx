@@ -9,7 +9,7 @@ const AXIS_PX = 36;
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
 /** Cost to the right, evidence kept upwards. Filled points are on the front, the ringed one is recommended. */
-export function ParetoPlot({ pareto: { points, unit }, width }: { pareto: Pareto; width: number }) {
+export function ParetoPlot({ pareto: { points, unit, currency }, width }: { pareto: Pareto; width: number }) {
   const highest = points.reduce((high, { cost }) => Math.max(high, cost), 0);
   const ticks = niceTicks(highest, 5);
   const x = linearScale([0, ticks.at(-1) ?? 1], [PLOT_LEFT, width - 24]);
@@ -33,7 +33,7 @@ export function ParetoPlot({ pareto: { points, unit }, width }: { pareto: Pareto
       ))}
       {ticks.map((tick) => (
         <text key={tick} x={x.to(tick)} y={HEIGHT - AXIS_PX + 14} textAnchor="middle" {...small}>
-          {costText(tick, unit)}
+          {costText(tick, { unit, currency })}
         </text>
       ))}
       <text x={width - 24} y={HEIGHT - 6} textAnchor="end" {...small}>
@@ -47,7 +47,7 @@ export function ParetoPlot({ pareto: { points, unit }, width }: { pareto: Pareto
       />
       {points.map(({ no, letter, name, cost, kept, onFront, recommended }, i) => (
         <g key={no}>
-          <title>{`${letter} ${name}: ${percent(kept)} for ${costText(cost, unit)}`}</title>
+          <title>{`${letter} ${name}: ${percent(kept)} for ${costText(cost, { unit, currency })}`}</title>
           {recommended && (
             <circle
               cx={x.to(cost)}

@@ -16,6 +16,7 @@ import type { ReplayState } from "./use-replay-state";
 
 interface Props {
   readonly rows: readonly ResultRow[];
+  readonly currency: string;
   readonly policies: readonly PolicyFacts[];
   readonly choices: readonly ChoiceFacts[];
   readonly busy: boolean;
@@ -24,9 +25,17 @@ interface Props {
 }
 
 /** What evidence each policy keeps and what it costs, with the one to take; and a sweep over one option. */
-export function ParetoView({ rows, policies, choices, busy, view: { state, change }, onSweep }: Props) {
+export function ParetoView({
+  rows,
+  currency,
+  policies,
+  choices,
+  busy,
+  view: { state, change },
+  onSweep,
+}: Props) {
   const [frame, width] = useWidth<HTMLDivElement>();
-  const pareto = paretoOf(rows);
+  const pareto = paretoOf(rows, currency);
   const best = pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
   const owner = policies.find(({ kind }) => kind === policy?.kind)?.owner;
@@ -44,7 +53,7 @@ export function ParetoView({ rows, policies, choices, busy, view: { state, chang
           data={() => resultTable(rows)}
           note={
             best !== undefined &&
-            `Recommended: ${best.name}, ${costText(best.cost, pareto.unit)}, options ${JSON.stringify(policy?.options)}. Evidence of one session is no proof for others.`
+            `Recommended: ${best.name}, ${costText(best.cost, pareto)}, options ${JSON.stringify(policy?.options)}. Evidence of one session is no proof for others.`
           }
         >
           <div ref={frame}>

@@ -8,7 +8,7 @@ import type { ChoiceFacts, PolicyFacts, ReplayFacts } from "@/lib/view/replay/fa
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/facts";
 import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { resultRows } from "@/lib/view/replay/results";
+import { currencyOf, resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyText } from "../data/copy-text";
 import { useCommands } from "../shell/use-commands";
@@ -85,6 +85,7 @@ export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, 
           {state.view === "pareto" && (
             <ParetoView
               rows={rows}
+              currency={currencyOf(replay.request)}
               policies={policies}
               choices={choices}
               busy={run.isPending || replay.status === "running"}

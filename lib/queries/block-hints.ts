@@ -12,7 +12,7 @@ const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
  * or its own text where that is short enough to stand in its row. Empty where none is at hand.
  */
 export function blockHints(
-  blocks: readonly Pick<Block, "kind" | "toolCallId" | "text" | "extra">[],
+  blocks: readonly Pick<Block, "kind" | "toolCallId" | "toolName" | "text" | "extra">[],
 ): string[] {
   const call = KIND.of("tool_call");
   const argumentsOf = new Map(
@@ -24,7 +24,8 @@ export function blockHints(
     const { path, url } = blockOrigin(block).origin ?? {};
     const asked = argumentsOf.get(block.toolCallId ?? "");
     const said = block.kind === call || asked === undefined ? block.text : asked;
-    return path === undefined ? shortened(plainArguments(url ?? said ?? "")) : lastPart(path);
+    if (path !== undefined) return lastPart(path);
+    return shortened(withoutName(plainArguments(url ?? said ?? ""), block.toolName));
   });
 }
 
@@ -40,6 +41,11 @@ function plainArguments(text: string): string {
   );
   const plain = text.startsWith("{") && values.length > 0 ? values.join(" ").replaceAll('"', "") : text;
   return plain.replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
+}
+
+/** A command line begins with the name of its tool, which stands in front of the hint already. */
+function withoutName(text: string, name: string | null): string {
+  return name !== null && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text;
 }
 
 function shortened(text: string): string {

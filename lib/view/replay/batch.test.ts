@@ -34,7 +34,13 @@ it("leaves as a table with a dash for what is not done", () => {
 });
 
 function item(id: string, results: readonly ResultFacts[]): BatchItem {
-  return { id, name: id, state: "done", message: "", replay: { id: `rep_${id}`, results } };
+  return {
+    id,
+    name: id,
+    state: "done",
+    message: "",
+    replay: { id: `rep_${id}`, results, request: { policies: [] } },
+  };
 }
 
 function result(dangling: number, tokensSent: number): ResultFacts {

@@ -1,7 +1,7 @@
 import { compact, percent, signed } from "../format";
 import type { TableData } from "../table-data";
 import type { ReplayFacts, ResultFacts } from "./facts";
-import { evidenceKept, money } from "./results";
+import { currencyOf, evidenceKept, money } from "./results";
 
 /** A session of a batch, before and after it was replayed. */
 export interface BatchItem {
@@ -9,7 +9,7 @@ export interface BatchItem {
   readonly name: string;
   readonly state: "waiting" | "running" | "done" | "failed";
   readonly message: string;
-  readonly replay: Pick<ReplayFacts, "id" | "results"> | null;
+  readonly replay: Pick<ReplayFacts, "id" | "results" | "request"> | null;
 }
 
 /** A session's row: each figure as recorded, under the policy, and what changed. */
@@ -34,7 +34,7 @@ interface Figure {
   readonly key: string;
   readonly label: string;
   readonly value: (result: ResultFacts) => number | null;
-  readonly text: (value: number | null) => string;
+  readonly text: (value: number | null, currency: string) => string;
   readonly moreIsBetter?: true;
 }
 
@@ -62,7 +62,7 @@ export function batchRows(items: readonly BatchItem[]): BatchRow[] {
     const changes =
       recorded === undefined || replayed === undefined
         ? []
-        : FIGURES.map((figure) => changeOf(figure, recorded, replayed));
+        : FIGURES.map((figure) => changeOf(figure, recorded, replayed, currencyOf(replay?.request)));
     return { id, name, state, message, run: replay?.id ?? null, changes };
   });
 }
@@ -71,13 +71,14 @@ function changeOf(
   { value, text, moreIsBetter }: Figure,
   recorded: ResultFacts,
   replayed: ResultFacts,
+  currency: string,
 ): Change {
   const [before, after] = [value(recorded), value(replayed)];
   const alike = before === null || after === null || before === after;
   return {
     before,
     after,
-    text: alike ? text(after) : `${text(before)} → ${text(after)}`,
+    text: alike ? text(after, currency) : `${text(before, currency)} → ${text(after, currency)}`,
     better: alike ? null : after > before === (moreIsBetter ?? false),
   };
 }

@@ -17,6 +17,7 @@ export interface ParetoPoint {
 export interface Pareto {
   readonly points: readonly ParetoPoint[];
   readonly unit: "price" | "tokens sent";
+  readonly currency: string;
   readonly why: string;
 }
 
@@ -24,7 +25,7 @@ export interface Pareto {
  * Price against evidence kept. Recommended is the cheapest of those that keep the most; tokens sent stand in where not
  * every policy has a price.
  */
-export function paretoOf(rows: readonly ResultRow[]): Pareto {
+export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   const priced = rows.every(({ result }) => result.summary.price !== null);
   const raw = rows.flatMap((row) => {
     const { price, tokensSent } = row.result.summary;
@@ -50,15 +51,15 @@ export function paretoOf(rows: readonly ResultRow[]): Pareto {
     recommended: one.no === best?.no,
   }));
   const unit = priced ? "price" : "tokens sent";
-  return { points, unit, why: whyOf(points, unit) };
+  return { points, unit, currency, why: whyOf(points, { unit, currency }) };
 }
 
 /** What a point costs, in words. */
-export function costText(cost: number, unit: Pareto["unit"]): string {
-  return unit === "price" ? money(cost) : `${count(cost)} tokens`;
+export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
+  return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
 }
 
-function whyOf(points: readonly ParetoPoint[], unit: Pareto["unit"]): string {
+function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
   const best = points.find(({ recommended }) => recommended);
   if (best === undefined) return "No use of evidence is known: there is nothing to hold the price against.";
   const alike = points.filter(
@@ -67,7 +68,9 @@ function whyOf(points: readonly ParetoPoint[], unit: Pareto["unit"]): string {
   const cheaper = points.filter(({ kept, cost }) => kept < best.kept && cost < best.cost);
   const lead = `${best.letter} keeps ${percent(best.kept)} of the evidence for ${costText(best.cost, unit)}: none keeps more`;
   const tie =
-    alike.length === 0 ? "" : `, and the ${count(alike.length)} that keep as much cost as much or more`;
+    alike.length === 0
+      ? ""
+      : `, and ${alike.map(({ letter }) => letter).join(", ")}, which keep${alike.length === 1 ? "s" : ""} as much, cost${alike.length === 1 ? "s" : ""} as much or more`;
   const below =
     cheaper.length === 0
       ? ""

@@ -115,11 +115,13 @@ describe("results", () => {
   });
 
   it("recommend the cheapest of those that keep the most evidence", () => {
-    const { points, unit, why } = paretoOf(rows);
+    const { points, unit, why } = paretoOf(rows, "USD");
     expect(unit).toBe("price");
     expect(points.filter(({ recommended }) => recommended).map(({ letter }) => letter)).toEqual(["B"]);
     expect(points.filter(({ onFront }) => onFront).map(({ letter }) => letter)).toEqual(["A", "B"]);
-    expect(why).toContain("B keeps 100% of the evidence for 3.00: none keeps more");
+    expect(why).toContain(
+      "B keeps 100% of the evidence for $3.00: none keeps more, and C, which keeps as much, costs",
+    );
     expect(why).toContain("What costs less (R, A) loses evidence.");
   });
 
@@ -136,8 +138,8 @@ describe("results", () => {
   });
 });
 
-function replayOf(results: readonly ResultFacts[]): Pick<ReplayFacts, "results" | "session"> {
-  return { results, session: "recording" };
+function replayOf(results: readonly ResultFacts[]): Pick<ReplayFacts, "results" | "session" | "request"> {
+  return { results, session: "recording", request: { policies: [] } };
 }
 
 function result(

@@ -21,7 +21,7 @@ interface Column {
   readonly label: string;
   readonly about: string;
   readonly value: (result: ResultFacts) => number | null;
-  readonly text?: (value: number | null) => string;
+  readonly text?: (value: number | null, currency: string) => string;
 }
 
 const RESULT_COLUMNS: readonly Column[] = [
@@ -82,7 +82,7 @@ const RESULT_COLUMNS: readonly Column[] = [
     label: "Price",
     about: "of the input, with the prompt cache",
     value: ({ summary }) => summary.price,
-    text: (value) => money(value),
+    text: money,
   },
   {
     key: "over",
@@ -95,7 +95,12 @@ const RESULT_COLUMNS: readonly Column[] = [
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
 
 /** The results of a replay, the recording first, then in the order asked for. */
-export function resultRows({ results, session }: Pick<ReplayFacts, "results" | "session">): ResultRow[] {
+export function resultRows({
+  results,
+  session,
+  request,
+}: Pick<ReplayFacts, "results" | "session" | "request">): ResultRow[] {
+  const currency = currencyOf(request);
   const names = namesOf(results);
   let policies = 0;
   return results.map((result, no) => ({
@@ -108,7 +113,7 @@ export function resultRows({ results, session }: Pick<ReplayFacts, "results" | "
     result,
     cells: RESULT_COLUMNS.map(({ value, text }) => {
       const figure = value(result);
-      return { value: figure, text: (text ?? count)(figure) };
+      return { value: figure, text: (text ?? count)(figure, currency) };
     }),
   }));
 }
@@ -159,9 +164,16 @@ export function evidenceKept({ evidence: { counts } }: ResultFacts): number | nu
   return all === 0 ? null : (all - counts.dangling) / all;
 }
 
-/** A price in the table's currency, to four places where it is small. */
-export function money(value: number | null): string {
-  return value === null ? "–" : value.toFixed(value < 1 ? 4 : 2);
+/** What the prices of a replay are in: the currency of its table, which is dollars where it named none. */
+export function currencyOf(request: ReplayFacts["request"] | undefined): string {
+  return request?.prices?.currency ?? "USD";
+}
+
+/** A price with its currency, to four places where it is small. */
+export function money(value: number | null, currency: string): string {
+  if (value === null) return "–";
+  const figure = value.toFixed(value < 1 ? 4 : 2);
+  return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
 
 /** Titles, with the options in which policies of one title differ. */
