@@ -2,7 +2,7 @@ import { AUDIT_ROWS } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
-import type { Audit } from "./get-audit";
+import type { Audit } from "./answer";
 
 interface ToolRow {
   tool: string;

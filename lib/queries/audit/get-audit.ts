@@ -1,13 +1,9 @@
-import type { z } from "zod";
-import type { getAudit as route } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Audit, AuditGroup } from "./answer";
 import { constraintRows, toolRows } from "./audit-tables";
 import type { AuditQuery } from "./sample";
 import { matching, sampled } from "./sample";
-
-export type Audit = z.output<(typeof route)["response"]>;
-export type AuditGroup = Audit["total"];
 
 const PENDING_MAX = 1_000;
 

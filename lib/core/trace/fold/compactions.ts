@@ -1,20 +1,8 @@
-import type { Tokens, TurnIndex } from "../../units";
-import type { Cause } from "../session";
+import type { TurnIndex } from "../../units";
+import type { CompactionFacts } from "./compaction-facts";
 import type { EditReport, EvictionFacts, Scene } from "./evictions";
 import { causeOf, isCompaction } from "./evictions";
 import type { FoldState } from "./state";
-
-export interface CompactionFacts {
-  readonly turn: TurnIndex;
-  /** The turn whose window was compacted. */
-  readonly before: TurnIndex | null;
-  readonly trigger: string | null;
-  readonly reportedBefore: Tokens | null;
-  readonly reportedAfter: Tokens | null;
-  readonly removed: number;
-  readonly summaryBlock: number | null;
-  readonly cause: Cause;
-}
 
 /** The compaction that this turn's window shows, if it shows one: one event however many blocks left in it. */
 export function compactionOf(

@@ -5,7 +5,7 @@ import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { RecordEvent, Usage } from "../session";
-import type { CompactionFacts } from "./compactions";
+import type { CompactionFacts } from "./compaction-facts";
 import type { EvictionFacts } from "./evictions";
 import { Refetches } from "./refetches";
 import { Registry } from "./registry";
