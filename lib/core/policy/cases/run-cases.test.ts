@@ -26,6 +26,24 @@ describe("running cases", () => {
     expect(tallyCases(outcomes)).toEqual([{ policy: "nobody", passed: 0, failed: 1 }]);
   });
 
+  it("says what is wrong with a case and runs the others", () => {
+    const broken = { id: "broken", policy: "echo", input: [], expected: {} };
+    const outcomes = runCases({ cases: [broken, 7, caseOf("echo", { a: 1 }, { a: 1 })] }, [echo]);
+    expect(outcomes.map(({ id, policy }) => [id, policy])).toEqual([
+      ["broken", "echo"],
+      ["cases[1]", "(no policy)"],
+      ["one", "echo"],
+    ]);
+    expect(outcomes[0]?.failure).toContain("is no case: input:");
+    expect(outcomes[2]?.failure).toBeNull();
+  });
+
+  it("names the field of an input that a policy cannot be run on", () => {
+    const messages = [{ id: "m", role: "owl", text: "hoot" }];
+    const [outcome] = runCases({ cases: [caseOf("strands-sliding-window", { policy: {}, messages }, {})] });
+    expect(outcome?.failure).toContain("could not be run: messages.0.role:");
+  });
+
   it("compares a long text by length, ends and digest", () => {
     const expected = { text: { len: 3, head: "ab", tail: "c", sha256: "0".repeat(64) } };
     expect(runCases({ cases: [caseOf("echo", { text: "abc" }, expected)] }, [echo])[0]?.failure).toContain(
