@@ -54,6 +54,30 @@ describe("projecting messages", () => {
     expect(after.items[2]?.status).toBe("cleared");
   });
 
+  it("knows the tool of a result by the call that it answers", () => {
+    const filler = [1, 2, 3].map(() => ({ role: "assistant", content: "ok" }));
+    const big = "x".repeat(30_000);
+    const policy = { kind: "openclaw-pruning-v1", options: { tools: { deny: ["read"] } } };
+    const statuses = (messages: unknown[]) =>
+      project({ messages, policy, contextWindow: 10_000 }).items.map(({ status }) => status);
+    const anthropic = (name: string) => [
+      { role: "user", content: "go" },
+      { role: "assistant", content: [{ type: "tool_use", id: "c1", name, input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: big }] },
+      ...filler,
+    ];
+    const openai = (name: string) => [
+      { role: "user", content: "go" },
+      { role: "assistant", content: null, tool_calls: [{ id: "c1", function: { name, arguments: "{}" } }] },
+      { role: "tool", tool_call_id: "c1", content: big },
+      ...filler,
+    ];
+    for (const shape of [anthropic, openai]) {
+      expect(statuses(shape("read"))[2]).toBe("kept");
+      expect(statuses(shape("exec"))[2]).toBe("trimmed");
+    }
+  });
+
   it("says what is wrong with an option by its path and in its owner's terms", () => {
     const wrong = {
       kind: "anthropic-clear-tool-uses",

@@ -37,7 +37,8 @@ function problemsOf({ issues }: z.ZodError): string {
 function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | null {
   if (family === undefined) return `the policy ${one.policy} is not known`;
   try {
-    return firstDifference(one.expected, family.run(one.input), family.comparison);
+    const expected = family.inOurWords?.(one.expected, one.input) ?? one.expected;
+    return firstDifference(expected, family.run(one.input), family.comparison);
   } catch (error) {
     if (error instanceof z.ZodError) return `could not be run: ${problemsOf(error)}`;
     return `could not be run: ${error instanceof Error ? error.message : String(error)}`;
