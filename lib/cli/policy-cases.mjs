@@ -7,7 +7,7 @@ import { checkNode, installPackages, ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
 async function main() {
-  const file = path.resolve(process.env.POLICY_CASES ?? path.join(ROOT, "../shared/policy-cases.json"));
+  const file = path.resolve(process.env.POLICY_CASES || path.join(ROOT, "../shared/policy-cases.json"));
   if (!fs.existsSync(file))
     throw new Problem(
       `There is no ${file}.`,

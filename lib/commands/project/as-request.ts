@@ -7,12 +7,21 @@ export function asRequest(body: unknown): unknown {
   const { policy, input, kind, ...rest } = body;
   if (typeof policy === "string" && isRecord(input)) {
     const { policy: options = {}, ...facts } = input;
-    return { ...facts, policy: { kind: policy, options: optionsOf(options) } };
+    return { ...withoutUnaskedClock(policy, facts), policy: { kind: policy, options: optionsOf(options) } };
   }
   if (typeof policy === "string") return { ...rest, policy: { kind: policy } };
   if (isRecord(policy) && !("kind" in policy) && typeof kind === "string")
     return { ...rest, policy: { kind, options: policy } };
   return body;
+}
+
+/** Cases of OpenClaw's second generation call the pruning itself: whatever time they give, nobody looked at it. */
+const ASKS_NO_CLOCK = "openclaw-pruning-v2";
+
+function withoutUnaskedClock(kind: string, facts: Record<string, unknown>): Record<string, unknown> {
+  if (kind !== ASKS_NO_CLOCK || !isRecord(facts.state)) return facts;
+  const { now: _now, lastCacheTouchAt: _touch, ...state } = facts.state;
+  return { ...facts, state };
 }
 
 /** Where an owner takes a counting function, a case names it `counter`; one that names none counts messages. */

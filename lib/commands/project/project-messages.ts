@@ -146,9 +146,11 @@ function factsOf(
     systemTokens: system === undefined ? null : estimateTokens(textOf(system)),
     toolsTokens: tools === undefined ? null : estimateTokens(jsonOf(tools)),
     usage: usageOf(body.usage),
+    overflow: known.overflow === true || known.overflowRecovery === true,
+    requested: known.manual === true || known.condensationRequest === true,
     signals:
       now === undefined && known.lastCacheTouchAt === undefined
-        ? { ...signals, lastCacheTouchAt: 0 }
+        ? { ...signals, lastCacheTouchAt: 1 }
         : signals,
   };
 }

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawConversation, type DrawnRequest } from "@/lib/testing/draw-conversation";
+import { CASE_FAMILIES } from "./cases/families";
 import { readOptions } from "./options";
 import type { Policy } from "./policy";
 import { project, projectedItems } from "./project";
@@ -11,6 +13,13 @@ import { findMalformations } from "./well-formed";
 /** Small enough that drawn conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;
 
+/** No owner has an option that may be this. */
+const NO_OPTION = Number.NaN;
+
+function optionNames(options: unknown): string[] {
+  return Object.keys(typeof options === "object" && options !== null ? options : {});
+}
+
 /** Steps through a conversation and says what stood in the window at each request. */
 function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options: unknown = {}) {
   const run = new PolicyRun(policy, { options });
@@ -20,6 +29,18 @@ function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options:
     return { result, messages: run.shown.messages(), items: projectedItems(run), tokens: run.shown.tokens };
   });
 }
+
+const HERE = import.meta.dirname;
+const withCases = new Set(CASE_FAMILIES.map(({ policy }) => policy));
+
+it.each([...new Set(POLICIES.map(({ kind }) => kind))].filter((kind) => !withCases.has(kind)))(
+  "says in the README of %s, which has no cases, what its text rests on",
+  (kind) => {
+    const folder = readdirSync(HERE).findLast((name) => kind.startsWith(name));
+    const readme = readFileSync(`${HERE}/${folder}/README.md`, "utf8");
+    expect(readme).toMatch(/rests? on|read from/i);
+  },
+);
 
 it("has one policy for each kind and version", () => {
   const names = POLICIES.map(({ kind, version }) => `${kind}@${version}`);
@@ -94,6 +115,17 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
       if (!reading.ok) return;
       const again = readOptions(policy, JSON.parse(JSON.stringify(reading.options)));
       expect(again).toEqual({ ok: true, options: reading.options, warnings: [] });
+    });
+
+    it("refuses a value of the wrong kind by its path, with what was expected", () => {
+      const read = readOptions(policy, {});
+      if (!read.ok) throw new Error("the defaults are refused");
+      for (const key of optionNames(read.options)) {
+        const reading = readOptions(policy, { [key]: NO_OPTION });
+        if (reading.ok) throw new Error(`${key} takes anything`);
+        expect(reading.problems.map(({ path }) => path)).toContain(key);
+        for (const { message } of reading.problems) expect(message).toMatch(/expected/);
+      }
     });
 
     it("warns of an option that the owner does not know", () => {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Policy } from "./policy";
 
 /** Something to say about one option: where it stands, in the owner's own names, and what about it. */
@@ -15,13 +16,23 @@ export type OptionsReading =
 export function readOptions(policy: Policy, raw: unknown): OptionsReading {
   const result = policy.options.safeParse(raw);
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => ({
-      path: pathText(issue.path),
-      message: issue.message,
-    }));
-    return { ok: false, problems };
+    const problems = result.error.issues.flatMap(plainIssues);
+    return { ok: false, problems: problems.map(({ path, message }) => ({ path: pathText(path), message })) };
   }
   return { ok: true, options: result.data, warnings: ignoredKeys(raw, result.data, []) };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Where several forms are allowed: what is wrong with the one that was meant, or what all of them expect. */
+function plainIssues(issue: Issue): Pick<Issue, "path" | "message">[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const forms = issue.errors.map((form) => form.flatMap(plainIssues));
+  const meant = forms.find((form) => form.length > 0 && form.every(({ path }) => path.length > 0));
+  if (meant !== undefined)
+    return meant.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+  const expected = forms.flat().map(({ message }) => message.replace(/^Invalid \w+: /, ""));
+  return [{ path: issue.path, message: `Invalid input: ${[...new Set(expected)].join("; or ")}` }];
 }
 
 /** Keys that were given and that reading dropped. */

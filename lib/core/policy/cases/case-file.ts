@@ -10,8 +10,8 @@ export const policyCase = z.object({
 });
 export type PolicyCase = z.infer<typeof policyCase>;
 
-/** A file of cases. */
-export const caseFile = z.object({ cases: z.array(policyCase) });
+/** A file of cases; each is read by itself, so that one that is none does not hide the others. */
+export const caseFile = z.object({ cases: z.array(z.unknown()) });
 
 /** Repeated text `{rep:[s,n]}`, numbered lines `{lines:[fmt,n]}` counted from 1, several of these in a row, or the text itself. */
 export type TextSpec =

@@ -36,8 +36,12 @@ export const codexCases: CaseFamily = {
   policy: "codex-compaction",
   run(raw) {
     const { policy, turns } = input.parse(raw);
+    const outputTokens = policy.toolOutputTokens ?? null;
     const run = new PolicyRun(codexCompaction, {
-      options: { model_auto_compact_token_limit: policy.limit ?? null },
+      options: {
+        model_auto_compact_token_limit: policy.limit ?? null,
+        tool_output_token_limit: outputTokens,
+      },
     });
     const session = { reported: null as number | null, calls: 0 };
     return {
@@ -58,7 +62,7 @@ export const codexCases: CaseFamily = {
           session.reported = usage[sent.filter(({ kind }) => kind === "agent").length - 1] ?? SMALL_USAGE;
         };
         send([{ id: `u${turn}`, role: "user", text }], true);
-        for (const chars of calls) send(callWithResult(++session.calls, chars), false);
+        for (const chars of calls) send(callWithResult(++session.calls, chars, outputTokens), false);
         run.append([{ id: `ok${turn}`, role: "assistant", text: "ok" }]);
         return sent;
       }),
@@ -66,11 +70,11 @@ export const codexCases: CaseFamily = {
   },
 };
 
-function callWithResult(number: number, chars: number): Message[] {
+function callWithResult(number: number, chars: number, outputTokens: number | null): Message[] {
   const id = `c${number}`;
   const body = "x".repeat(chars);
   const tokens = bytesToTokens(byteLength(body));
-  const text = `Process exited with code 0\nOriginal token count: ${tokens}\nOutput:\n${recordOutput(body, null)}`;
+  const text = `Process exited with code 0\nOriginal token count: ${tokens}\nOutput:\n${recordOutput(body, outputTokens)}`;
   return [
     { id: `a-${id}`, role: "assistant", text: "", toolCalls: [{ id, name: "shell", args: {} }] },
     { id: `r-${id}`, role: "tool", text, toolCallId: id },

@@ -4,6 +4,14 @@ import type { Comparison } from "./compare";
 export interface CaseFamily {
   /** The `policy` field of its cases. */
   readonly policy: string;
+  /**
+   * What a case expects, with names that only its own stand-ins gave (a summariser's event, a word for an outcome) put into
+   * those of {@link run}.
+   */
+  readonly inOurWords?: (
+    expected: Readonly<Record<string, unknown>>,
+    input: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
   readonly comparison?: Comparison;
   /** Runs one case. Throws where the input is not of the family's shape. */
   run(input: Readonly<Record<string, unknown>>): unknown;

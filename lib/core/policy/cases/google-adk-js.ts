@@ -10,9 +10,18 @@ const input = z.object({
   messages: neutralMessages,
 });
 
+const SUMMARY = "summary";
+const sessionSchema = z.looseObject({ sessionEvents: z.array(z.string()).default([]) });
+
 /** Cases of the Agent Development Kit: session events before and after one compactor. */
 export const googleAdkJsCases: CaseFamily = {
   policy: "google-adk-js",
+  /** The event of a summary has the id that the case's stand-in for the model gave it. */
+  inOurWords(expected, raw) {
+    const { sessionEvents } = sessionSchema.parse(expected);
+    const ids = new Set(input.parse(raw).messages.map(({ id }) => id));
+    return { ...expected, sessionEvents: sessionEvents.map((id) => (ids.has(id) ? id : SUMMARY)) };
+  },
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
     const reported = messages.findLast(({ id }) => state.usage?.[id] !== undefined);
@@ -33,8 +42,7 @@ export const googleAdkJsCases: CaseFamily = {
     return {
       shouldCompact: result.changes.length > 0,
       summarised: summarised.length === 0 ? null : summarised,
-      sessionEvents:
-        summarised.length === 0 ? left : isAppended ? [...left, "summary"] : ["summary", ...kept],
+      sessionEvents: summarised.length === 0 ? left : isAppended ? [...left, SUMMARY] : [SUMMARY, ...kept],
       thoughtsLeft: result.messages.filter(({ thinking }) => thinking !== undefined).map(({ id }) => id),
     };
   },

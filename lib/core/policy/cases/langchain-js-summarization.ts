@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { langchainJsSummarization } from "../langchain-js-summarization";
-import type { Message } from "../message";
+import { seenBySummariser } from "../langchain-js-summarization/seen";
 import { project } from "../project";
-import { langchainChars, langchainTokens } from "../shared/langchain-size";
 import type { CaseFamily } from "./family";
 import { neutralMessages } from "./neutral-messages";
 
@@ -20,7 +19,7 @@ export const langchainSummarizationCases: CaseFamily = {
     const summarize = () => ({ text: "SUMMARY", tokens: 2, simulated: false });
     const result = project(langchainJsSummarization, messages, { options: policy }, { ...state, summarize });
     const gone = new Set(result.items.filter((item) => item.status === "summarized").map(({ id }) => id));
-    const reached = reachedSummariser(
+    const reached = seenBySummariser(
       messages.filter(({ id }) => gone.has(id)),
       policy.trimTokensToSummarize,
     );
@@ -37,19 +36,3 @@ export const langchainSummarizationCases: CaseFamily = {
     };
   },
 };
-
-/** What trimming to a budget leaves: the newest messages that fit, lines of the next one, and a leading system message. */
-function reachedSummariser(messages: readonly Message[], budget: number): Set<string> {
-  const system = messages[0]?.role === "system" ? messages[0] : null;
-  const reached = new Set(system === null ? [] : [system.id]);
-  let chars = system === null ? 0 : langchainChars(system);
-  for (const message of messages.filter((one) => one !== system).reverse()) {
-    const last = message.text.split("\n").at(-1) ?? "";
-    const whole = langchainTokens(chars + langchainChars(message)) <= budget;
-    if (whole || (message.text.includes("\n") && langchainTokens(chars + last.length) <= budget))
-      reached.add(message.id);
-    if (!whole) break;
-    chars += langchainChars(message);
-  }
-  return reached;
-}

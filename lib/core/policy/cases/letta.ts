@@ -9,6 +9,9 @@ const input = z.object({
   messages: z.array(z.tuple([z.string(), z.number()])),
 });
 
+/** Roles that what stays may begin with. */
+const REPLIES: ReadonlySet<string> = new Set(["assistant", "approval"]);
+
 /** Cases of Letta: roles and sizes, and the indices that stay. */
 export const lettaCases: CaseFamily = {
   policy: "letta-sliding-window",
@@ -17,7 +20,7 @@ export const lettaCases: CaseFamily = {
     const cutoff = findCutoff(
       {
         length: messages.length,
-        isReply: (index) => messages[index]?.[0] === "assistant",
+        isReply: (index) => REPLIES.has(messages[index]?.[0] ?? ""),
         tokensFrom: (index) => (messages[0]?.[1] ?? 0) + sumBy(messages.slice(index), ([, tokens]) => tokens),
       },
       contextWindow,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Policy } from "../policy";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "../openclaw-pruning";
-import { settingsFrom, tunableOptions } from "../openclaw-pruning/settings";
+import { settingsFrom, singleDuration, tunableOptions } from "../openclaw-pruning/settings";
 import { projectedItems } from "../project";
 import { PolicyRun } from "../run";
 import type { CaseFamily } from "./family";
@@ -36,6 +36,8 @@ type Input = z.infer<typeof caseInput>;
 const runState = z.object({ lastTouchAt: z.number().nullable() });
 
 interface Outcome {
+  /** The step did something: later generations repeat what earlier steps did without doing it again. */
+  readonly newRound: boolean;
   readonly changed: boolean;
   readonly items: ReturnType<typeof projectedItems>;
   readonly lastCacheTouchAtAfter: number | null;
@@ -44,22 +46,30 @@ interface Outcome {
 /** Sends the requests of a case, or the one that its state describes, to a run of the policy. */
 function send(policy: Policy, input: Input, options: unknown): Outcome[] {
   const { state, messages } = input;
+  const { contextWindow = 0, modelContextWindow = 0 } = state;
   const whole = { upTo: messages.length, now: state.now ?? 0, lastCacheTouchAt: state.lastCacheTouchAt };
   const run = new PolicyRun(policy, { options });
-  return (input.requests ?? [whole]).map((request, i) => {
+  let stamp = state.lastCacheTouchAt;
+  return (input.requests ?? [whole]).map((request) => {
     run.append(messages.slice(run.history.length, request.upTo));
-    const lastTouch =
-      request.lastCacheTouchAt === undefined && i === 0 ? state.lastCacheTouchAt : request.lastCacheTouchAt;
+    if (request.lastCacheTouchAt !== undefined) stamp = request.lastCacheTouchAt;
     const { changes } = run.step({
       now: request.now,
-      contextWindow: state.contextWindow || (state.modelContextWindow ?? 0),
+      contextWindow: contextWindow > 0 ? contextWindow : modelContextWindow,
       signals: {
-        lastCacheTouchAt: lastTouch,
+        lastCacheTouchAt: stamp,
         pruneNewRounds: "pruneNewRounds" in request ? request.pruneNewRounds : undefined,
       },
     });
     const { lastTouchAt } = runState.parse(run.snapshot().state);
-    return { changed: changes.length > 0, items: projectedItems(run), lastCacheTouchAtAfter: lastTouchAt };
+    const items = projectedItems(run);
+    stamp = lastTouchAt;
+    return {
+      newRound: changes.length > 0,
+      changed: items.some(({ status }) => status !== "kept"),
+      items,
+      lastCacheTouchAtAfter: lastTouchAt,
+    };
   });
 }
 
@@ -73,7 +83,8 @@ const v1: CaseFamily = {
     const input = caseInput.parse(raw);
     const outcomes = send(openclawPruningV1, input, input.policy);
     if (input.requests !== undefined) return { requests: outcomes.map(onlyChanged) };
-    const settings = settingsFrom(tunableOptions.parse(input.policy));
+    const read = settingsFrom(tunableOptions.parse(input.policy), singleDuration);
+    const settings = read.mode === "off" ? null : read;
     return { ...outcomes[0], extra: { settings, lastCacheTouchAtAfter: outcomes[0]?.lastCacheTouchAtAfter } };
   },
 };
@@ -83,7 +94,7 @@ const v2: CaseFamily = {
   policy: openclawPruningV2.kind,
   run(raw) {
     const input = caseInput.parse(raw);
-    const longAgo = { ...input.state, now: 3_600_000, lastCacheTouchAt: 0 };
+    const longAgo = { ...input.state, now: 3_600_000, lastCacheTouchAt: 1 };
     return send(openclawPruningV2, { ...input, state: longAgo }, { ...input.policy, ttl: "1m" })[0];
   },
 };
@@ -93,7 +104,7 @@ const v3: CaseFamily = {
   run(raw) {
     const input = caseInput.parse(raw);
     const outcomes = send(openclawPruningV3, input, input.policy);
-    return { requests: outcomes.map(onlyChanged).map((one) => ({ ...one, newRound: one.changed })) };
+    return { requests: outcomes.map(onlyChanged) };
   },
 };
 

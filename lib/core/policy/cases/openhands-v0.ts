@@ -57,8 +57,10 @@ function viewOrCondensation(summary: string | null, offset: number | null): Repo
 
 /** Even numbers act and odd ones observe, but for a system message, a first prompt and its recall where the text has them. */
 function eventsOf(sentence: string): { messages: Message[]; recall: string[] } {
-  const range = /(\d+)\.\.(\d+)/.exec(sentence);
-  const last = Number(range?.[2] ?? -1);
+  const range = /\d+\.\.(\d+)/.exec(sentence);
+  const count = /(\d+) events/.exec(sentence);
+  const last = range !== null ? Number(range[1]) : Number(count?.[1] ?? 0) - 1;
+  const actions = /odd ?= ?action/.test(sentence) ? 1 : 0;
   const named = new Map<number, Message["role"]>();
   const recall: string[] = [];
   for (const [, id, what] of sentence.matchAll(
@@ -70,7 +72,7 @@ function eventsOf(sentence: string): { messages: Message[]; recall: string[] } {
     else recall.push(id);
   }
   const messages = Array.from({ length: last + 1 }, (_, i): Message => {
-    const role = named.get(i) ?? (i % 2 === 0 ? "assistant" : "tool");
+    const role = named.get(i) ?? (i % 2 === actions ? "assistant" : "tool");
     return { id: String(i), role, text: `event ${i}` };
   });
   return { messages, recall };

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { History } from "../history";
+import { CHARS_PER_TOKEN } from "../message";
 import { contextTokens, estimatePiTokens } from "../pi-compaction/estimate";
 import { findCut } from "../pi-compaction/find-cut";
 import { piCompaction } from "../pi-compaction";
+import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
 import { neutralMessages } from "./neutral-messages";
 
@@ -17,7 +19,12 @@ const usage = z.object({
 const input = z.object({
   policy: z.unknown(),
   state: z
-    .object({ contextWindow: z.number().optional(), usage: z.record(z.string(), usage).optional() })
+    .object({
+      contextWindow: z.number().optional(),
+      usage: z.record(z.string(), usage).optional(),
+      /** An earlier compaction: the summary that it left and the id of the first message that it kept. */
+      previousCompaction: z.object({ summary: caseText, firstKept: z.string() }).optional(),
+    })
     .default({}),
   messages: neutralMessages,
 });
@@ -39,8 +46,18 @@ export const piCompactionCases: CaseFamily = {
     const covers = messages.findLastIndex(({ id }) => state.usage?.[id] !== undefined) + 1;
     const reported = state.usage?.[messages[covers - 1]?.id ?? ""];
     const tokens = reported === undefined ? null : totalOf(reported);
-    const context = contextTokens(history, 0, tokens === null ? null : { tokens, covers });
-    const { firstKept, turnStart } = findCut(history, 0, keepRecentTokens);
+    const earlier = state.previousCompaction;
+    const start = Math.max(
+      0,
+      messages.findIndex(({ id }) => id === earlier?.firstKept),
+    );
+    const context = contextTokens(
+      history,
+      start,
+      tokens === null ? null : { tokens, covers },
+      Math.ceil((earlier?.summary.length ?? 0) / CHARS_PER_TOKEN),
+    );
+    const { firstKept, turnStart } = findCut(history, start, keepRecentTokens);
     const ids = (from: number, to: number) => messages.slice(from, to).map(({ id }) => id);
     return {
       perMessageTokens: Object.fromEntries(messages.map((one) => [one.id, estimatePiTokens(one)])),
@@ -53,11 +70,11 @@ export const piCompactionCases: CaseFamily = {
           : enabled && context.tokens > state.contextWindow - reserveTokens,
       plan: {
         firstKept: messages[firstKept]?.id,
-        summarised: ids(0, turnStart ?? firstKept),
+        summarised: ids(start, turnStart ?? firstKept),
         turnPrefix: ids(turnStart ?? firstKept, firstKept),
         splitTurn: turnStart !== null,
         tokensBefore: context.tokens,
-        previousSummary: null,
+        previousSummary: earlier?.summary ?? null,
       },
     };
   },

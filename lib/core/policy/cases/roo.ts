@@ -41,9 +41,16 @@ const managementInput = z.object({
   condenseFails: z.boolean().default(false),
 });
 
+/** Cases name what happened in words of their own: only whether it condensed or hid messages is Roo's. */
+function actionNamed(word: string): string {
+  if (/cond|summ/i.test(word)) return "condense";
+  return /trunc|slid|window/i.test(word) ? "truncate" : word;
+}
+
 /** Cases of what Roo does about a context of a size. */
 export const rooContextManagementCases: CaseFamily = {
   policy: "roo-context-management",
+  inOurWords: (expected) => ({ ...expected, action: actionNamed(String(expected.action)) }),
   run(raw) {
     const one = managementInput.parse(raw);
     const tokens = one.totalTokens + LAST_MESSAGE_TOKENS;

@@ -6,10 +6,13 @@ import { sweAgentLastNObservations } from "../swe-agent-last-n-observations";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
 
+/** One tag may stand alone. */
+const tagList = z.union([z.array(z.string()), z.string().transform((tag) => [tag])]);
+
 const lastNInput = z.object({
   policy: z.unknown(),
   observations: z.string(),
-  tags: z.record(z.string(), z.array(z.string())).default({}),
+  tags: z.record(z.string(), tagList).default({}),
   demo: z.array(z.string()).default([]),
 });
 

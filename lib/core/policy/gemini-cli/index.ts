@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { History } from "../history";
 import { textChars, withText } from "../message";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import type { Change } from "../projection";
@@ -93,7 +94,7 @@ function mask(input: Input): StepResult {
 /** Newest first: the output that crosses the protected amount, and everything older. */
 function findPrunable({ options, state, history }: Input): { prunable: number[]; freed: number } {
   const tools = history.positions("tool");
-  const scanTo = history.length - (options.protectLatestTurn ? 1 : 0);
+  const scanTo = options.protectLatestTurn ? startOfLatest(history) : history.length;
   const prunable: number[] = [];
   let [newer, freed] = [0, 0];
   for (let i = tools.length - 1; i >= 0; i--) {
@@ -110,6 +111,13 @@ function findPrunable({ options, state, history }: Input): { prunable: number[];
     prunable.push(index);
   }
   return { prunable, freed };
+}
+
+/** Parallel results that travel in one message are one latest message. */
+function startOfLatest(history: History): number {
+  let start = Math.max(0, history.length - 1);
+  while (start > 0 && history.at(start).merge === true) start--;
+  return start;
 }
 
 function fileOf({ history }: Input, index: number): string {

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { at } from "../../assert";
+import { withText } from "../message";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
 import { clearToolUsesOptions } from "./options";
+
+/** Results kept where the share of a window cannot be worked out. */
+const DEFAULT_KEEP = 3;
 
 const position = z.number().int().nonnegative().default(0);
 const state = z.object({
@@ -112,7 +116,9 @@ function tokensNow({ state, history }: Input): number {
 function keepCountOf({ options, state, shown, request }: Input): number {
   const { messages, tokens, fraction } = options.keep;
   if (messages !== undefined) return messages;
-  const budget = tokens ?? Math.floor((request.contextWindow ?? 0) * (fraction ?? 0));
+  const share = Math.floor((request.contextWindow ?? 0) * (fraction ?? 0));
+  if (tokens === undefined && share <= 0) return DEFAULT_KEEP;
+  const budget = tokens ?? share;
   let count = 0;
   for (let sum = 0; count < state.candidates.length; count++) {
     const message = shown.at(at(state.candidates, state.candidates.length - 1 - count));
@@ -156,7 +162,7 @@ function clearOne({ options, state, history }: Input, clearing: ToolUseClearing,
   if (message === null || clearing.isCleared(index)) return false;
   if (options.excludeTools.includes(history.toolNameOf(index) ?? "")) return false;
   clearing.clearResult(index, options.placeholder);
-  state.savedChars += message.text.length - options.placeholder.length;
+  state.savedChars += langchainChars(message) - langchainChars(withText(message, options.placeholder));
   const callIndex = options.clearToolInputs ? history.callOf(index)?.index : undefined;
   if (callIndex !== undefined) {
     const before = clearing.at(callIndex);

@@ -29,7 +29,10 @@ function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
   return low < view.length ? low : Math.max(0, view.length - 1);
 }
 
-/** A cut at a result moves back to the reply that asked for it; results of no known reply move it to a plain message. */
+/** How far around a cut without a known call the owner looks for pairs that it would part. */
+const PAIR_RANGE = 5;
+
+/** A cut at a result moves back to the reply that asked for it; results of no known reply move it to where no pair is parted. */
 function safeCutoff(view: SummarizedView, cutoff: number): number {
   if (cutoff >= view.length || view.at(cutoff).role !== "tool") return cutoff;
   const ids = new Set<string>();
@@ -38,6 +41,20 @@ function safeCutoff(view: SummarizedView, cutoff: number): number {
   for (let i = cutoff - 1; i >= 0; i--)
     if (view.at(i).toolCalls?.some(({ id }) => ids.has(id)) === true) return i;
   let index = cutoff;
-  while (index > 0 && (view.at(index).toolCalls?.length ?? 0) > 0) index--;
+  while (index > 0 && !isSafe(view, index)) index--;
   return index;
+}
+
+function isSafe(view: SummarizedView, cutoff: number): boolean {
+  if ((view.at(cutoff).toolCalls?.length ?? 0) > 0) return false;
+  const end = Math.min(view.length, cutoff + PAIR_RANGE);
+  for (let i = Math.max(0, cutoff - PAIR_RANGE); i < end; i++) if (partsPair(view, i, cutoff)) return false;
+  return true;
+}
+
+function partsPair(view: SummarizedView, caller: number, cutoff: number): boolean {
+  const ids = new Set(view.at(caller).toolCalls?.map(({ id }) => id));
+  if (caller >= cutoff || ids.size === 0) return false;
+  for (let i = cutoff; i < view.length; i++) if (ids.has(view.at(i).toolCallId ?? "")) return true;
+  return false;
 }

@@ -3,6 +3,7 @@ import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { summaryMessage } from "../shared/simulated-summary";
 import { summarizeRange } from "../shared/summarize-range";
 import { findCutoff } from "./cutoff";
+import { seenBySummariser, TOO_LONG } from "./seen";
 import { isTriggered, options, type Options } from "./options";
 import { SummarizedView } from "./view";
 
@@ -55,7 +56,13 @@ function step(input: Input): StepResult {
   const cutoff = findCutoff(view, options.keep, request.contextWindow);
   const to = view.positionOf(cutoff);
   if (cutoff <= 0 || to <= from) return { changes: [], triggers };
-  const range = summarizeRange(input, {
+  const leaving = [
+    ...(summary === null ? [] : [summary]),
+    ...Array.from({ length: to - (hasSystem ? 0 : from) }, (_, i) => history.at((hasSystem ? 0 : from) + i)),
+  ];
+  const asked = seenBySummariser(leaving, options.trimTokensToSummarize).size > 0;
+  const tooLong = () => ({ text: TOO_LONG, tokens: request.countTokens(TOO_LONG), simulated: false });
+  const range = summarizeRange(asked ? input : { history, request: { ...request, summarize: tooLong } }, {
     parts: [{ from: hasSystem ? 0 : from, to }],
     before: to,
     id: ID,
@@ -68,5 +75,5 @@ function step(input: Input): StepResult {
   });
   state.cutTo = to;
   state.summaryTokens = range.tokens;
-  return { ...range, triggers };
+  return { ...range, ...(asked ? {} : { summarizerCalls: [] }), triggers };
 }

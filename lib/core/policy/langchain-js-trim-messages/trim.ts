@@ -43,7 +43,10 @@ export function keepLast(trimming: Trimming): Kept {
   const aside = options.includeSystem && to > 0 && history.at(0).role === "system";
   const fixed = aside ? sum(0, 1) : 0;
   const nothing: Kept = { aside: false, from: to, to, partial: null };
-  if (tokensOf(fixed) > limit) return nothing;
+  if (tokensOf(fixed) > limit) {
+    const partial = isOfType(history.at(0), options.startOn) ? cutToFit(trimming, 0, 0, "last") : null;
+    return { ...nothing, partial };
+  }
   const floor = aside ? 1 : 0;
   let from = Math.max(trimming.from, floor);
   while (from < to && tokensOf(fixed + sum(from, to)) > limit) from++;

@@ -12,7 +12,14 @@ import {
   planFor,
   runRound,
 } from "./round";
-import { fixedOptions, fixedSettingsFrom, settingsFrom, tunableOptions } from "./settings";
+import {
+  compositeDuration,
+  fixedOptions,
+  fixedSettingsFrom,
+  settingsFrom,
+  singleDuration,
+  tunableOptions,
+} from "./settings";
 import { plainSize, wideSize, wideSizeByTokens } from "./size";
 import { trimText, trimTextAndImages } from "./soft-trim";
 
@@ -36,8 +43,12 @@ const gen3: Generation = { sizeOf: wideSizeByTokens, prunesImages: true, trim: t
 
 const identity = { owner: "OpenClaw", malformed: null, keepEverything: { mode: "off" }, state };
 
-const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) => planFor(settingsFrom(options), gen1));
-const planOfGen2 = perRun((options: z.infer<typeof tunableOptions>) => planFor(settingsFrom(options), gen2));
+const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(settingsFrom(options, singleDuration), gen1),
+);
+const planOfGen2 = perRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(settingsFrom(options, compositeDuration), gen2),
+);
 const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
   planFor(fixedSettingsFrom(options), gen3),
 );
@@ -132,8 +143,9 @@ function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
   if (typeof lastCacheTouchAt === "number" || lastCacheTouchAt === null) state.lastTouchAt = lastCacheTouchAt;
 }
 
+/** The owner takes a stamp of 0 for none. */
 function ttlTrigger({ settings }: Plan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
-  const idleMs = now === null || lastTouchAt === null ? null : now - lastTouchAt;
+  const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
   const applies = settings.mode !== "off" && settings.ttlMs > 0;
   return {
     fired: applies && idleMs !== null && idleMs >= settings.ttlMs,

@@ -3,9 +3,10 @@ import type { Message } from "../message";
 import type { Policy } from "../policy";
 import { projectedItems } from "../project";
 import { PolicyRun } from "../run";
-import { openclawPruningV1, openclawPruningV3 } from ".";
+import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from ".";
 
 const MINUTE = 60_000;
+const START = 1_000_000;
 
 const conversation: readonly Message[] = [
   { id: "u1", role: "user", text: "go" },
@@ -18,8 +19,8 @@ const conversation: readonly Message[] = [
 function statusAt(policy: Policy, minutes: readonly number[], options: object = {}): string[] {
   const run = new PolicyRun(policy, { options, history: conversation });
   return minutes.map((minute, i) => {
-    const signals = i === 0 ? { lastCacheTouchAt: 0 } : {};
-    run.step({ now: minute * MINUTE, contextWindow: 10_000, signals });
+    const signals = i === 0 ? { lastCacheTouchAt: START } : {};
+    run.step({ now: START + minute * MINUTE, contextWindow: 10_000, signals });
     return projectedItems(run).find(({ id }) => id === "t1")?.status ?? "missing";
   });
 }
@@ -40,5 +41,25 @@ describe("OpenClaw's pruning", () => {
 
   it("spares results of tools that are denied, whatever is allowed", () => {
     expect(statusAt(openclawPruningV1, [5], { tools: { allow: ["*"], deny: ["RE*"] } })).toEqual(["kept"]);
+  });
+
+  it("takes a stamp of 0 for none", () => {
+    const run = new PolicyRun(openclawPruningV1, { options: {}, history: conversation });
+    expect(run.step({ now: START, contextWindow: 10_000, signals: { lastCacheTouchAt: 0 } }).changes).toEqual(
+      [],
+    );
+  });
+
+  it("keeps surrogate pairs whole from generation 2 on", () => {
+    const trimmed = (policy: Policy) => {
+      const history = conversation.map((one) =>
+        one.id === "t1" ? { ...one, text: "x" + "😀".repeat(7_000) } : one,
+      );
+      const run = new PolicyRun(policy, { options: {}, history });
+      run.step({ now: START, contextWindow: 10_000, signals: { lastCacheTouchAt: 1 } });
+      return run.shown.at(2)?.text ?? "";
+    };
+    expect(trimmed(openclawPruningV1).slice(0, 1_505)).toBe("x" + "😀".repeat(749) + "\ud83d\n...\n");
+    expect(trimmed(openclawPruningV2).slice(0, 1_504)).toBe("x" + "😀".repeat(749) + "\n...\n");
   });
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { sumBy } from "../shared/sum";
 
 const PLACEHOLDER = "[Old tool result content cleared]";
 const TTL_DEFAULT = "5m";
+const TTL_DEFAULT_MS = 300_000;
 
 const tools = z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
 
@@ -11,7 +13,7 @@ export type ToolFilter = z.infer<typeof tools>;
 const common = {
   /** "off" prunes nothing. The owner's default is off; choosing the policy here means turning it on. */
   mode: z.enum(["cache-ttl", "off"]).default("cache-ttl"),
-  /** A duration such as 5m or 1h; a bare number counts minutes. */
+  /** A duration such as 5m or 1h; digits alone count minutes. A number, or what is no duration, gives way to 5m. */
   ttl: z.union([z.string(), z.number()]).default(TTL_DEFAULT),
   tools: tools.default({}),
   hardClear: z
@@ -51,12 +53,18 @@ export interface Settings {
   readonly hardClear: { readonly enabled: boolean; readonly placeholder: string };
 }
 
-/** Reads options as the owner does: ratios clamped to 0..1, counts floored, what cannot be read replaced by its default. */
-export function settingsFrom(options: z.infer<typeof tunableOptions>): Settings {
+/** Answers the milliseconds of a duration, null where it is none. */
+export type Duration = (text: string) => number | null;
+
+/**
+ * Reads options as the owner does: ratios clamped to 0..1, counts floored, what cannot be read replaced by its default.
+ * Generations read durations differently.
+ */
+export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: Duration): Settings {
   const { softTrim, hardClear } = options;
   return {
     mode: options.mode,
-    ttlMs: durationMs(options.ttl) ?? durationMs(TTL_DEFAULT) ?? 0,
+    ttlMs: (typeof options.ttl === "string" ? duration(options.ttl) : null) ?? TTL_DEFAULT_MS,
     keepLastAssistants: count(options.keepLastAssistants),
     softTrimRatio: clampRatio(options.softTrimRatio),
     hardClearRatio: clampRatio(options.hardClearRatio),
@@ -73,15 +81,24 @@ export function settingsFrom(options: z.infer<typeof tunableOptions>): Settings 
 
 /** Generation 3 with the thresholds that it fixed. */
 export function fixedSettingsFrom(options: z.infer<typeof fixedOptions>): Settings {
-  return settingsFrom(tunableOptions.parse(options));
+  return settingsFrom(tunableOptions.parse(options), compositeDuration);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function durationMs(text: string | number): number | null {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(String(text).trim().toLowerCase());
+/** Generation 1: one number with a unit, or digits alone for minutes. */
+export const singleDuration: Duration = (text) => {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim().toLowerCase());
   return match === null ? null : Math.round(Number(match[1]) * (UNIT_MS[match[2] ?? "m"] ?? 0));
-}
+};
+
+/** Generations 2 and 3: also several in a row, each with its unit, as in 1h30m. */
+export const compositeDuration: Duration = (text) => {
+  const trimmed = text.trim().toLowerCase();
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d)){2,}$/.test(trimmed)) return singleDuration(trimmed);
+  const parts = trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g);
+  return Math.round(sumBy([...parts], ([, value, unit = ""]) => Number(value) * (UNIT_MS[unit] ?? 0)));
+};
 
 function count(value: number): number {
   return Math.max(0, Math.floor(value));
@@ -93,8 +110,7 @@ function clampRatio(value: number): number {
 
 /** Answers whether results of a tool may be pruned: names and patterns in lower case, deny wins, no allow list allows all. */
 export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: string) => boolean {
-  const denied = deny.map(patternOf);
-  const allowed = allow.map(patternOf);
+  const [denied, allowed] = [patternsOf(deny), patternsOf(allow)];
   return (toolName) => {
     const name = toolName.trim().toLowerCase();
     if (denied.some((pattern) => pattern.test(name))) return false;
@@ -102,7 +118,12 @@ export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: s
   };
 }
 
-function patternOf(glob: string): RegExp {
-  const parts = glob.trim().toLowerCase().split("*");
-  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`, "s");
+/** Blank patterns are none: a list of them is an empty list. */
+function patternsOf(globs: readonly string[]): RegExp[] {
+  const patterns = globs.map((glob) => glob.trim().toLowerCase()).filter((glob) => glob !== "");
+  return patterns.map((glob) => new RegExp(`^${glob.split("*").map(literally).join(".*")}$`));
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

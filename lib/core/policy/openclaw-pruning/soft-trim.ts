@@ -32,12 +32,11 @@ function headAndTail(
 }
 
 function slicePairs(this: string, start: number, end: number = this.length): string {
-  const from = isLowSurrogate(this, start) ? start + 1 : start;
-  const to = isLowSurrogate(this, end) ? end - 1 : end;
+  const from = splitsPair(this, start) ? start + 1 : start;
+  const to = splitsPair(this, end) ? end - 1 : end;
   return this.slice(from, to);
 }
 
-function isLowSurrogate(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return index > 0 && index < text.length && code >= 0xdc00 && code <= 0xdfff;
+function splitsPair(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, index - 1), index + 1));
 }

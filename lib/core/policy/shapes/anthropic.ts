@@ -2,7 +2,7 @@ import { z } from "zod";
 import { at } from "../../assert";
 import type { Message } from "../message";
 import type { PolicyRun } from "../run";
-import { partsText } from "./parts";
+import { partsText, withToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const block = z.looseObject({ type: z.string() });
@@ -28,8 +28,10 @@ export const anthropicShape: MessageShape = {
   id: "anthropic",
   read(raw) {
     const sent = z.array(anthropicMessage).parse(raw);
-    const pieces = sent.flatMap(piecesOf);
-    return { messages: pieces.map(({ message }) => message), write: (run) => write(run, sent, pieces) };
+    const unnamed = sent.flatMap(piecesOf);
+    const messages = withToolNames(unnamed.map(({ message }) => message));
+    const pieces = unnamed.map((piece, i) => ({ ...piece, message: at(messages, i) }));
+    return { messages, write: (run) => write(run, sent, pieces) };
   },
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message, Role } from "../message";
 import { jsonOf } from "../shared/estimate";
-import { parsedArguments, partsText } from "./parts";
+import { parsedArguments, partsText, withToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const call = z.looseObject({
@@ -25,7 +25,7 @@ export const openaiShape: MessageShape = {
   id: "openai",
   read(raw) {
     const sent = z.array(chatMessage).parse(raw);
-    const messages = sent.map(readMessage);
+    const messages = withToolNames(sent.map(readMessage));
     const originals = new Map(messages.map((message, i) => [message.id, { message, sent: sent[i] }]));
     return {
       messages,

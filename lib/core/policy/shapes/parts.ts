@@ -1,3 +1,5 @@
+import type { Message } from "../message";
+
 /** The text blocks and the number of images of a content that is a string or a list of parts. */
 export function partsText(content: unknown): { texts: string[]; images: number } {
   if (typeof content === "string") return { texts: content === "" ? [] : [content], images: 0 };
@@ -11,6 +13,17 @@ export function partsText(content: unknown): { texts: string[]; images: number }
     else if ("type" in part && typeof part.type === "string" && part.type.includes("image")) images++;
   }
   return { texts, images };
+}
+
+/** The messages with every result called after the tool that it answers, which providers say in the call alone. */
+export function withToolNames(messages: readonly Message[]): Message[] {
+  const names = new Map(
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name])),
+  );
+  return messages.map((message) => {
+    const toolName = message.toolName ?? names.get(message.toolCallId ?? "");
+    return toolName === undefined ? message : { ...message, toolName };
+  });
 }
 
 /** Arguments as the model gave them: parsed where they are JSON, else as text. */

@@ -1,13 +1,19 @@
-import { type Message, textChars } from "../message";
+import { type Message, textBlocks, textChars } from "../message";
 import { jsonOf } from "./estimate";
+import { sumBy } from "./sum";
 
-/** What LangChain's approximate counter counts of a message: text, the JSON of its calls, the id that a result answers. */
+/**
+ * What LangChain's approximate counter counts of a message: its text blocks with nothing between them, the JSON of its
+ * calls, the id that a result answers.
+ */
 export function langchainChars(message: Message): number {
   const calls = message.toolCalls ?? [];
   const json = calls.map(({ name, args, id }) => ({ name, args, id, type: "tool_call" }));
   const callChars = calls.length === 0 ? 0 : jsonOf(json).length;
   const idChars = message.role === "tool" ? (message.toolCallId?.length ?? 0) : 0;
-  return textChars(message) + callChars + idChars;
+  const chars =
+    message.simulated === undefined ? sumBy(textBlocks(message), ({ length }) => length) : textChars(message);
+  return chars + callChars + idChars;
 }
 
 /** LangChain's approximate count: characters of everything together, a token for every four, rounded up once. */

@@ -49,10 +49,9 @@ function step({ options, state, history, request }: Input): StepResult {
   const marks = readMarks(request);
   const elided: number[] = [];
   for (; state.readTo < history.length; state.readTo++) {
-    if (!isObservation(history, state.readTo, marks.demo)) continue;
-    state.count++;
     if (hasTag(marks, history.at(state.readTo), options.always_remove_output_for_tags))
       elided.push(state.readTo);
+    if (isObservation(history, state.readTo, marks.demo)) state.count++;
   }
   const end = Math.max(0, Math.floor(state.count / options.polling) * options.polling - options.n);
   for (; state.nextNumber < end; state.nextPosition++) {

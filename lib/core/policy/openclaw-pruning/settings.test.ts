@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import {
+  compositeDuration,
+  fixedSettingsFrom,
+  settingsFrom,
+  singleDuration,
+  toolMatcher,
+  tunableOptions,
+} from "./settings";
+
+const read = (options: object) => settingsFrom(tunableOptions.parse(options), singleDuration);
+
+describe("OpenClaw's settings", () => {
+  it.each([
+    ["10", 600_000],
+    ["1.5m", 90_000],
+    [" 1H ", 3_600_000],
+    ["0", 0],
+    ["500ms", 500],
+  ])("reads a time to live of %j as %d ms, digits alone as minutes", (ttl, ms) => {
+    expect(read({ ttl }).ttlMs).toBe(ms);
+  });
+
+  it.each(["soon", "", "5 m", "-5m", "1h30m"])("takes five minutes for %j, which is no duration", (ttl) => {
+    expect(read({ ttl }).ttlMs).toBe(300_000);
+  });
+
+  it("takes five minutes for a number: the owner reads text only", () => {
+    expect(read({ ttl: 10 }).ttlMs).toBe(300_000);
+  });
+
+  it("reads several units in a row from generation 2 on", () => {
+    expect(compositeDuration("1h30m")).toBe(5_400_000);
+    expect(compositeDuration("1h30")).toBeNull();
+    expect(
+      fixedSettingsFrom({
+        mode: "cache-ttl",
+        ttl: "1h30m",
+        tools: {},
+        hardClear: { enabled: true, placeholder: "" },
+      }).ttlMs,
+    ).toBe(5_400_000);
+  });
+
+  it("clamps ratios, floors counts and never lets them fall below 0", () => {
+    const { softTrimRatio, hardClearRatio, keepLastAssistants, softTrim } = read({
+      softTrimRatio: -1,
+      hardClearRatio: 7,
+      keepLastAssistants: 2.9,
+      softTrim: { maxChars: -5, headChars: 3.9 },
+    });
+    expect([softTrimRatio, hardClearRatio, keepLastAssistants]).toEqual([0, 1, 2]);
+    expect(softTrim).toEqual({ maxChars: 0, headChars: 3, tailChars: 1_500 });
+  });
+
+  it("trims a placeholder and takes its own for a blank one", () => {
+    expect(read({ hardClear: { placeholder: " gone " } }).hardClear.placeholder).toBe("gone");
+    expect(read({ hardClear: { placeholder: "  " } }).hardClear.placeholder).toBe(
+      "[Old tool result content cleared]",
+    );
+  });
+});
+
+describe("the tools that may be pruned", () => {
+  it("match whole names in lower case, with * for any run of characters", () => {
+    const matches = toolMatcher({ allow: [" EX*c ", "a.b"] });
+    expect(["exec", " Exec", "exc", "execute", "a.b", "aXb"].map(matches)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("are all where the list of allowed ones is empty or blank", () => {
+    expect(toolMatcher({ allow: [] })("any")).toBe(true);
+    expect(toolMatcher({ allow: [" "] })("any")).toBe(true);
+  });
+
+  it("are not the denied ones, allowed or not", () => {
+    expect(toolMatcher({ allow: ["*"], deny: ["*image*"] })("read_image")).toBe(false);
+  });
+});
