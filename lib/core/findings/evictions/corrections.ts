@@ -56,7 +56,7 @@ function sayingsOf({ session, index }: FindingInput): Saying[] {
       .filter(
         ({ block, since, continues }) => since === turn && !continues && isMessage(session.blocks[block]),
       )
-      .flatMap(({ block, to }) => {
+      .flatMap(({ block, to }): Saying[] => {
         const leftTurn = to === null ? null : leaves(block, to);
         const saying = { block, reply, replyTurn: before.index };
         if (leftTurn === null) return [{ ...saying, leftTurn }];

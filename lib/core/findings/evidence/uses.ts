@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule";
@@ -50,7 +51,7 @@ function evidenceWords({ session }: FindingInput, edges: readonly EvidenceEdge[]
     return block === undefined ? [] : [`the ${wordsOf(block)}`];
   });
   const [first = "a result"] = words;
-  return words.length > 1 ? `${first} and ${words.length - 1} more` : first;
+  return words.length > 1 ? `${first} and ${digits(words.length - 1)} more` : first;
 }
 
 const STEP_CHARS = 80;

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { TraceEventOf } from "../../trace/event";
 import { fullText } from "../../trace/recording";
 import type { TurnIndex } from "../../units";
@@ -76,5 +77,5 @@ function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Pla
 
 function placeWords(place: Place | null): string {
   if (place === null) return "was not in the window";
-  return `stood in the window, with ${place.before} tokens before it and ${place.after} after it`;
+  return `stood in the window, with ${digits(place.before)} tokens before it and ${digits(place.after)} after it`;
 }

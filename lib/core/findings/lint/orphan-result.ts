@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { without } from "../spans";
 import { orphanCases } from "./orphans";
@@ -22,7 +23,7 @@ export const orphanResult: FindingRule = {
       },
       ({ result }) => result,
       (count) => ({
-        sentence: `${count === 1 ? "A tool result" : `${count} tool results`} stood in the window without the call.`,
+        sentence: `${count === 1 ? "A tool result" : `${digits(count)} tool results`} stood in the window without the call.`,
       }),
     );
   },
