@@ -5,6 +5,7 @@ import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Contract } from "@/lib/core/findings/gate";
 import { contractSchema, DEFAULT_CONTRACT, judge } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
+import { currentStamp } from "@/lib/db/analyse/finding-settings";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
@@ -49,7 +50,7 @@ export async function listFindings(
   ]);
   const byCode = countsColumn.parse(row.findingsByCode ?? {});
   return {
-    analysedUpTo: analysedUpTo(row),
+    analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
     findings: rows.map((finding) => findingOf(publicId(sessionId), finding)),
     total,
     byCode,
@@ -76,9 +77,10 @@ export async function judgeSession(
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
   };
   const result = judge(counts, signalsColumn.parse(row.coverage ?? []), contract);
-  const upTo = analysedUpTo(row);
+  const upTo = analysedUpTo(row, await currentStamp(db, project));
+  const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {
-    verdict: upTo.done || result.verdict === "fail" ? result.verdict : "unknown",
+    verdict: upTo.done || isBroken ? result.verdict : "unknown",
     analysedUpTo: upTo,
     limits: [...result.limits],
     missing: [...result.missing],
@@ -101,8 +103,17 @@ function readContract(text: string | undefined): Contract {
   }
 }
 
-function analysedUpTo({ analysedSeq, lastSeq }: SessionRow): FindingList["analysedUpTo"] {
-  return { events: analysedSeq, received: lastSeq, done: analysedSeq === lastSeq };
+function analysedUpTo(
+  { analysedSeq, lastSeq, findingsStamp }: SessionRow,
+  stamp: string,
+): FindingList["analysedUpTo"] {
+  const isCurrent = analysedSeq === 0 || findingsStamp === stamp;
+  return {
+    events: analysedSeq,
+    received: lastSeq,
+    thresholds: isCurrent ? "current" : "earlier",
+    done: isCurrent && analysedSeq === lastSeq,
+  };
 }
 
 function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
