@@ -51,7 +51,8 @@ export function findAll(
     let found = 0;
     for (const one of find(input)) {
       found++;
-      if (found <= FINDINGS_PER_RULE_MAX) findings.push({ severity, advice, ...one, code });
+      if (found > FINDINGS_PER_RULE_MAX) continue;
+      findings.push({ severity, advice, ...one, blocks: [...new Set(one.blocks)], code });
     }
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }

@@ -31,11 +31,17 @@ describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("$code", (rule
   });
 });
 
-describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("the sentence of $code", (rule) => {
-  it("writes its counts in groups of digits", () => {
+describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("what $code says", (rule) => {
+  it("names blocks of the session, each once, and writes counts in groups of digits", () => {
     for (let seed = SEED; seed < SEED + 5; seed++) {
       const { events } = PLANTS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
-      const { findings } = findAll(analysed(recordingOf([...events])), undefined, [rule]);
+      const recording = recordingOf([...events]);
+      const { findings } = findAll(analysed(recording), undefined, [rule]);
+      const known = new Set(recording.session.blocks.map(({ id }) => id));
+      for (const { blocks } of findings) {
+        expect(blocks.filter((id) => !known.has(id))).toEqual([]);
+        expect(new Set(blocks).size).toBe(blocks.length);
+      }
       for (const { sentence, numbers } of findings)
         for (const bare of Object.values(numbers).filter((n) => Math.abs(n) >= 1_000))
           expect(sentence).not.toMatch(new RegExp(`(?<!\\d)${Math.abs(bare)}(?!\\d)`));

@@ -24,11 +24,11 @@ export function* casesOfUses(
     const [edge] = group;
     if (edge === undefined) continue;
     const left = group.flatMap(({ leftTurn }) => leftTurn ?? []);
-    const idOf = (no: number | null) => (no === null ? [] : (session.blocks[no]?.id ?? []));
+    const used = [...group.map(({ from }) => from), ...(edge.to.block === null ? [] : [edge.to.block])];
     yield {
       from: Math.min(edge.to.turn, ...left),
       to: edge.to.turn,
-      blocks: [...group.flatMap(({ from }) => idOf(from)), ...idOf(edge.to.block)].slice(0, 20),
+      blocks: used.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
       ...tell(wordsOfUse(input, edge), evidenceWords(input, group), group),
