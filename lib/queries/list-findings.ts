@@ -3,7 +3,7 @@ import type { FindingResult, getGate, listFindings as route } from "@/lib/api/en
 import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Contract } from "@/lib/core/findings/gate";
-import { contractSchema, DEFAULT_CONTRACT, judge } from "@/lib/core/findings/gate";
+import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/db/analyse/finding-settings";
 import { SEVERITY } from "@/lib/db/derived/codes";
@@ -70,7 +70,7 @@ export async function judgeSession(
   id: string,
   contractText: string | undefined,
 ): Promise<GateAnswer> {
-  const contract = readContract(contractText);
+  const contract = contractOf(contractText);
   const { row } = await findAnalysed(db, project, id);
   const counts = {
     byCode: countsColumn.parse(row.findingsByCode ?? {}),
@@ -87,20 +87,21 @@ export async function judgeSession(
   };
 }
 
-function readContract(text: string | undefined): Contract {
+function contractOf(text: string | undefined): Contract {
   if (text === undefined) return DEFAULT_CONTRACT;
-  try {
-    return contractSchema.parse(JSON.parse(text));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : "it is not JSON";
-    throw new AppError("invalid_query", `contract: not one: ${reason}`, [
-      {
-        path: "contract",
-        code: "invalid",
-        message: 'expected {"limits": {CODE, PREFIX.* or SEVERITY: number}, "require": [SIGNAL]}',
-      },
-    ]);
-  }
+  const read = readContract(text);
+  if (isContract(read)) return read;
+  const problems = read.map(({ path, message }) => ({
+    path: path === "" ? "contract" : `contract.${path}`,
+    code: "invalid",
+    message,
+  }));
+  const [first] = problems;
+  throw new AppError(
+    "invalid_query",
+    `${first?.path ?? "contract"}: ${first?.message ?? "not one"}`,
+    problems,
+  );
 }
 
 function analysedUpTo(
