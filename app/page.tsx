@@ -1,10 +1,11 @@
 import type { SearchParams } from "nuqs/server";
 import { SessionList } from "@/components/sessions/session-list";
-import { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { listSessions as route, OUTDATED_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
+import { outdatedStatements } from "@/lib/view/findings/outdated";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { loadSessionListParams } from "@/lib/view/url-state";
 
@@ -30,6 +31,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       rows={page.sessions.map(sessionRow)}
       facets={facets}
       summary={listSummary(page.sessions.length, page.total, filtered)}
+      notes={outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX)}
       filtered={filtered}
       nextCursor={page.nextCursor}
       canImport={role !== "viewer"}

@@ -1,7 +1,14 @@
+import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 const REFUND = "Refund agent";
+
+/** How many sessions still have findings from earlier thresholds. */
+async function outdated(request: APIRequestContext): Promise<number> {
+  const answer = (await (await request.get("/api/v1/thresholds")).json()) as { outdated: number };
+  return answer.outdated;
+}
 
 test("says on the overview what went wrong, with its proof one click away", async ({ page, request }) => {
   const id = await sessionId(request, REFUND);
@@ -19,10 +26,42 @@ test("says on the overview what went wrong, with its proof one click away", asyn
 test("marks findings on the timelines", async ({ page, request }) => {
   const id = await sessionId(request, "Publishing daemon");
   await page.goto(`/sessions/${id}`);
-  await page.getByRole("group", { name: "Findings by turn" }).locator("g").first().click();
+  await page.getByRole("link", { name: /^turn 12: A call was repeated/ }).click();
   await expect(page).toHaveURL(/turn=12/);
   await page.goto(`/sessions/${id}/evictions`);
-  await expect(page.getByRole("group", { name: "Findings by turn" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^turn 16: / })).toBeVisible();
+  await page.goto(`/sessions/${id}/plan`);
+  await expect(page.getByRole("link", { name: /^turn 14: / })).toBeVisible();
+});
+
+test("makes a finding an incident with one action", async ({ page, request }) => {
+  const id = await sessionId(request, REFUND);
+  await page.goto(`/sessions/${id}`);
+  const item = page
+    .getByRole("region", { name: "Findings" })
+    .getByRole("listitem")
+    .filter({
+      has: page.getByRole("link", { name: /used the tool result of get_order/ }),
+    });
+  await item.getByRole("button", { name: "Make an incident" }).click();
+  await expect(page).toHaveURL(/\/incidents\//);
+  await expect(page.getByText(/used the tool result of get_order/).first()).toBeVisible();
+});
+
+test("applies new thresholds to every session", async ({ page, request }) => {
+  const has = page.getByRole("link", { name: "Eight-turn loop" });
+  await page.goto("/?finding=context.spike");
+  await expect(has).toBeVisible();
+  await page.goto("/settings");
+  await page.getByLabel("Growth of one turn that counts as a spike").fill("50000");
+  await page.getByRole("button", { name: "Set thresholds" }).click();
+  await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
+  await page.goto("/?finding=context.spike");
+  await expect(has).toHaveCount(0);
+  await request.put("/api/v1/thresholds", { data: {} });
+  await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
+  await page.goto("/?finding=context.spike");
+  await expect(has).toBeVisible();
 });
 
 test("does not call a session clean that shows nothing", async ({ page, request }) => {

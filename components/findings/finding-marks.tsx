@@ -11,14 +11,44 @@ const PATHS = {
   note: "M0 6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
 } as const;
 
+/** The mark of a finding, around the point at (0, 6), as a link to the findings of its turn. */
+export function FindingMarkLink({
+  sessionId,
+  mark,
+  onPick,
+}: {
+  sessionId: string;
+  mark: FindingMark;
+  /** Puts the cursor of the figure on the turn instead. */
+  onPick: (turn: number) => void;
+}) {
+  const { turn, severity, label } = mark;
+  return (
+    <a
+      href={`/sessions/${sessionId}?turn=${turn}`}
+      aria-label={label}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onPick(turn);
+      }}
+    >
+      <title>{label}</title>
+      <path d={PATHS[severity]} fill={severityLook(severity).color} />
+    </a>
+  );
+}
+
 /** Findings on the time axis of a figure: a click puts the cursor on their turn. The list below says the same in words. */
 export function FindingMarks({
+  sessionId,
   marks,
   scale,
   width,
   half,
   onPick,
 }: {
+  sessionId: string;
   marks: readonly FindingMark[];
   scale: Scale;
   width: number;
@@ -32,10 +62,9 @@ export function FindingMarks({
   if (placed.length === 0) return null;
   return (
     <svg width={width} height={HEIGHT} role="group" aria-label="Findings by turn" className="block">
-      {spaced(placed).map(({ turn, severity, label, x }) => (
-        <g key={turn} transform={`translate(${x} 1)`} className="cursor-pointer" onClick={() => onPick(turn)}>
-          <title>{label}</title>
-          <path d={PATHS[severity]} fill={severityLook(severity).color} />
+      {spaced(placed).map(({ x, ...mark }) => (
+        <g key={mark.turn} transform={`translate(${x} 1)`}>
+          <FindingMarkLink sessionId={sessionId} mark={mark} onPick={onPick} />
         </g>
       ))}
     </svg>

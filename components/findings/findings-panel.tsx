@@ -4,13 +4,21 @@ import Link from "next/link";
 import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";
+import { PromoteFinding } from "../incident/promote-finding";
 import { CoverageTable } from "./coverage-table";
 
 /** Items of one kind that are shown at once; the rest unfold. */
 const ITEMS_SHOWN = 3;
 
+interface Props {
+  sessionId: string;
+  model: FindingsModel;
+  /** Whether findings can be made incidents. */
+  mayWrite: boolean;
+}
+
 /** What went wrong in a session, the worst first, each with its proof one click away. */
-export function FindingsPanel({ model }: { model: FindingsModel }) {
+export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   return (
     <section aria-label="Findings" className="px-4 pt-2 pb-6">
       <h2 className="font-medium">Findings</h2>
@@ -24,7 +32,11 @@ export function FindingsPanel({ model }: { model: FindingsModel }) {
           <section key={family.family} aria-label={family.label} className="mb-4">
             <h3 className="eyebrow border-b border-line-strong pb-1">{family.label}</h3>
             {family.groups.map((group) => (
-              <Group key={group.code} group={group} />
+              <Group
+                key={group.code}
+                group={group}
+                incidentsOf={mayWrite && family.family !== "coverage" ? sessionId : null}
+              />
             ))}
           </section>
         ))}
@@ -34,7 +46,13 @@ export function FindingsPanel({ model }: { model: FindingsModel }) {
   );
 }
 
-function Group({ group }: { group: FindingGroup }) {
+interface GroupProps {
+  group: FindingGroup;
+  /** The session in which its findings can be made incidents; null where they cannot. */
+  incidentsOf: string | null;
+}
+
+function Group({ group, incidentsOf }: GroupProps) {
   const { glyph, className, severity } = severityLook(group.severity);
   const [shown, hidden] = [group.items.slice(0, ITEMS_SHOWN), group.items.slice(ITEMS_SHOWN)];
   return (
@@ -55,11 +73,11 @@ function Group({ group }: { group: FindingGroup }) {
           {group.code}
         </Link>
       </div>
-      <Items items={shown} />
+      <Items code={group.code} items={shown} incidentsOf={incidentsOf} />
       {hidden.length > 0 && (
         <details>
           <summary className="mt-1 w-fit cursor-pointer text-xs text-ink-2">{hidden.length} more</summary>
-          <Items items={hidden} />
+          <Items code={group.code} items={hidden} incidentsOf={incidentsOf} />
         </details>
       )}
       {group.more !== "" && <p className="mt-1 text-xs text-ink-3">{group.more}</p>}
@@ -68,7 +86,9 @@ function Group({ group }: { group: FindingGroup }) {
   );
 }
 
-function Items({ items }: { items: FindingGroup["items"] }) {
+type ItemsProps = Pick<FindingGroup, "code" | "items"> & Pick<GroupProps, "incidentsOf">;
+
+function Items({ code, items, incidentsOf }: ItemsProps) {
   return (
     <ul>
       {items.map((item) => (
@@ -84,6 +104,9 @@ function Items({ items }: { items: FindingGroup["items"] }) {
             {item.turns}
             {item.numbers !== "" && ` · ${item.numbers}`}
           </span>
+          {incidentsOf !== null && (
+            <PromoteFinding sessionId={incidentsOf} code={code} turn={item.fromTurn} quiet />
+          )}
         </li>
       ))}
     </ul>

@@ -10,10 +10,12 @@ interface Props {
   code: string;
   /** The first turn of the finding. */
   turn: number;
+  /** As a link in a line of text. */
+  quiet?: boolean;
 }
 
 /** Makes a finding an incident, in one action. */
-export function PromoteFinding({ sessionId, code, turn }: Props) {
+export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) {
   const { busy, error, run } = useAction();
   const router = useRouter();
   const promote = () =>
@@ -24,7 +26,12 @@ export function PromoteFinding({ sessionId, code, turn }: Props) {
     });
   return (
     <>
-      <button type="button" className="btn" disabled={busy} onClick={() => void promote()}>
+      <button
+        type="button"
+        className={quiet ? "ml-2 text-2xs text-ink-2 underline underline-offset-2 hover:text-ink" : "btn"}
+        disabled={busy}
+        onClick={() => void promote()}
+      >
         Make an incident
       </button>
       <Refusal message={error} />

@@ -4,6 +4,7 @@ import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import type { TurnRange } from "@/lib/view/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
+import type { LivenessFacts } from "@/lib/view/liveness";
 import { useFindings } from "../findings/use-findings";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
@@ -21,10 +22,12 @@ interface Props {
   /** Changes when the session has grown. */
   version: string;
   compactions: readonly CompactionRow[];
+  /** While the session may still grow, its findings are asked for again and again. */
+  liveness: LivenessFacts;
 }
 
 /** What left the window, by which rule, what was left in its place, and who wanted it afterwards. */
-export function EvictionsView({ sessionId, turns, version, compactions }: Props) {
+export function EvictionsView({ sessionId, turns, version, compactions, liveness }: Props) {
   const { data, error, refetch } = useLanes(sessionId, version, turns > 0);
   if (turns === 0) {
     return (
@@ -56,22 +59,19 @@ export function EvictionsView({ sessionId, turns, version, compactions }: Props)
       </EmptyState>
     );
   }
-  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} />;
+  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} liveness={liveness} />;
 }
 
 function LoadedView({
   sessionId,
   data,
   compactions,
-}: {
-  sessionId: string;
-  data: Lanes;
-  compactions: readonly CompactionRow[];
-}) {
+  liveness,
+}: Pick<Props, "sessionId" | "compactions" | "liveness"> & { data: Lanes }) {
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
-  const findings = useFindings(sessionId, undefined, null);
+  const findings = useFindings(sessionId, undefined, liveness);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">

@@ -96,6 +96,7 @@ export function LanesFigure(props: Props) {
         {!asTable && width > 0 && (
           <>
             <FindingMarks
+              sessionId={props.sessionId}
               marks={props.marks}
               scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
               width={width}

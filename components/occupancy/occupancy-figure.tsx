@@ -80,6 +80,7 @@ function Note({ model, range, whole }: Props) {
 }
 
 function Drawing({
+  sessionId,
   model,
   marks,
   points,
@@ -96,7 +97,14 @@ function Drawing({
   const marked = model.steps.findLast((step) => cursor !== null && step.x <= cursor)?.x ?? null;
   return (
     <>
-      <FindingMarks marks={marks} scale={scale} width={width} half={model.turnsPerStep / 2} onPick={onTurn} />
+      <FindingMarks
+        sessionId={sessionId}
+        marks={marks}
+        scale={scale}
+        width={width}
+        half={model.turnsPerStep / 2}
+        onPick={onTurn}
+      />
       <MarkerRow
         markers={model.markers}
         scale={scale}

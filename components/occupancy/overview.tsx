@@ -32,6 +32,8 @@ interface Props {
   liveness: LivenessFacts;
   /** Compactions of the whole session. */
   compactions: number;
+  /** Whether findings can be made incidents. */
+  mayWrite: boolean;
 }
 
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
@@ -45,6 +47,7 @@ export function Overview({
   liveness,
   findings: given,
   compactions,
+  mayWrite,
 }: Props) {
   const findings = useFindings(sessionId, given, liveness) ?? given;
   const router = useRouter();
@@ -127,7 +130,7 @@ export function Overview({
           {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
         </aside>
       </div>
-      <FindingsPanel model={findingsModel(findings)} />
+      <FindingsPanel sessionId={sessionId} model={findingsModel(findings)} mayWrite={mayWrite} />
     </>
   );
 }

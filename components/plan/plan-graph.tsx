@@ -1,18 +1,24 @@
 "use client";
 
+import type { FindingMark } from "@/lib/view/findings/markers";
 import type { GraphEdge, GraphModel, GraphNode } from "@/lib/view/plan/graph";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
+import { FindingMarkLink } from "../findings/finding-marks";
 import { EmptyState } from "../ui/empty-state";
 
 interface Props {
+  sessionId: string;
   model: PlanModel;
+  /** Findings by turn; those of turns without a column are left to the other views. */
+  marks: readonly FindingMark[];
   selected: string | null;
   onSelect: (key: string | null) => void;
+  onTurn: (turn: number) => void;
 }
 
 /** Steps and answers above, their evidence below, by turn. The list has the same content. */
-export function PlanGraph({ model, selected, onSelect }: Props) {
+export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn }: Props) {
   const { graph } = model;
   if (graph === null)
     return (
@@ -36,6 +42,14 @@ export function PlanGraph({ model, selected, onSelect }: Props) {
         {graph.edges.map((edge) => (
           <EdgeLine key={edge.id} edge={edge} look={lookOf(edge, selected)} onSelect={onSelect} />
         ))}
+        {graph.columns.map(({ x, turn }) => {
+          const mark = marks.find((one) => one.turn === turn);
+          return mark === undefined ? null : (
+            <g key={turn} transform={`translate(${x + NODE_WIDTH - 8} 5)`}>
+              <FindingMarkLink sessionId={sessionId} mark={mark} onPick={onTurn} />
+            </g>
+          );
+        })}
         {graph.nodes.map((node) => (
           <NodeBox key={node.key} node={node} selected={node.key === selected} onSelect={onSelect} />
         ))}

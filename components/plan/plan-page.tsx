@@ -1,11 +1,14 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
+import { findingMarks } from "@/lib/view/findings/markers";
+import type { LivenessFacts } from "@/lib/view/liveness";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { planParams } from "@/lib/view/url-state";
 import { FigureFrame } from "../charts/figure-frame";
+import { useFindings } from "../findings/use-findings";
 import { EmptyState } from "../ui/empty-state";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
@@ -14,8 +17,16 @@ import { PlanKeys } from "./plan-keys";
 import { PlanLists } from "./plan-lists";
 import { PlanToolbar } from "./plan-toolbar";
 
+interface Props {
+  sessionId: string;
+  facts: PlanFacts;
+  /** While the session may still grow, its findings are asked for again and again. */
+  liveness: LivenessFacts;
+}
+
 /** What the steps and answers of a session stood on: plans, their evidence, and where that was when it was needed. */
-export function PlanPage({ sessionId, facts }: { sessionId: string; facts: PlanFacts }) {
+export function PlanPage({ sessionId, facts, liveness }: Props) {
+  const findings = useFindings(sessionId, undefined, liveness);
   const [state, setState] = useQueryStates(planParams, { history: "replace" });
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
   const select = (sel: string | null) => void setState({ sel }, { history: "push" });
@@ -56,7 +67,14 @@ export function PlanPage({ sessionId, facts }: { sessionId: string; facts: PlanF
           {state.view === "list" ? (
             <EdgeList rows={model.rows} selected={state.sel} onSelect={select} />
           ) : (
-            <PlanGraph model={model} selected={state.sel} onSelect={select} />
+            <PlanGraph
+              sessionId={sessionId}
+              model={model}
+              marks={findingMarks(findings?.findings ?? [])}
+              selected={state.sel}
+              onSelect={select}
+              onTurn={(turn) => void setState({ turn })}
+            />
           )}
         </FigureFrame>
       </section>

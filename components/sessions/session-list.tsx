@@ -13,6 +13,8 @@ interface Props {
   rows: readonly SessionRow[];
   facets: FacetLists;
   summary: string;
+  /** What is to be known of the whole list, in sentences. */
+  notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
   /** Whether files may be dropped here. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
-export function SessionList({ rows, facets, summary, filtered, nextCursor, canImport }: Props) {
+export function SessionList({ rows, facets, summary, notes, filtered, nextCursor, canImport }: Props) {
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
@@ -31,6 +33,11 @@ export function SessionList({ rows, facets, summary, filtered, nextCursor, canIm
             {summary}
           </p>
         </div>
+        {notes.map((note) => (
+          <p key={note} className="text-xs text-ink-2">
+            {note}
+          </p>
+        ))}
         <FilterBar facets={facets} />
         {rows.length > 0 && (
           <div className="mt-2 flex justify-end">

@@ -4,10 +4,11 @@ import { countFindings } from "@/lib/core/findings/counts";
 import { signalsOf } from "@/lib/core/findings/coverage/signals";
 import { analysed, findAll } from "@/lib/core/findings/find";
 import type { Contract, GateResult } from "@/lib/core/findings/gate";
-import { contractSchema, judge } from "@/lib/core/findings/gate";
+import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { recordingOf } from "@/lib/core/trace/recording";
 import { database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { readSessions } from "@/lib/ingest/import/read-sessions";
 import { judgeSession } from "@/lib/queries/list-findings";
 
@@ -15,15 +16,23 @@ import { judgeSession } from "@/lib/queries/list-findings";
 interface Judged {
   readonly name: string;
   readonly result: Pick<GateResult, "verdict" | "limits" | "missing">;
+  /** Why there is nothing to judge. */
+  readonly problem?: string;
 }
 
+const UNKNOWN = { verdict: "unknown", limits: [], missing: [] } as const;
 const EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
 const SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
 
 /** Run by lib/cli/check.mjs with a contract and the names of sessions or files; those of sessions need DATABASE_URL. */
 async function main([contractText = "{}", ...names]: readonly string[]): Promise<void> {
   const contract = readContract(contractText);
-  if (contract === null) return;
+  if (!isContract(contract)) {
+    for (const { path, message } of contract)
+      console.error(`contract${path === "" ? "" : `.${path}`}: ${message}`);
+    process.exitCode = EXIT_CODES.unknown;
+    return;
+  }
   const judged: Judged[] = [];
   for (const name of names)
     judged.push(
@@ -36,16 +45,6 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
   process.exitCode = EXIT_CODES[worst ?? "unknown"];
 }
 
-function readContract(text: string): Contract | null {
-  try {
-    return contractSchema.parse(JSON.parse(text));
-  } catch (error) {
-    console.error(`The contract is none: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = EXIT_CODES.unknown;
-    return null;
-  }
-}
-
 async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
   const sessions = await readSessions(file);
   return [...sessions].map(([session, events]) => {
@@ -56,11 +55,16 @@ async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
 }
 
 async function judgeStored(name: string, contract: Contract): Promise<Judged> {
-  return { name, result: await judgeSession(database(), DEFAULT_PROJECT, name, JSON.stringify(contract)) };
+  try {
+    return { name, result: await judgeSession(database(), DEFAULT_PROJECT, name, JSON.stringify(contract)) };
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "not_found")) throw error;
+    return { name, result: UNKNOWN, problem: "neither a file nor a session of this project" };
+  }
 }
 
-function print({ name, result }: Judged): void {
-  console.log(`${SIGNS[result.verdict]} ${name}: ${result.verdict}`);
+function print({ name, result, problem }: Judged): void {
+  console.log(`${SIGNS[result.verdict]} ${name}: ${problem ?? result.verdict}`);
   const width = Math.max(0, ...result.limits.map(({ limit }) => limit.length));
   for (const { limit, found, atMost, kept } of result.limits)
     console.log(`    ${kept ? "✓" : "✗"} ${limit.padEnd(width)}  found ${found}, at most ${atMost}`);

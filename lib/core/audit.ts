@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   "key.revoked": "revoked a key",
   "key.used": "used a key",
   "project.created": "created the project",
+  "thresholds.changed": "changed the thresholds of findings",
   "retention.changed": "changed how long sessions are kept",
   "retention.applied": "deleted what was older than is kept",
   "incident.created": "marked an incident",

@@ -16,7 +16,6 @@ export async function findAnalysed(
   waitMs?: number,
 ): Promise<{ row: SessionRow; analysed: boolean }> {
   const row = await findSession(db, project, id);
-  if (row.analysedSeq === row.lastSeq) return { row, analysed: true };
   const analysed = await ensureAnalysed(db, row, waitMs);
   return { row: await findSession(db, project, id), analysed };
 }

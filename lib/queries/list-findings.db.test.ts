@@ -89,7 +89,7 @@ describe("the gate of a session", () => {
   it("lets it pass or fail by a contract", async () => {
     const project = await stored(refund());
     expect((await judgeSession(db, project, REFUND, undefined)).verdict).toBe("fail");
-    const lax = JSON.stringify({ limits: { serious: 1, "growth.*": 0 }, require: ["windows"] });
+    const lax = JSON.stringify({ limits: { serious: 1, "context.*": 2 }, require: ["windows"] });
     expect((await judgeSession(db, project, REFUND, lax)).verdict).toBe("pass");
     const strict = JSON.stringify({ limits: {}, require: ["tool_schemas"] });
     expect(await judgeSession(db, project, REFUND, strict)).toMatchObject({
@@ -100,7 +100,15 @@ describe("the gate of a session", () => {
 
   it("refuses what is no contract", async () => {
     const project = await stored(refund());
-    for (const text of ["{", '{"limits":{"Serious!":0}}', '{"limit":{}}'])
-      await expect(judgeSession(db, project, REFUND, text)).rejects.toThrow(/^contract:/);
+    for (const [text, message] of [
+      ["{", /^contract: expected JSON/],
+      ["[]", /^contract: .*expected object/],
+      ['{"limit":{}}', /^contract: .*"limit"/],
+      ['{"limits":{"serious":-1}}', /^contract\.limits\.serious: /],
+      ['{"limits":{"call.lop":0}}', /^contract\.limits\.call\.lop: expected a code that findings have/],
+      ['{"limits":{"calls.*":0}}', /^contract\.limits\.calls\.\*: expected/],
+      ['{"require":["windows","usages"]}', /^contract\.require\.1: /],
+    ] as const)
+      await expect(judgeSession(db, project, REFUND, text)).rejects.toThrow(message);
   });
 });

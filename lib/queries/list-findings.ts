@@ -3,8 +3,9 @@ import type { FindingResult, getGate, listFindings as route } from "@/lib/api/en
 import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Contract } from "@/lib/core/findings/gate";
-import { contractSchema, DEFAULT_CONTRACT, judge } from "@/lib/core/findings/gate";
+import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
+import { currentStamp } from "@/lib/db/analyse/finding-settings";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
@@ -49,7 +50,7 @@ export async function listFindings(
   ]);
   const byCode = countsColumn.parse(row.findingsByCode ?? {});
   return {
-    analysedUpTo: analysedUpTo(row),
+    analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
     findings: rows.map((finding) => findingOf(publicId(sessionId), finding)),
     total,
     byCode,
@@ -69,40 +70,51 @@ export async function judgeSession(
   id: string,
   contractText: string | undefined,
 ): Promise<GateAnswer> {
-  const contract = readContract(contractText);
+  const contract = contractOf(contractText);
   const { row } = await findAnalysed(db, project, id);
   const counts = {
     byCode: countsColumn.parse(row.findingsByCode ?? {}),
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
   };
   const result = judge(counts, signalsColumn.parse(row.coverage ?? []), contract);
-  const upTo = analysedUpTo(row);
+  const upTo = analysedUpTo(row, await currentStamp(db, project));
+  const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {
-    verdict: upTo.done || result.verdict === "fail" ? result.verdict : "unknown",
+    verdict: upTo.done || isBroken ? result.verdict : "unknown",
     analysedUpTo: upTo,
     limits: [...result.limits],
     missing: [...result.missing],
   };
 }
 
-function readContract(text: string | undefined): Contract {
+function contractOf(text: string | undefined): Contract {
   if (text === undefined) return DEFAULT_CONTRACT;
-  try {
-    return contractSchema.parse(JSON.parse(text));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : "it is not JSON";
-    throw new AppError("invalid_query", `contract: not one: ${reason}`, [
-      {
-        path: "contract",
-        code: "invalid",
-        message: 'expected {"limits": {CODE, PREFIX.* or SEVERITY: number}, "require": [SIGNAL]}',
-      },
-    ]);
-  }
+  const read = readContract(text);
+  if (isContract(read)) return read;
+  const problems = read.map(({ path, message }) => ({
+    path: path === "" ? "contract" : `contract.${path}`,
+    code: "invalid",
+    message,
+  }));
+  const [first] = problems;
+  throw new AppError(
+    "invalid_query",
+    `${first?.path ?? "contract"}: ${first?.message ?? "not one"}`,
+    problems,
+  );
 }
 
-function analysedUpTo({ analysedSeq, lastSeq }: SessionRow): FindingList["analysedUpTo"] {
-  return { events: analysedSeq, received: lastSeq, done: analysedSeq === lastSeq };
+function analysedUpTo(
+  { analysedSeq, lastSeq, findingsStamp }: SessionRow,
+  stamp: string,
+): FindingList["analysedUpTo"] {
+  const isCurrent = analysedSeq === 0 || findingsStamp === stamp;
+  return {
+    events: analysedSeq,
+    received: lastSeq,
+    thresholds: isCurrent ? "current" : "earlier",
+    done: isCurrent && analysedSeq === lastSeq,
+  };
 }
 
 function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {

@@ -42,7 +42,7 @@ export async function listSessions(
   project: string,
   query: ListSessionsQuery,
 ): Promise<SessionPage> {
-  await deriveBehind(db, project);
+  const outdated = await deriveBehind(db, project);
   const where = filterOf(project, query);
   const column = SORT_COLUMNS[query.sort];
   const boundary = query.cursor === undefined ? {} : after(column, query.order, readCursor(query.cursor));
@@ -63,6 +63,7 @@ export async function listSessions(
     sessions: page.map(summaryOf),
     nextCursor: rows.length > query.limit && last !== undefined ? writeCursor(column, last) : null,
     total,
+    outdated,
   };
 }
 

@@ -1,11 +1,11 @@
+import { counted, digits } from "@/lib/core/digits";
 import type { Provenance } from "@/lib/core/vocabulary";
 
-const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const UNKNOWN = "–";
 
 /** A whole number with separators; a dash for unknown, which is never 0. */
 export function count(value: number | null): string {
-  return value === null ? UNKNOWN : integer.format(value);
+  return value === null ? UNKNOWN : digits(value);
 }
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
@@ -29,7 +29,7 @@ export function compact(value: number | null): string {
 export function signed(value: number | null): string {
   if (value === null) return UNKNOWN;
   if (value === 0) return "±0";
-  return value > 0 ? `+${integer.format(value)}` : `\u2212${integer.format(-value)}`;
+  return value > 0 ? `+${digits(value)}` : `\u2212${digits(-value)}`;
 }
 
 /** A share between 0 and 1 as a percentage. */
@@ -83,9 +83,7 @@ export function utc(iso: string | null): string {
 }
 
 /** "1 turn", "3 turns". */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
+export const plural = counted;
 
 function trimZero(text: string): string {
   return text.replace(/\.0$/, "");

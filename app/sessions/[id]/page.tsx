@@ -15,7 +15,7 @@ const FINDINGS = { limit: 1_000, offset: 0 };
 const FINDINGS_WAIT_MS = 1_000;
 
 export default async function OverviewPage({ params }: { params: Promise<{ id: string }> }) {
-  const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
+  const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
   const [series, findings] = await orNotFound(
     Promise.all([
@@ -34,6 +34,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       findings={findings}
       liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
       compactions={session.counts.compactions}
+      mayWrite={role !== "viewer"}
     />
   );
 }

@@ -53,6 +53,7 @@ export const getAudit = endpoint({
       limit: z.int(),
       isWhole: z.boolean().describe("whether the sample is all that matches"),
       pending: z.int().describe("matching sessions that are not analysed yet, up to 1,000"),
+      outdated: z.int().describe("matching sessions whose findings are from earlier thresholds, up to 1,000"),
     }),
     total: groupSchema,
     outcomes: z.array(groupSchema),

@@ -38,8 +38,15 @@ export const signalSchema = z
 
 /** How far findings go: while `done` is false there may be more of them. */
 const analysedUpToField = z
-  .object({ events: z.int(), received: z.int(), done: z.boolean() })
-  .describe("how many of the received events the findings are made of");
+  .object({
+    events: z.int(),
+    received: z.int(),
+    thresholds: z
+      .enum(["current", "earlier"])
+      .describe("whether they were made with the project's thresholds as they stand"),
+    done: z.boolean().describe("made of all events, with the current thresholds"),
+  })
+  .describe("how many of the received events the findings are made of, and with what");
 
 export const listFindings = endpoint({
   method: "GET",
@@ -74,7 +81,7 @@ export const getGate = endpoint({
   summary: "Whether a session keeps a contract",
   description:
     'A contract is JSON: `{"limits": {"serious": 0, "evidence.*": 0, "call.loop": 2}, "require": ["windows"]}`. A limit is for a code, for all codes of a ' +
-    "prefix, or for a severity; without a contract no serious finding passes. The verdict is `unknown` while the session is not analysed, or when a signal " +
+    "prefix, or for a severity; without a contract no serious finding passes. The verdict is `unknown` while the session is not analysed under the project's thresholds, or when a signal " +
     "that the contract requires is not in its source.",
   scope: "read",
   params: sessionParams,

@@ -19,12 +19,14 @@ import * as service from "./service";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
 import * as telemetry from "./telemetry";
+import * as thresholds from "./thresholds";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   audit,
   events,
   findings,
+  thresholds,
   imports,
   sessions,
   plan,

@@ -40,6 +40,8 @@ export const SESSION_SORTS = [
 export const SESSIONS_PER_PAGE_MAX = 200;
 /** Sessions that a list counts: one that says how many of a million there are would be slow to say anything. */
 export const SESSIONS_COUNTED_MAX = 10_000;
+/** Sessions with findings from earlier thresholds that a list counts. */
+export const OUTDATED_COUNTED_MAX = 200;
 
 export const listSessions = endpoint({
   method: "GET",
@@ -81,6 +83,11 @@ export const listSessions = endpoint({
     total: z
       .int()
       .describe(`how many sessions match, on all pages; ${SESSIONS_COUNTED_MAX} stands for that or more`),
+    outdated: z
+      .int()
+      .describe(
+        `sessions of the project whose findings are from earlier thresholds and are being worked out again; ${OUTDATED_COUNTED_MAX} stands for that or more`,
+      ),
   }),
 });
 

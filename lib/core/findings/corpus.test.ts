@@ -65,6 +65,11 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
       ({ code, numbers }) => code === "eviction.silent" && numbers.turns === 5,
     );
     expect(withdrawn).toMatchObject({ from: 25, to: 33 });
+    const again = found?.findings.filter(({ code }) => code === "correction.withdrawn");
+    expect(again).toMatchObject([
+      { severity: "serious", from: 25, to: 34, numbers: { mistakes: 5, corrections: 4, withdrawn: 4 } },
+    ]);
+    expect(again?.[0]?.sentence).toContain("did not use any tool calls");
   });
 
   it("show too little for more than a few words, and then nothing is made up", async () => {

@@ -19,8 +19,9 @@ export interface Findings {
   readonly unlisted: Readonly<Record<string, number>>;
 }
 
-/** A session with what most rules build on. */
-export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence">;
+/** A session with what most rules build on, and the thresholds of its project; those of a new project where left out. */
+export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence"> &
+  Partial<Pick<FindingInput, "settings">>;
 
 /** Works out what rules build on, for a session that has not been analysed yet. */
 export function analysed(recording: Recording): Analysed {
@@ -30,8 +31,8 @@ export function analysed(recording: Recording): Analysed {
 
 /** What a rule is given to read. */
 export function findingInput(
-  { recording, plans, evidence }: Analysed,
-  settings: FindingSettings = DEFAULT_SETTINGS,
+  { recording, plans, evidence, settings: own = DEFAULT_SETTINGS }: Analysed,
+  settings: FindingSettings = own,
 ): FindingInput {
   const { session } = recording;
   return { session, recording, plans, evidence, index: new SessionIndex(session), settings };
@@ -40,7 +41,7 @@ export function findingInput(
 /** Everything the rules find in a session. */
 export function findAll(
   analysed: Analysed,
-  settings: FindingSettings = DEFAULT_SETTINGS,
+  settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Findings {
   const input = findingInput(analysed, settings);
@@ -50,7 +51,8 @@ export function findAll(
     let found = 0;
     for (const one of find(input)) {
       found++;
-      if (found <= FINDINGS_PER_RULE_MAX) findings.push({ severity, advice, ...one, code });
+      if (found > FINDINGS_PER_RULE_MAX) continue;
+      findings.push({ severity, advice, ...one, blocks: [...new Set(one.blocks)], code });
     }
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }

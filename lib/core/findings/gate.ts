@@ -3,6 +3,7 @@ import type { Signal } from "./coverage/signals";
 import { SIGNALS } from "./coverage/signals";
 import type { Severity } from "./finding";
 import { SEVERITIES } from "./finding";
+import { FINDING_RULES } from "./registry";
 
 /**
  * What a session has to keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix (`evidence.*`) or for
@@ -11,22 +12,54 @@ import { SEVERITIES } from "./finding";
 export const contractSchema = z
   .strictObject({
     limits: z
-      .record(
-        z
-          .string()
-          .max(80)
-          .regex(
-            /^([a-z_]+\.[a-z_]+|[a-z_]+\.\*|note|warning|serious)$/,
-            "expected a code, a prefix with .* or a severity",
-          ),
-        z.int().min(0),
-      )
+      .record(z.string().max(80), z.int().min(0))
+      .superRefine((limits, context) => {
+        for (const limit of Object.keys(limits))
+          if (!isLimit(limit)) context.addIssue({ code: "custom", path: [limit], message: EXPECTED_LIMIT });
+      })
       .default({ serious: 0 }),
     require: z.array(z.enum(SIGNALS)).max(SIGNALS.length).default([]),
   })
   .prefault({});
 export type Contract = z.output<typeof contractSchema>;
 export const DEFAULT_CONTRACT: Contract = contractSchema.parse({});
+
+const CODES = FINDING_RULES.map(({ code }) => code);
+const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .* or a severity (${SEVERITIES.join(", ")})`;
+
+/** Whether a limit can ever be met: one for a code that no finding has would let everything pass. */
+function isLimit(limit: string): boolean {
+  if (SEVERITIES.some((word) => word === limit)) return true;
+  const prefix = limit.endsWith(".*") ? limit.slice(0, -1) : null;
+  return CODES.some((code) => (prefix === null ? code === limit : code.startsWith(prefix)));
+}
+
+/** What is wrong with a contract, and where in it: "limits.serious". */
+export interface ContractProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Reads a contract as it was written down.
+ * @returns what is wrong with it where it is none
+ */
+export function readContract(text: string): Contract | readonly ContractProblem[] {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return [{ path: "", message: "expected JSON" }];
+  }
+  const parsed = contractSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+}
+
+/** Whether what was read is a contract. */
+export function isContract(read: ReturnType<typeof readContract>): read is Contract {
+  return !Array.isArray(read);
+}
 
 /** How many findings a session has, by code and by severity. */
 export interface FindingCounts {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Draw } from "@/lib/testing/planted/draw";
 import { NOT_PLANTED, PLANTS, scoreRule } from "@/lib/testing/planted-faults";
+import { recordingOf } from "../trace/recording";
+import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 
 const SEED = 7;
@@ -25,5 +28,23 @@ describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("$code", (rule
     const { precision, recall, misses } = scoreRule(rule, SEED, SESSIONS);
     expect(precision, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
     expect(recall, misses.join("\n")).toBeGreaterThanOrEqual(BOUND);
+  });
+});
+
+describe.each(FINDING_RULES.filter(({ code }) => code in PLANTS))("what $code says", (rule) => {
+  it("names blocks of the session, each once, and writes counts in groups of digits", () => {
+    for (let seed = SEED; seed < SEED + 5; seed++) {
+      const { events } = PLANTS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
+      const recording = recordingOf([...events]);
+      const { findings } = findAll(analysed(recording), undefined, [rule]);
+      const known = new Set(recording.session.blocks.map(({ id }) => id));
+      for (const { blocks } of findings) {
+        expect(blocks.filter((id) => !known.has(id))).toEqual([]);
+        expect(new Set(blocks).size).toBe(blocks.length);
+      }
+      for (const { sentence, numbers } of findings)
+        for (const bare of Object.values(numbers).filter((n) => Math.abs(n) >= 1_000))
+          expect(sentence).not.toMatch(new RegExp(`(?<!\\d)${Math.abs(bare)}(?!\\d)`));
+    }
   });
 });

@@ -6,6 +6,7 @@ import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
 import { residual } from "./evidence/residual";
 import { stepUnvalidated } from "./evidence/step-unvalidated";
 import { callLoop } from "./evictions/call-loop";
+import { correctionWithdrawn } from "./evictions/correction-withdrawn";
 import { duplicateCall } from "./evictions/duplicate-call";
 import { masked } from "./evictions/masked";
 import { protectedTool } from "./evictions/protected-tool";
@@ -64,6 +65,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   refetch,
   duplicateCall,
   callLoop,
+  correctionWithdrawn,
   constraintLost,
   constraintParaphrased,
   lostIdentifier,

@@ -9,88 +9,296 @@ import { recordingOf } from "../trace/recording";
 import { analysed, findAll } from "./find";
 import type { Finding } from "./finding";
 
-/** What is found in a story, without what its source cannot show. */
-function findingsOf(events: readonly TraceEvent[]): readonly Finding[] {
-  const { findings, unlisted } = findAll(analysed(recordingOf(events)));
+const MINUTE = 60_000;
+
+/** One finding that a story has to have, and what of the story it follows from. */
+interface Told {
+  readonly code: string;
+  readonly because: string;
+  /** Hours and minutes into the story at its first turn. */
+  readonly at: string;
+  readonly turns: readonly [number, number];
+  /** The blocks that it names; where there are many, the first of them. */
+  readonly blocks?: readonly string[];
+  readonly numbers?: Readonly<Record<string, number>>;
+  readonly says?: string;
+}
+
+/** What is found in a story, without what its source cannot show, with the time of the first turn. */
+function foundIn(events: readonly TraceEvent[]): (Finding & { at: string })[] {
+  const recording = recordingOf(events);
+  const { turns } = recording.session;
+  const { findings, unlisted } = findAll(analysed(recording));
   expect(unlisted).toEqual({});
-  return findings.filter(({ code }) => !code.startsWith("coverage."));
+  const began = turns[0]?.at ?? 0;
+  const at = (turn: number) => {
+    const minutes = Math.floor(((turns.find(({ index }) => index === turn)?.at ?? 0) - began) / MINUTE);
+    return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+  };
+  return findings
+    .filter(({ code }) => !code.startsWith("coverage."))
+    .map((finding) => ({ ...finding, at: at(finding.from) }));
 }
 
-/** "warning context.spike 2-3", in the order in which they are told. */
-function told(events: readonly TraceEvent[]): string[] {
-  return findingsOf(events).map(({ severity, code, from, to }) => `${severity} ${code} ${from}-${to}`);
+/** A story has these findings, and no others. */
+function tells(events: readonly TraceEvent[], told: readonly Told[]): void {
+  const found = foundIn(events);
+  const name = ({ code, from, to }: Finding) => `${code} ${from}-${to}`;
+  expect(found.map(name).sort()).toEqual(
+    told.map(({ code, turns: [from, to] }) => `${code} ${from}-${to}`).sort(),
+  );
+  for (const {
+    code,
+    because,
+    at,
+    turns: [from],
+    blocks = [],
+    numbers = {},
+    says = "",
+  } of told) {
+    const match = found.find(
+      (one) => one.code === code && one.from === from && blocks.every((id, i) => one.blocks[i] === id),
+    );
+    expect(match, because).toMatchObject({ at, numbers });
+    expect(match?.sentence, because).toContain(says);
+  }
 }
 
-describe("the refund", () => {
-  it("branched on an order that had left, and nothing checked the branch", () => {
-    expect(told(refund())).toMatchInlineSnapshot(`
-      [
-        "serious evidence.dangling 4-4",
-        "warning eviction.unrestorable 4-6",
-        "note eviction.masked 4-4",
-        "note eviction.uneconomic 4-6",
-        "note step.unvalidated 4-4",
-      ]
-    `);
+describe("the publishing daemon", () => {
+  it("fetched twice, spliced an address, failed its gate and lost its plan, each at its time", () => {
+    tells(publishingDaemon(), [
+      {
+        code: "call.duplicate",
+        because: "0:41: it fetches a source again that it fetched at 0:09 and that still stands",
+        at: "0:41",
+        turns: [12, 12],
+        blocks: ["call:fetch-5", "call:fetch-again"],
+        numbers: { times: 1 },
+      },
+      {
+        code: "reference.spliced",
+        because: "1:03: it cites a URL that no result has, a splice of two real ones: the parts are shown",
+        at: "1:03",
+        turns: [14, 14],
+        blocks: ["answer-15", "result:index"],
+        says: '/pricing/2026-03/changelog" stands in nothing that the session took in',
+      },
+      {
+        code: "gate.failed",
+        because: "1:22: a constraint of the system prompt is broken while it is still in the window",
+        at: "1:22",
+        turns: [15, 15],
+        blocks: ["system"],
+        says: "stood in the window, buried under 39,691 tokens",
+      },
+      {
+        code: "plan.left_window",
+        because: "1:30: truncation takes the oldest, which is the plan; from 1:31 on it runs without one",
+        at: "1:30",
+        turns: [16, 19],
+        blocks: ["answer-2"],
+        numbers: { open: 4 },
+      },
+      {
+        code: "policy.protected_violated",
+        because: "what is older than the plan goes with it: the job itself",
+        at: "1:30",
+        turns: [16, 16],
+        blocks: ["goal"],
+      },
+      {
+        code: "eviction.silent",
+        because: "nobody is told: every dashboard stays green, and the agent goes on confidently",
+        at: "1:30",
+        turns: [16, 17],
+        numbers: { blocks: 16 },
+      },
+      {
+        code: "eviction.unrestorable",
+        because: "the second contract is missing: the cut sources leave no reference",
+        at: "1:30",
+        turns: [16, 17],
+        numbers: { blocks: 5 },
+      },
+      {
+        code: "eviction.uneconomic",
+        because: "the first contract is missing: an edit of the prefix costs the cache from there on",
+        at: "1:30",
+        turns: [16, 17],
+        numbers: { edits: 2 },
+      },
+      {
+        code: "eviction.masked",
+        because: "what no dashboard could see: at 1:31 the total grows although a source is cut",
+        at: "1:31",
+        turns: [17, 17],
+        blocks: ["result:fetch-4"],
+      },
+      {
+        code: "context.tool_results_dominate",
+        because: "the conversation fills with the sediment of tool results",
+        at: "0:05",
+        turns: [4, 19],
+      },
+    ]);
   });
 });
 
 describe("the loop of eight turns", () => {
-  it("grew most in turns 2 and 4, by tool results", () => {
-    expect(told(eightTurnLoop())).toMatchInlineSnapshot(`
-      [
-        "warning context.spike 2-3",
-        "warning context.spike 4-5",
-        "note context.tool_results_dominate 3-8",
-      ]
-    `);
-    expect(findingsOf(eightTurnLoop()).map(({ numbers }) => numbers.delta ?? null)).toContain(4_420);
+  it("grew most in turns 2 and 4, by tool results, which fill 88 % at the end", () => {
+    tells(eightTurnLoop(), [
+      {
+        code: "context.spike",
+        because: "turn 3 adds 290 + 3,900 tokens in the table: turn 2 called for them",
+        at: "0:02",
+        turns: [2, 3],
+        blocks: ["result:c3"],
+        numbers: { delta: 4_190, threshold: 4_000 },
+        says: "Turn 2 added 4,190 tokens",
+      },
+      {
+        code: "context.spike",
+        because: "turn 5 adds 320 + 4,100 tokens, the most of all: turn 4 called for them",
+        at: "0:04",
+        turns: [4, 5],
+        blocks: ["result:c5"],
+        numbers: { delta: 4_420 },
+        says: "Turn 4 added 4,420 tokens",
+      },
+      {
+        code: "context.tool_results_dominate",
+        because: "26,600 of 30,300 tokens are tool results",
+        at: "0:03",
+        turns: [3, 8],
+        numbers: { percent: 88 },
+      },
+    ]);
   });
 });
 
-describe("the publishing daemon", () => {
-  it("fetched twice, spliced an address, failed its gate and lost its plan, each at its turn", () => {
-    expect(told(publishingDaemon())).toMatchInlineSnapshot(`
-      [
-        "serious reference.spliced 14-14",
-        "serious gate.failed 15-15",
-        "serious plan.left_window 16-19",
-        "serious policy.protected_violated 16-16",
-        "warning call.duplicate 12-12",
-        "warning eviction.silent 16-17",
-        "warning eviction.unrestorable 16-17",
-        "note context.tool_results_dominate 4-19",
-        "note eviction.uneconomic 16-17",
-        "note eviction.masked 17-17",
-      ]
-    `);
+describe("the refund", () => {
+  it("branched on an order that had left, and nothing checked the branch", () => {
+    tells(refund(), [
+      {
+        code: "evidence.dangling",
+        because: "the branch needs the order's status, and the pruner took the order just before",
+        at: "0:10",
+        turns: [4, 4],
+        blocks: ["result:order", "call:mail"],
+        numbers: { evidence: 1, confidence: 1 },
+        says: "had left the window at turn 4 (declared); the session ended wrong",
+      },
+      {
+        code: "step.unvalidated",
+        because: "no validator at the step boundary asked whether what the step needs is there",
+        at: "0:10",
+        turns: [4, 4],
+        numbers: { needs: 2 },
+      },
+      {
+        code: "eviction.unrestorable",
+        because: "the pruner drops results and leaves nothing to get them back by",
+        at: "0:10",
+        turns: [4, 6],
+        blocks: ["result:transcript", "result:terms", "result:order"],
+      },
+      {
+        code: "eviction.masked",
+        because: "it is dropped to make room: the window grows at that turn all the same",
+        at: "0:10",
+        turns: [4, 4],
+        blocks: ["result:order"],
+      },
+      {
+        code: "eviction.uneconomic",
+        because: "it frees little, and the prefix after it is paid for again",
+        at: "0:10",
+        turns: [4, 6],
+      },
+    ]);
   });
 });
 
 describe("the pruned session", () => {
-  it("lost evidence to both kinds of pruning", () => {
-    expect(told(openclawPruning())).toMatchInlineSnapshot(`
-      [
-        "warning context.spike 8-9",
-        "warning eviction.unrestorable 8-8",
-        "warning eviction.unrestorable 8-8",
-        "note context.tool_results_dominate 4-9",
-        "note eviction.uneconomic 8-8",
-      ]
-    `);
+  it("lost evidence to both kinds of pruning, and had it back at the next call", () => {
+    tells(openclawPruning(), [
+      {
+        code: "eviction.unrestorable",
+        because: "after five idle minutes the oldest results are cleared",
+        at: "0:31",
+        turns: [8, 8],
+        blocks: ["result:read-queue", "result:read-limits"],
+        says: "by hard clear",
+      },
+      {
+        code: "eviction.unrestorable",
+        because: "and large ones are trimmed to head and tail",
+        at: "0:31",
+        turns: [8, 8],
+        blocks: ["result:read-store", "result:read-scheduler"],
+        says: "by soft trim",
+      },
+      {
+        code: "context.spike",
+        because: "the projection is for one request: the next carries everything again",
+        at: "0:31",
+        turns: [8, 9],
+      },
+      {
+        code: "eviction.uneconomic",
+        because: "for one request the prefix was written anew",
+        at: "0:31",
+        turns: [8, 8],
+        numbers: { edits: 1 },
+      },
+      {
+        code: "context.tool_results_dominate",
+        because: "the agent reads files and logs, and nothing else grows",
+        at: "0:01",
+        turns: [4, 9],
+      },
+    ]);
   });
 });
 
 describe("the rounds of fixing a test", () => {
   it("met an instruction in an output, and fetched again what had left", () => {
-    expect(told(testFixing())).toMatchInlineSnapshot(`
-      [
-        "serious trust.instruction_in_untrusted 2-2",
-        "warning refetch.after_eviction 5-5",
-        "warning evidence.residual 10-11",
-        "note eviction.masked 2-12",
-        "note eviction.uneconomic 2-12",
-      ]
-    `);
+    tells(testFixing(), [
+      {
+        code: "trust.instruction_in_untrusted",
+        because: "the output of a test says to ignore what was said before",
+        at: "0:04",
+        turns: [2, 2],
+        blocks: ["result:test-1"],
+      },
+      {
+        code: "refetch.after_eviction",
+        because:
+          "a projection carries the latest observation only: the tests' output has left when they run again",
+        at: "0:10",
+        turns: [5, 5],
+        blocks: ["call:test-1", "call:test-2"],
+      },
+      {
+        code: "evidence.residual",
+        because: "the search for the parser has left, and the agent goes by its own words about it",
+        at: "0:20",
+        turns: [10, 11],
+        blocks: ["result:search-3", "call:read-parser-2"],
+      },
+      {
+        code: "eviction.masked",
+        because: "every round leaves old observations out while new ones are larger",
+        at: "0:04",
+        turns: [2, 12],
+      },
+      {
+        code: "eviction.uneconomic",
+        because: "every round rewrites the prefix for little",
+        at: "0:04",
+        turns: [2, 12],
+        numbers: { edits: 10 },
+      },
+    ]);
   });
 });

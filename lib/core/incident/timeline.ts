@@ -2,6 +2,7 @@ import type { Finding } from "../findings/finding";
 import type { Severity } from "../findings/finding";
 import { FINDING_RULES } from "../findings/registry";
 import { wordsOf } from "../findings/session-index";
+import { counted, digits } from "../digits";
 import { groupBy } from "../group-by";
 import type { Plan } from "../plan/plan";
 import type { Eviction, RepeatedCall, Session } from "../trace/session";
@@ -123,7 +124,7 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
 function evictionWords(group: readonly Eviction[], { how }: Eviction): string {
   const freed = group.every(({ tokensFreed }) => tokensFreed === null)
     ? ""
-    : `, ${figure(group.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0))} tokens`;
+    : `, ${digits(group.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0))} tokens`;
   const lost = group.filter(({ restorable }) => !restorable).length;
   const without = lost === 0 ? "" : `, ${lost === group.length ? "none" : `${lost} not`} restorable`;
   return `${counted(group.length, "block")} ${how}${freed}${without}`;
@@ -134,7 +135,7 @@ function compactionLines({ compactions }: Session): Line[] {
     const sizes =
       tokensBefore.value === null || tokensAfter.value === null
         ? ""
-        : `, ${figure(tokensBefore.value)} to ${figure(tokensAfter.value)} tokens`;
+        : `, ${digits(tokensBefore.value)} to ${digits(tokensAfter.value)} tokens`;
     const plain = `compaction: ${counted(removed, "block")} replaced by ${summaryBlock === null ? "nothing" : "a summary"}${sizes}`;
     return {
       turn,
@@ -190,12 +191,4 @@ function outcomeLines({ meta, turns }: Session): Line[] {
   const plain = `the session ends: ${meta.outcome}`;
   const text = meta.outcomeReason === null ? plain : `${plain}, ${meta.outcomeReason}`;
   return [{ turn: last.index, kind: "outcome", text, plain }];
-}
-
-function figure(value: number): string {
-  return Math.round(value).toLocaleString("en-US");
-}
-
-function counted(value: number, one: string): string {
-  return `${figure(value)} ${value === 1 ? one : `${one}s`}`;
 }

@@ -1,5 +1,7 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { findAll, findingInput } from "@/lib/core/findings/find";
+import type { FindingSettings } from "@/lib/core/findings/settings";
+import { findingsStamp } from "@/lib/core/findings/stamp";
 import { plansOf } from "@/lib/core/plan/plans-of";
 import type { Database, Queryable } from "../client";
 import { deriveSession } from "../derive/derive-session";
@@ -13,7 +15,7 @@ import { ANALYSES } from "./registry";
 const TIMEOUT_MS = 600_000;
 
 export interface AnalyseOptions {
-  /** Analyse even if nothing has come since the last time. */
+  /** Analyse even if nothing has come since the last time, and the project's thresholds are what they were. */
   readonly rebuild?: boolean;
 }
 
@@ -42,8 +44,10 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   if (!(await deriveSession(db, key))) return false;
   const row = await db.session.findUnique({ where: { sessionId: key } });
   if (row === null) return false;
-  if (row.analysedSeq === row.lastSeq && !rebuild) return true;
-  const analysed = await analysedOf(db, row);
+  const settings = await findingSettings(db, row.projectId);
+  const isCurrent = row.analysedSeq === row.lastSeq && row.findingsStamp === findingsStamp(settings);
+  if (isCurrent && !rebuild) return true;
+  const analysed = await analysedOf(db, row, settings);
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   const columns: SessionColumns = Object.assign(
     {},
@@ -61,13 +65,17 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   return true;
 }
 
-async function analysedOf(db: Database, row: SessionRow): Promise<Analysed> {
+async function analysedOf(db: Database, row: SessionRow, settings: FindingSettings): Promise<Analysed> {
   const recording = await readRecording(db, row);
   const plans = plansOf(recording);
   const evidence = await inTurns(evidenceInSteps(recording, plans));
-  const settings = await findingSettings(db, row.projectId);
   const built = { recording, plans, evidence };
-  return { ...built, input: findingInput(built, settings), findings: findAll(built, settings) };
+  return {
+    ...built,
+    input: findingInput(built, settings),
+    findings: findAll(built, settings),
+    stamp: findingsStamp(settings),
+  };
 }
 
 /** Whether another process has stored the analysis of a longer log in the meantime. */

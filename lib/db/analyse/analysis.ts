@@ -13,6 +13,8 @@ export interface Analysed {
   /** What rules read, with the settings of the session's project, and what they found. */
   readonly input: FindingInput;
   readonly findings: Findings;
+  /** What the findings were made with. */
+  readonly stamp: string;
 }
 
 /** Columns of the session's own row that an analysis fills, by column name. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FindingSettings } from "@/lib/core/findings/settings";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/settings";
+import { findingsStamp } from "@/lib/core/findings/stamp";
 import type { Queryable } from "../client";
 
 /** The part of a project's settings that is about findings; what is not as expected there counts as not set. */
@@ -14,4 +15,9 @@ export async function findingSettings(db: Queryable, project: string): Promise<F
   );
   const parsed = settingsColumn.safeParse(row?.settings ?? {});
   return parsed.success ? parsed.data.findings : DEFAULT_SETTINGS;
+}
+
+/** What findings of a project are made with as its thresholds stand. */
+export async function currentStamp(db: Queryable, project: string): Promise<string> {
+  return findingsStamp(await findingSettings(db, project));
 }

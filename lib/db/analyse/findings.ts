@@ -24,6 +24,7 @@ export const findings: Analysis = {
   columns: (analysed) => {
     const { byCode, bySeverity } = countFindings(analysed.findings);
     return {
+      findings_stamp: { type: "text", value: analysed.stamp },
       coverage: { type: "jsonb", value: JSON.stringify(signalsOf(analysed)) },
       findings_by_code: { type: "jsonb", value: JSON.stringify(byCode) },
       findings_by_severity: { type: "jsonb", value: JSON.stringify(bySeverity) },

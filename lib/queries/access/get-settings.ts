@@ -1,8 +1,13 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import type { KeyRow } from "@/lib/view/settings-model";
+import { outdatedStatements } from "@/lib/view/findings/outdated";
+import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
+import { thresholdFields } from "@/lib/view/findings/threshold-fields";
 import { keyRow } from "@/lib/view/settings-model";
 import { getRetention } from "./get-retention";
+import { getThresholds } from "./get-thresholds";
 import { listKeys } from "./list-keys";
 import type { MemberList } from "./list-members";
 import { listMembers } from "./list-members";
@@ -14,16 +19,20 @@ export interface SettingsView {
   readonly members: MemberList;
   readonly retention: { readonly days: number | null };
   readonly sessions: number;
+  readonly thresholds: readonly ThresholdField[];
+  /** What is to be said of findings that do not follow the thresholds yet. */
+  readonly thresholdNotes: readonly string[];
 }
 
 /** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions] = await Promise.all([
+  const [row, keys, members, retention, sessions, { thresholds, outdated }] = await Promise.all([
     db.project.findUnique({ where: { id: project }, select: { name: true } }),
     listKeys(db, project),
     listMembers(db, project),
     getRetention(db, project),
     db.session.count({ where: { projectId: project } }),
+    getThresholds(db, project),
   ]);
   const now = Date.now();
   return {
@@ -32,5 +41,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     members,
     retention,
     sessions,
+    thresholds: thresholdFields(thresholds),
+    thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
   };
 }

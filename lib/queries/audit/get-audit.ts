@@ -1,5 +1,7 @@
 import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { currentStamp } from "@/lib/db/analyse/finding-settings";
+import { outdatedFindings } from "@/lib/db/analyse/outdated";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { constraintRows, toolRows } from "./audit-tables";
 import type { AuditQuery } from "./sample";
@@ -10,18 +12,18 @@ const PENDING_MAX = 1_000;
 /** Over a sample of sessions: was the evidence there when decisions were taken, and what pushed it out? */
 export async function getAudit(db: Database, project: string, query: AuditQuery): Promise<Audit> {
   const sample = sampled(project, query);
-  const [groups, tools, constraints, pending, beyond] = await Promise.all([
+  const [groups, tools, constraints, waiting, beyond] = await Promise.all([
     decisionGroups(db, sample),
     toolRows(db, sample),
     constraintRows(db, sample),
-    countPending(db, project, query),
+    countWaiting(db, project, query),
     isBeyond(db, project, query),
   ]);
   const of = (kind: string) =>
     groups.filter((group) => group.kind === kind).map(({ kind: _, ...group }) => group);
   const total = of("total")[0] ?? { ...EMPTY, value: null };
   return {
-    sample: { sessions: total.sessions, limit: query.sample, isWhole: !beyond, pending },
+    sample: { sessions: total.sessions, limit: query.sample, isWhole: !beyond, ...waiting },
     total,
     outcomes: of("outcome"),
     agents: of("agent"),
@@ -84,13 +86,16 @@ async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditG
   });
 }
 
-async function countPending(db: Database, project: string, query: AuditQuery): Promise<number> {
-  const [row] = await db.$queryRaw<{ pending: bigint }[]>`
-    SELECT count(*) AS pending FROM (
-      SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NULL
-        AND (derived_seq < last_seq OR analysed_seq < last_seq) LIMIT ${PENDING_MAX}
+/** Matching sessions that are not in the sample as they will be: not analysed yet, or with earlier thresholds. */
+async function countWaiting(db: Database, project: string, query: AuditQuery) {
+  const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
+  const outdated = outdatedFindings(await currentStamp(db, project));
+  const [row] = await db.$queryRaw<{ pending: bigint; outdated: bigint }[]>`
+    SELECT count(*) FILTER (WHERE behind) AS pending, count(*) FILTER (WHERE NOT behind) AS outdated FROM (
+      SELECT ${behind} AS behind FROM session
+      WHERE ${matching(project, query)} AND (${behind} OR ${outdated}) LIMIT ${PENDING_MAX}
     ) AS waiting`;
-  return Number(row?.pending ?? 0);
+  return { pending: Number(row?.pending ?? 0), outdated: Number(row?.outdated ?? 0) };
 }
 
 /** Whether more sessions match than the sample takes. */

@@ -4,6 +4,7 @@ import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/core/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/recording";
 import type { TurnIndex } from "@/lib/core/units";
+import { findingSettings } from "@/lib/db/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";
@@ -18,12 +19,12 @@ export interface Subject {
 
 const known = new WeakMap<Recording, Analysed>();
 
-/** A session with all that findings build on, worked out once per reading of it. @throws AppError `not_found` */
+/** A session with all that findings build on, worked out once per reading of it, and the thresholds of its project. @throws AppError `not_found` */
 export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
   const recording = await findRecording(db, project, id);
   const done = known.get(recording) ?? analysed(recording);
   known.set(recording, done);
-  return done;
+  return { ...done, settings: await findingSettings(db, project) };
 }
 
 /**

@@ -136,4 +136,27 @@ export const EVICTION_PLANTS: Plants = {
     }
     return scene.noise(0, 3).planted({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
   },
+
+  "correction.withdrawn": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const correction = `Not like that: ${draw.words(3, 9)}.`;
+    const rounds = draw.int(2, 5);
+    const clean = draw.pick(["stays", "reminder", "sliding", "other words"]);
+    const turns: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const [wrong, told] = [`wrong${i}`, `told${i}`];
+      const words =
+        isFaulty || clean !== "other words" ? correction : `${correction} ${draw.words(2, 4)} ${i}`;
+      scene.turn((t) => scene.look(t));
+      turns.push(scene.next);
+      scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, told)));
+      scene.turn((t) => {
+        if (isFaulty || clean === "other words") t.drop(wrong, told);
+        else if (clean === "reminder") t.drop(told);
+        else if (clean === "sliding") t.dropAllBut("system");
+        scene.look(t);
+      });
+    }
+    return scene.planted({ blocks: ["told0"], turns });
+  },
 };

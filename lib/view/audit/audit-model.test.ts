@@ -13,7 +13,7 @@ const group = (value: string | null, sessions: number, withAbsent: number) => ({
   shareWithAbsent: sessions === 0 ? null : withAbsent / sessions,
 });
 const facts = (parts: Partial<AuditFacts> = {}): AuditFacts => ({
-  sample: { sessions: 10, limit: 1_000, isWhole: true, pending: 0 },
+  sample: { sessions: 10, limit: 1_000, isWhole: true, pending: 0, outdated: 0 },
   total: group(null, 10, 4),
   outcomes: [group("wrong", 4, 3), group("ok", 6, 1)],
   agents: [],
@@ -35,11 +35,15 @@ describe("an audit in sentences", () => {
 
   it("says what it did not look at", () => {
     const [first] = auditModel(
-      facts({ sample: { sessions: 10, limit: 10, isWhole: false, pending: 2 } }),
+      facts({ sample: { sessions: 10, limit: 10, isWhole: false, pending: 2, outdated: 0 } }),
       {},
     ).statements;
     expect(first).toBe("The newest 10 sessions that match. 2 more sessions are not analysed yet.");
-    const none = { sessions: 0, limit: 10, isWhole: true, pending: 0 };
+    const earlier = { sessions: 10, limit: 1_000, isWhole: true, pending: 0, outdated: 3 };
+    expect(auditModel(facts({ sample: earlier }), {}).statements).toContainEqual(
+      expect.stringMatching(/^The findings of 3 sessions are still from earlier thresholds/),
+    );
+    const none = { sessions: 0, limit: 10, isWhole: true, pending: 0, outdated: 0 };
     expect(auditModel(facts({ sample: none }), {}).statements).toEqual(["No session matches."]);
   });
 });

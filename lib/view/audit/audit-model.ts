@@ -1,5 +1,9 @@
 import { compact, count, percent, plural } from "../format";
+import { outdatedStatements } from "../findings/outdated";
 import { visibleText } from "../trace-text";
+
+/** Sessions waiting for an analysis that the API counts. */
+const PENDING_MAX = 1_000;
 
 /** What of an audit its page needs. The API's answer has it. */
 export interface AuditFacts {
@@ -8,6 +12,7 @@ export interface AuditFacts {
     readonly limit: number;
     readonly isWhole: boolean;
     readonly pending: number;
+    readonly outdated: number;
   };
   readonly total: GroupFacts;
   readonly outcomes: readonly GroupFacts[];
@@ -109,7 +114,7 @@ export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel
 }
 
 function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
-  const { sessions, isWhole, pending } = sample;
+  const { sessions, isWhole, pending, outdated } = sample;
   if (sessions === 0)
     return [
       pending === 0
@@ -123,6 +128,7 @@ function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
     total.decisions === 0
       ? "No decision in them is known to rest on evidence."
       : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${rate(total.absentPerSession)} a session.`,
+    ...outdatedStatements(outdated, PENDING_MAX),
     ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
       ? []
       : [

@@ -18,7 +18,13 @@ export interface FindingFacts {
 }
 
 export interface FindingsFacts {
-  readonly analysedUpTo: { readonly events: number; readonly received: number; readonly done: boolean };
+  readonly analysedUpTo: {
+    readonly events: number;
+    readonly received: number;
+    /** Whether the findings were made with the project's thresholds as they stand. */
+    readonly thresholds: "current" | "earlier";
+    readonly done: boolean;
+  };
   readonly findings: readonly FindingFacts[];
   readonly total: number;
   readonly byCode: Readonly<Record<string, number>>;
@@ -34,6 +40,7 @@ export interface SignalFacts {
 
 export interface FindingItem {
   readonly key: string;
+  readonly fromTurn: number;
   readonly sentence: string;
   readonly turns: string;
   readonly numbers: string;
@@ -110,21 +117,28 @@ export function findingsModel(facts: FindingsFacts): FindingsModel {
 
 /** What can be said of a session. While it is not analysed in full, nothing is said to be absent. */
 function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): string[] {
-  const { done, events, received } = analysedUpTo;
-  const progress = done
-    ? []
-    : [
-        events === 0
-          ? "Not analysed yet: what is wrong with this session is not known."
-          : `Analysed up to event ${count(events)} of ${count(received)}; there may be more.`,
-      ];
+  const { done } = analysedUpTo;
   const found = Object.keys(FAMILY_LABELS).flatMap((family) =>
     statementOf(family as Family, findings, byCode),
   );
   const isFound = (family: Family) => findings.some((finding) => finding.family === family);
   const seen = new Set(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const clean = done ? CLEAN.filter(({ family, signal }) => !isFound(family) && seen.has(signal)) : [];
-  return [...progress, ...found, ...clean.map(({ words }) => words)];
+  return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
+}
+
+/** What is still to come, in sentences. */
+function progressOf({ events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
+  if (events === 0 && received > 0)
+    return ["Not analysed yet: what is wrong with this session is not known."];
+  return [
+    ...(thresholds === "current"
+      ? []
+      : ["The findings below are from earlier thresholds; they are being worked out again."]),
+    ...(events === received
+      ? []
+      : [`Analysed up to event ${count(events)} of ${count(received)}; there may be more.`]),
+  ];
 }
 
 function statementOf(
@@ -188,6 +202,7 @@ function groupOf(
       advice,
       items: own.map((finding, i) => ({
         key: `${code}-${i}`,
+        fromTurn: finding.fromTurn,
         sentence: visibleText(finding.sentence),
         turns: turnsWords(finding),
         numbers: numbersWords(finding.numbers),

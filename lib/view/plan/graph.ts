@@ -32,7 +32,13 @@ export interface GraphEdge {
 }
 
 export interface GraphModel {
-  readonly columns: readonly { readonly x: number; readonly label: string; readonly current: boolean }[];
+  readonly columns: readonly {
+    /** The turn; `null` for what has not run. */
+    readonly turn: number | null;
+    readonly x: number;
+    readonly label: string;
+    readonly current: boolean;
+  }[];
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly width: number;
@@ -94,6 +100,7 @@ export function layOutGraph(
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return {
     columns: turns.map((turn) => ({
+      turn: turn === NOT_RUN ? null : turn,
       x: x.get(turn) ?? 0,
       label: turn === NOT_RUN ? "not run" : `turn ${turn}`,
       current: turn === cursor,

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { FindingInput, FindingRule } from "../rule";
@@ -24,7 +25,7 @@ const GAPS: readonly Gap[] = [
     advice: "Record the usage that the provider returns with every response.",
     missing: ({ session }) => session.turns.filter(({ usage }) => usage?.input == null),
     sentence: (missing, of) =>
-      `${missing} of ${of} calls have no usage: their sizes are estimated, and cost cannot be seen.`,
+      `${digits(missing)} of ${digits(of)} calls have no usage: their sizes are estimated, and cost cannot be seen.`,
   },
   {
     code: "coverage.no_windows",
@@ -32,7 +33,7 @@ const GAPS: readonly Gap[] = [
     advice: "Record the request's messages, or their ids, with every call.",
     missing: ({ session }) => session.turns.filter(({ window }) => !window.known),
     sentence: (missing, of) =>
-      `The windows of ${missing} of ${of} calls are not known: what left them cannot be found.`,
+      `The windows of ${digits(missing)} of ${digits(of)} calls are not known: what left them cannot be found.`,
   },
   {
     code: "coverage.inferred_windows",
@@ -42,7 +43,7 @@ const GAPS: readonly Gap[] = [
     missing: ({ session }) =>
       session.turns.filter(({ window }) => window.known && window.provenance === "inferred"),
     sentence: (missing, of) =>
-      `${missing} of ${of} windows were rebuilt by the harness's rule; its departures from the rule cannot be seen.`,
+      `${digits(missing)} of ${digits(of)} windows were rebuilt by the harness's rule; its departures from the rule cannot be seen.`,
   },
   {
     code: "coverage.no_system_prompt",
@@ -65,7 +66,7 @@ const GAPS: readonly Gap[] = [
     advice: "Raise the client's limit on attribute or body length.",
     missing: ({ session }) => session.turns.filter(isUnseen),
     sentence: (missing, of) =>
-      `Of ${missing} of ${of} calls the source holds only a part; what is missing there was not evicted.`,
+      `Of ${digits(missing)} of ${digits(of)} calls the source holds only a part; what is missing there was not evicted.`,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { counted, digits } from "../../digits";
 import type { Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Analysed } from "../find";
@@ -44,7 +45,8 @@ export function signalsOf(analysed: Analysed): Signal[] {
 
 /** "all 12 calls", "9 of 12 calls". */
 function calls(n: number, { turns }: Session): string {
-  return n === turns.length ? `all ${n} calls` : `${n} of ${turns.length} calls`;
+  if (n !== turns.length) return `${digits(n)} of ${digits(turns.length)} calls`;
+  return n === 1 ? "the only call" : `all ${digits(n)} calls`;
 }
 
 function windows(session: Session): Signal {
@@ -69,7 +71,7 @@ function evictions(session: Session): Signal {
     return {
       signal,
       state: "seen",
-      sentence: `The harness reported ${reported} of ${session.evictions.length} evictions.`,
+      sentence: `The harness reported ${digits(reported)} of ${digits(session.evictions.length)} evictions.`,
     };
   if (session.turns.some(({ window }) => window.known))
     return { signal, state: "derived", sentence: "What left is found by comparing windows." };
@@ -126,7 +128,11 @@ function content(session: Session): Signal {
 function decisions({ records }: Session): Signal {
   const kept = records.filter(({ event }) => event.type === "context.decided").length;
   return kept > 0
-    ? { signal: "decisions", state: "seen", sentence: `The harness kept a ledger for ${kept} turns.` }
+    ? {
+        signal: "decisions",
+        state: "seen",
+        sentence: `The harness kept a ledger for ${counted(kept, "turn")}.`,
+      }
     : { signal: "decisions", state: "derived", sentence: "Ledgers are worked out from the windows." };
 }
 
@@ -134,12 +140,12 @@ function dependencies({ plans, evidence }: Analysed): Signal {
   const declared = evidence.edges.filter((edge) => edge.kind === "declared").length;
   const signal = "dependencies";
   if (declared > 0)
-    return { signal, state: "seen", sentence: `Plans declare ${declared} needs of their steps.` };
+    return { signal, state: "seen", sentence: `Plans declare ${counted(declared, "need")} of their steps.` };
   if (evidence.edges.length > 0)
     return {
       signal,
       state: "derived",
-      sentence: `No needs are declared; ${evidence.edges.length} uses of evidence are inferred from values.`,
+      sentence: `No needs are declared; ${counted(evidence.edges.length, "use")} of evidence ${evidence.edges.length === 1 ? "is" : "are"} inferred from values.`,
     };
   return {
     signal,

@@ -1,3 +1,4 @@
+import { counted, digits } from "../../digits";
 import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule";
@@ -63,10 +64,10 @@ function caseOf(
 
 /** "1 block", "3 blocks". */
 export function blocksWords(n: number): string {
-  return n === 1 ? "1 block" : `${n} blocks`;
+  return counted(n, "block");
 }
 
 /** "at one turn", "at 12 turns". */
 export function turnsWords(n: number): string {
-  return n === 1 ? "at one turn" : `at ${n} turns`;
+  return n === 1 ? "at one turn" : `at ${digits(n)} turns`;
 }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import { firstCalls } from "./repeat-groups";
@@ -33,7 +34,7 @@ export const callLoop: FindingRule = {
         to,
         blocks: cycle.map(({ id }) => id),
         numbers: { period, rounds, calls: end - start },
-        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}) was gone through ${rounds} times.`,
+        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}) was gone through ${digits(rounds)} times.`,
         proof: { view: "turn", turn: from },
       };
     }

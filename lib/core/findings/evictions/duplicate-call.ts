@@ -1,5 +1,6 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
 import type { FindingRule } from "../rule";
+import { contentOf } from "./content";
 import { repeatCases, timesWords } from "./repeat-groups";
 
 /** The same call again while its result was in the window: it was there, and was not used. */
@@ -45,10 +46,4 @@ function rerunsOf(session: Session): (repeat: RepeatedCall) => boolean {
     const [a, b] = [contentOf(now), contentOf(before)];
     return a !== null && b !== null && a !== b;
   };
-}
-
-/** What identifies a block's content; `null` where it is not known. */
-function contentOf(block: Block | undefined): string | null {
-  const version = block?.versions[block.full];
-  return version?.hash ?? version?.text ?? null;
 }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 
@@ -14,7 +15,7 @@ export const masked: FindingRule = {
       session,
       ({ turn, tokensFreed }) => (tokensFreed ?? 0) > 0 && (index.turn(turn)?.delta.value ?? -1) >= 0,
       ({ evictions, tokens, turns }) => ({
-        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window ${turnsWords(turns)} while its total grew.`,
+        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)} while its total grew.`,
       }),
     );
   },

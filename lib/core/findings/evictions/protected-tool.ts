@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import { sparedTools } from "../policy-options";
 import type { FindingRule } from "../rule";
 import { blocksWords, casesByCause } from "./by-cause";
@@ -20,7 +21,7 @@ export const protectedTool: FindingRule = {
         return (toolName != null && spared.has(toolName)) || reference?.restorable === false;
       },
       ({ evictions, tokens }) => ({
-        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) of tools that were to be spared left the window.`,
+        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) of tools that were to be spared left the window.`,
       }),
     );
   },

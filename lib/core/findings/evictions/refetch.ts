@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { repeatCases, timesWords } from "./repeat-groups";
 
@@ -11,7 +12,7 @@ export const refetch: FindingRule = {
   source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
   *find({ session }) {
     yield* repeatCases(session, "left", (name, times, tokens) => ({
-      sentence: `The same call of ${name} was made again ${timesWords(times)} after its result had left the window (${tokens} tokens fetched anew).`,
+      sentence: `The same call of ${name} was made again ${timesWords(times)} after its result had left the window (${digits(tokens)} tokens fetched anew).`,
     }));
   },
 };

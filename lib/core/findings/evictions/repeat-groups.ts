@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Case } from "../rule";
@@ -55,5 +56,5 @@ function resultTokens(session: Session, { earlierResultBlock }: RepeatedCall): n
 
 /** "once", "twice", "5 times". */
 export function timesWords(n: number): string {
-  return n === 1 ? "once" : n === 2 ? "twice" : `${n} times`;
+  return n === 1 ? "once" : n === 2 ? "twice" : `${digits(n)} times`;
 }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
 import type { Case, FindingRule } from "../rule";
 import type { SessionIndex } from "../session-index";
@@ -26,7 +27,7 @@ export const silent: FindingRule = {
         toMode === null &&
         how !== "compacted",
       ({ evictions, tokens, turns }) => ({
-        sentence: `${blocksWords(evictions.length)} (${tokens} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place.`,
+        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place.`,
       }),
     );
   },
@@ -54,7 +55,7 @@ function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
     to: last.turn,
     blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
     numbers: { blocks: gone.length, tokens, turns },
-    sentence: `${blocksWords(gone.length)} that the model had written (${tokens} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why.`,
+    sentence: `${blocksWords(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why.`,
     proof: { view: "turn", turn: first.turn },
   };
 }
@@ -83,7 +84,7 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
         .slice(0, BLOCKS_NAMED_MAX)
         .map(({ id }) => id),
       numbers: { turns: run.length, tokens: fell },
-      sentence: `The provider's totals fell ${run.length} turns in a row (${fell} tokens) although nothing is recorded as leaving: what was sent is not all that was recorded.`,
+      sentence: `The provider's totals fell ${digits(run.length)} turns in a row (${digits(fell)} tokens) although nothing is recorded as leaving: what was sent is not all that was recorded.`,
       proof: { view: "overview", turn: first.index },
     };
   }

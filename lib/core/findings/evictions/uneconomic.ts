@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { FindingInput, FindingRule } from "../rule";
 
@@ -49,7 +50,7 @@ export const uneconomic: FindingRule = {
         .slice(0, 5)
         .flatMap(({ block }) => input.session.blocks[block]?.id ?? []),
       numbers,
-      sentence: `${losing.length} of ${edits.length} edits of the window cost more than they saved: ${numbers.freed} tokens freed, ${numbers.rewritten} cached tokens written again, worth ${numbers.paid} tokens of input against ${numbers.saved} saved until the end.`,
+      sentence: `${digits(losing.length)} of ${digits(edits.length)} edits of the window cost more than they saved: ${digits(numbers.freed)} tokens freed, ${digits(numbers.rewritten)} cached tokens written again, worth ${digits(numbers.paid)} tokens of input against ${digits(numbers.saved)} saved until the end.`,
       proof: { view: "evictions", turn: first.turn.index },
     };
   },

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
 
@@ -18,7 +19,7 @@ export const unrestorable: FindingRule = {
         how !== "compacted" &&
         EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${tokens} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left.`,
+        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left.`,
       }),
     );
   },

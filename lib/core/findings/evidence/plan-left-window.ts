@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import { statusAt } from "../../plan/plan";
 import type { Plan } from "../../plan/plan";
 import type { TurnIndex } from "../../units";
@@ -23,7 +24,7 @@ export const planLeftWindow: FindingRule = {
           to,
           blocks: [session.blocks[block]?.id ?? []].flat(),
           numbers: { open, turns: to - from + 1 },
-          sentence: `The plan${plan.title === null ? "" : ` "${plan.title}"`} was not in the window from turn ${from} to ${to}, with ${open} of ${plan.steps.length} steps still open.`,
+          sentence: `The plan${plan.title === null ? "" : ` "${plan.title}"`} was not in the window from turn ${from} to ${to}, with ${digits(open)} of ${digits(plan.steps.length)} steps still open.`,
           proof: { view: "plan", turn: from },
         };
       }

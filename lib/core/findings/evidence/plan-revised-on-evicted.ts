@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** A revision of the plan lets a step need what has already left the window. */
@@ -27,7 +28,7 @@ export const planRevisedOnEvicted: FindingRule = {
           to: turn,
           blocks: gone.slice(0, 20).flatMap(({ from }) => session.blocks[from]?.id ?? []),
           numbers: { evidence: gone.length },
-          sentence: `The plan was revised at turn ${turn} with steps that need ${gone.length === 1 ? "a result" : `${gone.length} results`} no longer in the window.`,
+          sentence: `The plan was revised at turn ${turn} with steps that need ${gone.length === 1 ? "a result" : `${digits(gone.length)} results`} no longer in the window.`,
           proof: { view: "plan", turn },
         };
       }

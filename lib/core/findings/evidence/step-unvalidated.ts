@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** A step with declared needs ran without the check that other steps had, or on evidence that such a check would miss. */
@@ -25,7 +26,7 @@ export const stepUnvalidated: FindingRule = {
           to: executedTurn,
           blocks: [],
           numbers: { needs: needs.length },
-          sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${needs.length} needs`} and ran at turn ${executedTurn} without a check.`,
+          sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${digits(needs.length)} needs`} and ran at turn ${executedTurn} without a check.`,
           proof: { view: "plan", turn: executedTurn },
         };
       }

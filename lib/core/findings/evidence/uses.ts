@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule";
@@ -23,11 +24,11 @@ export function* casesOfUses(
     const [edge] = group;
     if (edge === undefined) continue;
     const left = group.flatMap(({ leftTurn }) => leftTurn ?? []);
-    const idOf = (no: number | null) => (no === null ? [] : (session.blocks[no]?.id ?? []));
+    const used = [...group.map(({ from }) => from), ...(edge.to.block === null ? [] : [edge.to.block])];
     yield {
       from: Math.min(edge.to.turn, ...left),
       to: edge.to.turn,
-      blocks: [...group.flatMap(({ from }) => idOf(from)), ...idOf(edge.to.block)].slice(0, 20),
+      blocks: used.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
       ...tell(wordsOfUse(input, edge), evidenceWords(input, group), group),
@@ -50,7 +51,7 @@ function evidenceWords({ session }: FindingInput, edges: readonly EvidenceEdge[]
     return block === undefined ? [] : [`the ${wordsOf(block)}`];
   });
   const [first = "a result"] = words;
-  return words.length > 1 ? `${first} and ${words.length - 1} more` : first;
+  return words.length > 1 ? `${first} and ${digits(words.length - 1)} more` : first;
 }
 
 const STEP_CHARS = 80;

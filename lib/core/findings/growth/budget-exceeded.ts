@@ -1,3 +1,4 @@
+import { counted, digits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { FindingRule } from "../rule";
 import { runsOf } from "../runs";
@@ -23,7 +24,7 @@ export const budgetExceeded: FindingRule = {
         to: last.index,
         blocks: [],
         numbers: { budget, peak, turns: run.length },
-        sentence: `The window was above its budget of ${budget} tokens for ${run.length} turns, ${peak} at most.`,
+        sentence: `The window was above its budget of ${digits(budget)} tokens for ${counted(run.length, "turn")}, ${digits(peak)} at most.`,
         proof: { view: "overview", turn: first.index },
       };
     }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** The call after which the next window had to cross the budget: what was read plus what was answered is above it. */
@@ -24,7 +25,7 @@ export const budgetProjected: FindingRule = {
           to: index,
           blocks: [],
           numbers: { budget, input, output, projected },
-          sentence: `Turn ${index} read ${input} tokens and answered with ${output}: the next window could not stay within ${budget}.`,
+          sentence: `Turn ${index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window could not stay within ${digits(budget)}.`,
           proof: { view: "overview", turn: index },
         };
       }

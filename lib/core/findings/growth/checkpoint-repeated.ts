@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** More than one restart from a checkpoint: each pass loses what the one before had kept. */
@@ -17,7 +18,7 @@ export const checkpointRepeated: FindingRule = {
       to: last.turn,
       blocks: [],
       numbers: { restarts: restarts.length },
-      sentence: `The session was restarted from a checkpoint ${restarts.length} times.`,
+      sentence: `The session was restarted from a checkpoint ${digits(restarts.length)} times.`,
       proof: { view: "overview", turn: last.turn },
     };
   },

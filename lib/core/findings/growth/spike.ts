@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { wordsOf } from "../session-index";
 
@@ -19,7 +20,7 @@ export const spike: FindingRule = {
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
         numbers: { delta: value, threshold: settings.spikeTokens },
-        sentence: `Turn ${causedByTurn} added ${value} tokens to the window${largest === undefined ? "" : `; the largest arrival was a ${wordsOf(largest)}`}.`,
+        sentence: `Turn ${causedByTurn} added ${digits(value)} tokens to the window${largest === undefined ? "" : `; the largest arrival was a ${wordsOf(largest)}`}.`,
         proof: { view: "turn", turn: turn.index },
       };
     }

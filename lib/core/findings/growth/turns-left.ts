@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** Turns over which growth is averaged. */
@@ -31,7 +32,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At ${Math.round(perTurn)} tokens a turn, the average of the last ${growth.length}, ${left} more turns fit into ${limit} tokens.`,
+      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens.`,
       proof: { view: "overview", turn: last.index },
     };
   },

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Residency } from "../../trace/session";
@@ -39,7 +40,7 @@ export const buriedSource: FindingRule = {
         after: deepest.after,
         threshold: settings.buriedTokens,
       },
-      sentence: `${buried.length === 1 ? "A use" : `${buried.length} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} it had ${deepest.before} tokens before it and ${deepest.after} after it.`,
+      sentence: `${buried.length === 1 ? "A use" : `${digits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} it had ${digits(deepest.before)} tokens before it and ${digits(deepest.after)} after it.`,
       proof: { view: "turn", turn: deepest.edge.to.turn },
     };
   },

@@ -1,6 +1,7 @@
+import { digits } from "../../digits";
 import type { TraceEventOf } from "../../trace/event";
 import { fullText } from "../../trace/recording";
-import type { TurnIndex } from "../../units";
+import type { Tokens, TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf, plainText } from "./constraints";
@@ -27,7 +28,7 @@ export const gateFailed: FindingRule = {
         to: turn,
         blocks: rule === null ? [] : [input.session.blocks[rule.block]?.id ?? []].flat(),
         numbers: { ...gate.numbers, ...place },
-        sentence: `The gate "${gate.gate}" failed at turn ${turn}${said}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place)}`}.`,
+        sentence: `The gate "${gate.gate}" failed at turn ${turn}${said}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place, input.settings.buriedTokens)}`}.`,
         proof: { view: "turn", turn },
       };
     }
@@ -74,7 +75,8 @@ function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Pla
   return place;
 }
 
-function placeWords(place: Place | null): string {
+function placeWords(place: Place | null, buried: Tokens): string {
   if (place === null) return "was not in the window";
-  return `stood in the window, with ${place.before} tokens before it and ${place.after} after it`;
+  if (place.after >= buried) return `stood in the window, buried under ${digits(place.after)} tokens`;
+  return `stood in the window, with ${digits(place.before)} tokens before it and ${digits(place.after)} after it`;
 }

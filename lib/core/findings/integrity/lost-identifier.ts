@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import { groupBy } from "../../group-by";
 import { fullText } from "../../trace/recording";
 import type { FindingRule } from "../rule";
@@ -44,7 +45,7 @@ export const lostIdentifier: FindingRule = {
           .flat()
           .slice(0, 20),
         numbers: { values: values.length, uses: users.length },
-        sentence: `The summary of the compaction at turn ${facts.turn} has not ${quoted(values)}, which ${users.length === 1 ? "a later turn" : `${users.length} later turns`} used.`,
+        sentence: `The summary of the compaction at turn ${facts.turn} has not ${quoted(values)}, which ${users.length === 1 ? "a later turn" : `${digits(users.length)} later turns`} used.`,
         proof: { view: "evictions", turn: facts.turn },
       };
     }
@@ -53,5 +54,5 @@ export const lostIdentifier: FindingRule = {
 
 function quoted(values: readonly string[]): string {
   const shown = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);
-  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${values.length - NAMED_MAX} more` : ""}`;
+  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${digits(values.length - NAMED_MAX)} more` : ""}`;
 }

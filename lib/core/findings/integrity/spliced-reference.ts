@@ -34,7 +34,7 @@ export const splicedReference: FindingRule = {
         ),
         numbers: { parts: path.length + 1 },
         sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
-        proof: { view: "turn", turn },
+        proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
       };
     }
   },

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** Tools below this number need no selection. */
@@ -43,7 +44,7 @@ export const toolsExposed: FindingRule = {
         .slice(0, 5)
         .map(({ id }) => id),
       numbers: { tools: tools.length, unused: unused.length, ...(percent !== null && { percent }) },
-      sentence: `${tools.length} tools were offered in every call, ${unused.length} of them were never called${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
+      sentence: `${digits(tools.length)} tools were offered in every call, ${digits(unused.length)} of them were never called${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
       proof: { view: "turn", turn: first.index },
     };
   },

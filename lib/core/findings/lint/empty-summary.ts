@@ -1,3 +1,4 @@
+import { counted } from "../../digits";
 import { fullText } from "../../trace/recording";
 import type { FindingRule } from "../rule";
 
@@ -19,7 +20,7 @@ export const emptySummary: FindingRule = {
         to: turn,
         blocks: [block.id],
         numbers: { removed },
-        sentence: `The compaction at turn ${turn} took ${removed} blocks away and left a summary without text.`,
+        sentence: `The compaction at turn ${turn} took ${counted(removed, "block")} away and left a summary without text.`,
         proof: { view: "evictions", turn },
       };
     }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { runsOf } from "../runs";
 
@@ -18,7 +19,7 @@ export const emptyWindow: FindingRule = {
         to: last.index,
         blocks: [],
         numbers: { turns: run.length },
-        sentence: `Nothing stood in the window for ${run.length === 1 ? "one call" : `${run.length} calls`}.`,
+        sentence: `Nothing stood in the window for ${run.length === 1 ? "one call" : `${digits(run.length)} calls`}.`,
         proof: { view: "turn", turn: first.index },
       };
     }

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
 import { keptResults } from "../policy-options";
 import type { FindingRule } from "../rule";
@@ -25,7 +26,7 @@ export const keepViolated: FindingRule = {
         return how === "cleared" && position !== undefined && position >= madeBefore(turn) - keep;
       },
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of the newest ${keep} results were cleared.`,
+        sentence: `${blocksWords(evictions.length)} of the newest ${digits(keep)} results were cleared.`,
       }),
     );
   },

@@ -31,6 +31,19 @@ describe("window.orphan_tool_result", () => {
     ).toMatchObject([{ from: 3, blocks: ["result:c1"] }]);
   });
 
+  it("is a result whose call went into a summary before any window held it", () => {
+    const searching = (summarised: boolean) =>
+      trace()
+        .turn((t) => t.user("Find it.", "goal").calls("search", {}, "c1"))
+        .turn((t) => {
+          if (summarised) t.compact("summary", "The agent searches.", ["goal", "call:c1"]);
+          else t.drop("call:c1");
+          t.result("c1", 100);
+        });
+    expect(find(searching(true), orphanResult)).toMatchObject([{ from: 1, blocks: ["result:c1"] }]);
+    expect(find(searching(false), orphanResult)).toEqual([]);
+  });
+
   it("is no pair that left together", () => {
     expect(
       find(

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { without } from "../spans";
 import { orphanCases } from "./orphans";
@@ -23,7 +24,7 @@ export const orphanCall: FindingRule = {
       },
       ({ call }) => call,
       (count) => ({
-        sentence: `${count === 1 ? "A tool call" : `${count} tool calls`} stood in the window without the result.`,
+        sentence: `${count === 1 ? "A tool call" : `${digits(count)} tool calls`} stood in the window without the result.`,
       }),
     );
   },

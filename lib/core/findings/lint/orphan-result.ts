@@ -1,10 +1,11 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { without } from "../spans";
 import { orphanCases } from "./orphans";
 
 /**
  * A tool result in a window without the call that it answers: providers refuse it. A harness that never sends calls, but
- * tells of results in words of its own, is not meant.
+ * tells of results in words of its own, is not meant; a call that a compaction took before any window held it is.
  */
 export const orphanResult: FindingRule = {
   code: "window.orphan_tool_result",
@@ -14,15 +15,17 @@ export const orphanResult: FindingRule = {
   advice: "Let a policy take a call and its result out together, and cut histories only between such pairs.",
   source: "provider rule: a tool result follows the call that it answers",
   *find(input) {
+    const compacted = new Set(input.session.compactions.map(({ turn }) => turn));
     yield* orphanCases(
       input,
       ({ call, result }, standing) => {
-        const calls = standing(call);
-        return calls.length === 0 ? [] : without(standing(result), calls);
+        const [calls, results] = [standing(call), standing(result)];
+        const wasSent = calls.length > 0 || results.some(({ from }) => compacted.has(from));
+        return wasSent ? without(results, calls) : [];
       },
       ({ result }) => result,
       (count) => ({
-        sentence: `${count === 1 ? "A tool result" : `${count} tool results`} stood in the window without the call.`,
+        sentence: `${count === 1 ? "A tool result" : `${digits(count)} tool results`} stood in the window without the call.`,
       }),
     );
   },

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 
 /** The same rule fired at different thresholds within one session. */
@@ -23,7 +24,7 @@ export const thresholdMoved: FindingRule = {
           to: turn,
           blocks: [session.blocks[block]?.id ?? []].flat(),
           numbers: { before, after: threshold },
-          sentence: `${rule === "" ? "The policy" : rule} fired at ${threshold} where it had fired at ${before}.`,
+          sentence: `${rule === "" ? "The policy" : rule} fired at ${digits(threshold)} where it had fired at ${digits(before)}.`,
           proof: { view: "evictions", turn },
         };
       }

@@ -1,0 +1,65 @@
+"use client";
+
+import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
+import { thresholdsSaid } from "@/lib/view/findings/threshold-fields";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Section } from "./section";
+
+interface Props {
+  fields: readonly ThresholdField[];
+  notes: readonly string[];
+}
+
+/** From where on findings speak up; what is set is applied to every session of the project. */
+export function ThresholdSection({ fields, notes }: Props) {
+  const { busy, error, run } = useAction();
+  return (
+    <Section
+      title="Thresholds of findings"
+      about="From where on a finding speaks up. None of them is the size at which a model begins to fail: that is a gradient. An empty field stands for what it shows."
+    >
+      <form
+        className="text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const said = new FormData(event.currentTarget);
+          const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
+          void run(() => sendJson("PUT", "/api/v1/thresholds", thresholdsSaid(texts)));
+        }}
+      >
+        <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
+          {fields.map(({ name, label, unit, value, placeholder }) => (
+            <label key={name} className="contents">
+              <span>{label}</span>
+              <span className="flex items-center gap-1.5">
+                <input
+                  key={value}
+                  className="field num w-24 text-right"
+                  name={name}
+                  type="number"
+                  min={0}
+                  step={unit === "%" ? "any" : 1}
+                  placeholder={placeholder}
+                  defaultValue={value}
+                />
+                <span className="w-10 text-ink-3">{unit}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <button type="submit" className="btn" disabled={busy}>
+            Set thresholds
+          </button>
+          <span className="text-ink-3">Every session is analysed again with what is set.</span>
+        </div>
+      </form>
+      <p role="status" className="mt-2 text-xs text-ink-2 empty:hidden">
+        {notes.join(" ")}
+      </p>
+      <Refusal message={error} />
+    </Section>
+  );
+}

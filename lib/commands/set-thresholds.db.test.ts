@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { listFindings as findingsRoute } from "@/lib/api/endpoints/findings";
+import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
+import { auditQuery } from "@/lib/api/endpoints/audit";
+import { publishingDaemon } from "@/lib/demo/publishing-daemon";
+import { refund } from "@/lib/demo/refund";
+import { analyseSession } from "@/lib/db/analyse/analyse-session";
+import { countOutdated, reanalyseOutdated } from "@/lib/db/analyse/outdated";
+import { writeSettings } from "@/lib/db/project-settings";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { getAudit } from "@/lib/queries/audit/get-audit";
+import { judgeSession, listFindings } from "@/lib/queries/list-findings";
+import { listSessions } from "@/lib/queries/list-sessions";
+import { testDatabase } from "@/lib/testing/database";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
+
+const db = testDatabase();
+inTeamMode();
+
+const DAEMON = "demo-publishing-daemon";
+const CODE = "context.tool_results_dominate";
+const LAX = { toolResultsShare: 1 };
+const query = findingsRoute.query.parse({ code: CODE });
+const lists = sessionsRoute.query.parse({});
+
+/** A project with two analysed sessions. */
+async function analysedProject(): Promise<string> {
+  const project = await addProject(db);
+  for (const [events, id] of [
+    [publishingDaemon(), DAEMON],
+    [refund(), "demo-refund-7741"],
+  ] as const) {
+    await appendEvents(db, project, events, "refuse");
+    await analyseSession(db, sessionKey(project, id));
+  }
+  return project;
+}
+
+async function withCode(project: string): Promise<string[]> {
+  const page = await listSessions(db, project, { ...lists, finding: CODE });
+  return page.sessions.map(({ externalId }) => externalId);
+}
+
+describe("setting the thresholds of findings", () => {
+  it("has every session analysed again: list, findings and gate follow", async () => {
+    const project = await analysedProject();
+    const owner = await addPerson(db, project, "owner");
+    expect(await withCode(project)).toEqual([DAEMON]);
+    const put = endpointOf("PUT", "/api/v1/thresholds");
+    const response = await callRoute(put, {}, "", {
+      method: "PUT",
+      headers: { ...owner.headers, "content-type": "application/json" },
+      body: JSON.stringify(LAX),
+    });
+    expect(await response.json()).toMatchObject({ thresholds: { ...LAX, spikeTokens: 4_000 } });
+    await reanalyseOutdated(db, project);
+    expect(await countOutdated(db, project, 100)).toBe(0);
+    expect(await withCode(project)).toEqual([]);
+    expect((await listFindings(db, project, DAEMON, query)).total).toBe(0);
+    const strict = JSON.stringify({ limits: { [CODE]: 0 } });
+    expect((await judgeSession(db, project, DAEMON, strict)).verdict).toBe("pass");
+    const entries = await db.auditEntry.findMany({
+      where: { projectId: project, action: "thresholds.changed" },
+    });
+    expect(entries).toMatchObject([{ actor: owner.email, detail: LAX }]);
+  });
+
+  it("refuses what is no threshold, by the name of the field", async () => {
+    const owner = await addPerson(db, await addProject(db), "owner");
+    for (const [body, path] of [
+      [{ spikeTokens: 0 }, "spikeTokens"],
+      [{ toolResultsShare: 60 }, "toolResultsShare"],
+      [{ spikes: 3 }, "spikes"],
+    ] as const) {
+      const response = await callRoute(endpointOf("PUT", "/api/v1/thresholds"), {}, "", {
+        method: "PUT",
+        headers: { ...owner.headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(400);
+      expect(JSON.stringify(await response.json())).toContain(path);
+    }
+  });
+});
+
+describe("findings from earlier thresholds", () => {
+  it("are told as such until their session is opened or its turn comes", async () => {
+    const project = await analysedProject();
+    await writeSettings(db, project, { findings: LAX });
+    expect(await countOutdated(db, project, 100)).toBe(2);
+    expect((await getAudit(db, project, auditQuery.parse({}))).sample).toMatchObject({
+      pending: 0,
+      outdated: 2,
+    });
+    const early = await listFindings(db, project, DAEMON, query, 0);
+    expect(early).toMatchObject({ total: 1, analysedUpTo: { thresholds: "earlier", done: false } });
+    const opened = await listFindings(db, project, DAEMON, query);
+    expect(opened).toMatchObject({ total: 0, analysedUpTo: { thresholds: "current", done: true } });
+    expect(await countOutdated(db, project, 100)).toBe(1);
+  });
+
+  it("are counted by the list, which has them worked out again in the background", async () => {
+    const project = await analysedProject();
+    await writeSettings(db, project, { findings: LAX });
+    expect((await listSessions(db, project, lists)).outdated).toBe(2);
+    await reanalyseOutdated(db, project);
+    expect((await listSessions(db, project, lists)).outdated).toBe(0);
+  });
+
+  it("are worked out again when the thresholds go back to what they were", async () => {
+    const project = await analysedProject();
+    for (const [findings, names] of [
+      [LAX, []],
+      [{}, [DAEMON]],
+    ] as const) {
+      await writeSettings(db, project, { findings });
+      await reanalyseOutdated(db, project);
+      expect(await withCode(project)).toEqual(names);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { groupBy } from "../../group-by";
+import { fullText } from "../../trace/recording";
+import { pairCalls } from "../../window/call-pairs";
+import type { FindingInput, FindingRule } from "../rule";
+import { BLOCKS_NAMED_MAX } from "./by-cause";
+import type { Saying } from "./corrections";
+import { correctionsTakenBack, unansweredMistake } from "./corrections";
+import { firstCalls, timesWords } from "./repeat-groups";
+
+const QUOTED_CHARS_MAX = 120;
+
+/** What had told the model that something was wrong left the window, and then the model did the same again. */
+export const correctionWithdrawn: FindingRule = {
+  code: "correction.withdrawn",
+  family: "evictions",
+  title: "A correction left, and the same mistake came back",
+  severity: "serious",
+  advice:
+    "Leave a correction in the window for as long as its mistake can be made: withdraw the bad reply if need be, and keep what was said of it.",
+  source:
+    "keep errors in the window: a failure that the model can see is not repeated; one that was taken back is made again",
+  *find(input) {
+    yield* mistakesInReplies(input);
+    yield* failuresAgain(input);
+  },
+};
+
+/** Replies that drew the same correction again after it had been taken back together with the reply before it. */
+function* mistakesInReplies(input: FindingInput) {
+  const { session, recording } = input;
+  for (const sayings of correctionsTakenBack(input)) {
+    const [first, last] = [sayings[0], sayings.at(-1)];
+    const block = first === undefined ? undefined : session.blocks[first.block];
+    if (first === undefined || last === undefined || block === undefined) continue;
+    const open = unansweredMistake(input, sayings);
+    const to = open ?? last.replyTurn;
+    const mistakes = sayings.length + (open === null ? 0 : 1);
+    const replies = sayings.flatMap(({ reply }) => reply);
+    yield {
+      from: first.replyTurn,
+      to,
+      blocks: [...new Set([...sayings.map((one) => one.block), ...replies])]
+        .slice(0, BLOCKS_NAMED_MAX)
+        .flatMap((no) => session.blocks[no]?.id ?? []),
+      numbers: { mistakes, corrections: sayings.length, withdrawn: withdrawnCount(sayings) },
+      sentence:
+        `The same mistake was made ${timesWords(mistakes)}: its correction ("${quoted(fullText(recording, block) ?? "")}") was given ` +
+        `${timesWords(sayings.length)} and withdrawn from the window ${timesWords(withdrawnCount(sayings))}, with the reply that it was about` +
+        `${open === null ? "" : "; the last reply, which nothing answers, has the form that drew it every time"}.`,
+      proof: { view: "why" as const, turn: to, block: block.id },
+    };
+  }
+}
+
+function withdrawnCount(sayings: readonly Saying[]): number {
+  return sayings.filter(({ leftTurn }) => leftTurn !== null).length;
+}
+
+/** The first line of a correction, shortened. */
+function quoted(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length <= QUOTED_CHARS_MAX ? line : `${line.slice(0, QUOTED_CHARS_MAX).toWellFormed()}…`;
+}
+
+/** Calls that failed, and were made again and failed again once the error had left. */
+function* failuresAgain({ session }: FindingInput) {
+  const { resultOf } = pairCalls(session);
+  const isError = (no: number | null | undefined) => no != null && session.blocks[no]?.isError === true;
+  const failures = session.repeats.filter(
+    ({ call, earlierResult, earlierResultBlock }) =>
+      earlierResult === "left" && isError(earlierResultBlock) && isError(resultOf.get(call)),
+  );
+  const firstOf = firstCalls(session);
+  for (const [first, again] of groupBy(failures, ({ call }) => firstOf(call))) {
+    const [from, last] = [again[0], again.at(-1)];
+    if (from === undefined || last === undefined) continue;
+    const error = from.earlierResultBlock ?? first;
+    yield {
+      from: from.turn,
+      to: last.turn,
+      blocks: [error, first, ...again.map(({ call }) => call)]
+        .slice(0, BLOCKS_NAMED_MAX)
+        .flatMap((no) => session.blocks[no]?.id ?? []),
+      numbers: { mistakes: again.length + 1, withdrawn: again.length },
+      sentence: `A call of ${session.blocks[first]?.toolName ?? "a tool"} that had failed was made again ${timesWords(again.length)} after its error had left the window, and failed again.`,
+      proof: { view: "why" as const, turn: from.turn, block: session.blocks[error]?.id ?? "" },
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import { groupBy } from "../../group-by";
+import type { Block } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { FindingInput } from "../rule";
+import { contentOf } from "./content";
+
+/** One time at which a reply was answered by a correction. */
+export interface Saying {
+  readonly block: number;
+  /** The turn whose reply it was about, and what of that reply had entered the window. */
+  readonly replyTurn: TurnIndex;
+  readonly reply: readonly number[];
+  /** The first turn without it; `null` while it stands. */
+  readonly leftTurn: TurnIndex | null;
+}
+
+/**
+ * Messages that came right after a reply, were taken back together with it while what stood before both stayed, and
+ * were said again, word for word, to a later reply that could not see them: one list of sayings for each text, in the
+ * order of turns.
+ *
+ * That the exchange leaves as a pair and out of order is what tells a correction from a reminder that comes and goes by
+ * itself, and from messages that a sliding window or a compaction takes with everything of their age.
+ */
+export function correctionsTakenBack(input: FindingInput): Saying[][] {
+  const byText = groupBy(sayingsOf(input), ({ block }) => contentOf(input.session.blocks[block]) ?? "");
+  byText.delete("");
+  return [...byText.values()].map(seenOnce).filter((sayings) => sayings.length > 1);
+
+  /** From the first saying that was taken back on, without those whose reply had an earlier one in view. */
+  function seenOnce(sayings: readonly Saying[]): Saying[] {
+    const kept: Saying[] = [];
+    for (const saying of [...sayings].sort((a, b) => a.replyTurn - b.replyTurn)) {
+      const before = kept.at(-1);
+      if (before === undefined ? saying.leftTurn !== null : isGone(before, saying.replyTurn))
+        kept.push(saying);
+    }
+    return kept;
+  }
+}
+
+function isGone({ leftTurn }: Saying, turn: TurnIndex): boolean {
+  return leftTurn !== null && leftTurn <= turn;
+}
+
+/** Messages that followed a reply; those that left have a turn only when their reply left with them, out of order. */
+function sayingsOf({ session, index }: FindingInput): Saying[] {
+  const newest = newestArrivals(session.turns, index);
+  return session.turns.flatMap(({ index: turn }, at) => {
+    const before = session.turns[at - 1];
+    if (before === undefined) return [];
+    const reply = before.output.filter((no) => index.standing.at(no, turn) !== undefined);
+    if (reply.length === 0) return [];
+    return index
+      .begun(turn)
+      .filter(
+        ({ block, since, continues }) => since === turn && !continues && isMessage(session.blocks[block]),
+      )
+      .flatMap(({ block, to }): Saying[] => {
+        const leftTurn = to === null ? null : leaves(block, to);
+        const saying = { block, reply, replyTurn: before.index };
+        if (leftTurn === null) return [{ ...saying, leftTurn }];
+        const isTakenBack =
+          reply.every((no) => index.standing.at(no, leftTurn) === undefined) &&
+          (newest.get(before.index) ?? []).some((no) => index.standing.at(no, leftTurn) !== undefined);
+        return isTakenBack ? [{ ...saying, leftTurn }] : [];
+      });
+  });
+
+  /** The turn at which a block that stood up to `to` was gone; `null` when it went on standing in another mode. */
+  function leaves(block: number, to: TurnIndex): TurnIndex | null {
+    const eviction = index.evictions(to + 1).find((one) => one.block === block) ?? null;
+    return eviction === null || eviction.how === "compacted" || eviction.toMode !== null
+      ? null
+      : eviction.turn;
+  }
+}
+
+function isMessage(block: Block | undefined): boolean {
+  return block?.kind === "user_message";
+}
+
+/** For each turn, what came into the window last, at that turn or before. */
+function newestArrivals(
+  turns: FindingInput["session"]["turns"],
+  index: FindingInput["index"],
+): Map<TurnIndex, readonly number[]> {
+  const newest = new Map<TurnIndex, readonly number[]>();
+  let latest: readonly number[] = [];
+  for (const { index: turn } of turns) {
+    const begun = index.begun(turn).filter(({ since, continues }) => since === turn && !continues);
+    if (begun.length > 0) latest = begun.map(({ block }) => block);
+    newest.set(turn, latest);
+  }
+  return newest;
+}
+
+type Form = "no call" | "one call" | "several calls";
+
+/**
+ * The turn of a last reply that nothing answers and that is the same mistake by its form: every reply that drew the
+ * correction had that form, and every reply of that form since then drew it. `null` when that cannot be said.
+ */
+export function unansweredMistake({ session }: FindingInput, sayings: readonly Saying[]): TurnIndex | null {
+  const last = session.turns.at(-1);
+  const [first, latest] = [sayings[0], sayings.at(-1)];
+  if (last === undefined || first === undefined || latest === undefined) return null;
+  if (last.output.length === 0 || last.index <= latest.replyTurn || !isGone(latest, last.index)) return null;
+  const form = formOf(last.output);
+  const drew = new Set(sayings.map(({ replyTurn }) => replyTurn));
+  const isSame = session.turns.every(
+    ({ index: turn, output }) =>
+      turn < first.replyTurn || turn === last.index || drew.has(turn) === (formOf(output) === form),
+  );
+  return isSame ? last.index : null;
+
+  function formOf(output: readonly number[]): Form {
+    const calls = output.filter((no) => session.blocks[no]?.kind === "tool_call").length;
+    return calls === 0 ? "no call" : calls === 1 ? "one call" : "several calls";
+  }
+}

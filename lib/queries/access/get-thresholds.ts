@@ -1,0 +1,14 @@
+import type { ThresholdsResult } from "@/lib/api/endpoints/thresholds";
+import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
+import { findingSettings } from "@/lib/db/analyse/finding-settings";
+import { countOutdated } from "@/lib/db/analyse/outdated";
+import type { Database } from "@/lib/db/client";
+
+/** The thresholds of a project, and how many of its sessions do not follow them yet. */
+export async function getThresholds(db: Database, project: string): Promise<ThresholdsResult> {
+  const [thresholds, outdated] = await Promise.all([
+    findingSettings(db, project),
+    countOutdated(db, project, OUTDATED_MAX),
+  ]);
+  return { thresholds, outdated };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "session" ADD COLUMN     "findings_stamp" TEXT NOT NULL DEFAULT '';
