@@ -24,8 +24,12 @@ export function ledgerDecisions(
   decisions: readonly Decision[],
   { messages }: ReplaySource,
 ): LedgerDecision[] {
-  return decisions.map(({ from, to, ...decision }) => ({
-    ...decision,
+  return decisions.map(({ action, rule, reason, numbers, reference, from, to }) => ({
+    action,
+    rule,
+    reason,
+    numbers,
+    reference,
     blocks: messages
       .slice(from, Math.min(to, from + BLOCKS_NAMED_MAX))
       .flatMap(({ pieces }) => pieces.map(({ id }) => id)),
