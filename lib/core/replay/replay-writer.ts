@@ -20,6 +20,9 @@ const CARRIED: ReadonlySet<EventType> = new Set([
   "annotation.added",
 ]);
 
+/** Events of the same place are ordered by their ids: these have to sort as they were written. */
+const ID_DIGITS = 9;
+
 /**
  * Writes the events of a replayed session and folds them as any session's are, turn by turn: the end of a long replay is
  * not a long wait.
@@ -48,7 +51,7 @@ export class ReplayWriter {
   }
 
   put<T extends EventType>(type: T, fields: Fields<T>): void {
-    const id = `${type}-${this.events.length}`;
+    const id = `${type}-${String(this.events.length).padStart(ID_DIGITS, "0")}`;
     this.events.push({ ...fields, id, session: this.session, type } as unknown as TraceEvent);
   }
 
