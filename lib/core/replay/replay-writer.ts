@@ -6,6 +6,7 @@ import { textFinder } from "../trace/recording";
 import type { Recording } from "../trace/recording";
 import type { Session, Turn } from "../trace/session";
 import { assert, at } from "../assert";
+import { canonicalJson, contentHash } from "../hash";
 import type { TurnIndex } from "../units";
 import type { ReplaySource } from "./source";
 
@@ -19,6 +20,19 @@ const CARRIED: ReadonlySet<EventType> = new Set([
   "checkpoint.taken",
   "annotation.added",
 ]);
+
+/**
+ * Names a replayed session by what it was made of. Its events are numbered, so a recording that has grown since gets
+ * another name: what was stored of the shorter one would stay among the events of the longer one.
+ */
+export function idOfReplay(
+  { recording: { session } }: Pick<ReplaySource, "recording">,
+  setup: unknown,
+): string {
+  const { meta, turns, blocks, records } = session;
+  const made = canonicalJson([ID_DIGITS, turns.length, blocks.length, records.length, meta.outcome, setup]);
+  return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
+}
 
 /** Events of the same place are ordered by their ids: these have to sort as they were written. */
 const ID_DIGITS = 9;

@@ -1,5 +1,4 @@
 import { at } from "../assert";
-import { canonicalJson, contentHash } from "../hash";
 import type { PolicyRequest, ReportedUsage, StepResult } from "../policy/policy";
 import { PolicyRun } from "../policy/run";
 import type { Change } from "../policy/projection";
@@ -10,7 +9,7 @@ import { ledgerDecisions, writeReports } from "./ledger";
 import { whyOverBudget } from "./over-budget";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { PriceTable } from "./prices";
-import { ReplayWriter } from "./replay-writer";
+import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { LedgerTurn, Replay, ReplaySetup, ReplayTurn } from "./setup";
 import { Sizes } from "./sizes";
 import type { ReplaySource, SourceTurn } from "./source";
@@ -238,17 +237,17 @@ function joined(first: StepResult, second: StepResult, note: string): StepResult
   };
 }
 
-/** The same recording under the same setup has the same id. */
-export function replayId({ recording }: ReplaySource, setup: ReplaySetup): string {
-  const { policy, options, budget, contextWindow } = setup;
-  const said = canonicalJson([
+/** The same recording under the same setup has the same id; one that has grown is another recording. */
+function replayId(source: ReplaySource, setup: ReplaySetup): string {
+  const { policy, options, budget, contextWindow, pins } = setup;
+  return idOfReplay(source, [
     policy.kind,
     policy.version,
     options ?? {},
     budget ?? null,
     contextWindow ?? null,
+    pins ?? [],
   ]);
-  return `replay:${contentHash(`${recording.session.meta.externalId}\n${said}`)}`;
 }
 
 /** Replays a whole recording at once. */

@@ -1,3 +1,4 @@
+import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
 import type { ChoiceFacts, Json, JsonObject } from "./facts";
 import { CHOICES_MAX } from "./facts";
 
@@ -49,7 +50,7 @@ export function sweepOf(
   base: ChoiceFacts,
   set: (options: JsonObject, value: Json) => JsonObject,
   { from, to }: { readonly from: number; readonly to: number },
-  most = 19,
+  most = SWEEP_VALUES_MAX,
 ): ChoiceFacts[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const whole = Number.isInteger(low) && Number.isInteger(high);
