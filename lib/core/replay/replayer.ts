@@ -5,7 +5,7 @@ import type { Change } from "../policy/projection";
 import type { BlockStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
 import { Frame } from "./frame";
-import { ledgerDecisions, writeReports } from "./ledger";
+import { ledgerDecisions, writeRemarks, writeReports } from "./ledger";
 import { whyOverBudget } from "./over-budget";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { PriceTable } from "./prices";
@@ -165,8 +165,8 @@ export class Replayer {
     for (const piece of edit.definitions)
       this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
     writeReports(this.#writer, { turn, edit, result, stage: this.#stage, policy: this.#setup.policy });
-    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
     this.#measure(source, edit, result);
+    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
   }
 
   #measure({ turn }: SourceTurn, edit: StagedEdit, result: StepResult): void {
@@ -204,6 +204,7 @@ export class Replayer {
         ? [...(result.notes ?? NONE), whyOverBudget(tokens, budget, result)]
         : (result.notes ?? NONE),
     });
+    writeRemarks(this.#writer, turn, this.#ledger.at(-1), this.#setup.policy);
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
     this.#usage = { input: tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
   }

@@ -50,6 +50,7 @@ export interface LedgerFacts {
     readonly tokenBudget: number | null;
     readonly estimatedTokens: number | null;
   } | null;
+  readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
   readonly rows: readonly LedgerLineFacts[];
   readonly total: number;
