@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import { errorSchema } from "@/lib/api/endpoint";
 import { toWire, type TraceEvent } from "@/lib/core/trace/event";
+import { publicId } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 
@@ -10,7 +11,7 @@ const db = testDatabase();
 const SESSION = "long-replay";
 const TURNS = 500;
 const POLICIES = [1, 2, 3, 4, 5, 6, 7, 8].map((no) => ({ kind: "keep-last-n", options: { keep: 10 * no } }));
-const PATIENCE = { timeout: 120_000, interval: 10 };
+const PATIENCE = { timeout: 120_000, interval: 50 };
 
 const post = endpointOf("POST", "/api/v1/sessions/{id}/replay");
 const get = endpointOf("GET", "/api/v1/sessions/{id}/replays/{replayId}");
@@ -91,7 +92,7 @@ it(
     expect(left.progress.done).toBeLessThan(left.progress.of);
     await vi.waitFor(async () => {
       const stored = await sessionsOfReplays();
-      expect(stored.map(({ sessionId }) => sessionId).sort()).toEqual(
+      expect(stored.map(({ sessionId }) => publicId(sessionId)).sort()).toEqual(
         left.results.map(({ session }) => session).sort(),
       );
       expect(stored.every(({ turns }) => turns === TURNS)).toBe(true);

@@ -17,7 +17,6 @@ const POLICIES: readonly [kind: string, options: object][] = [
     { trigger: { type: "input_tokens", value: 3_000 }, keep: { type: "tool_uses", value: 2 } },
   ],
   ["swe-agent-last-n-observations", { n: 2 }],
-  ["anthropic-compact", { trigger: { type: "input_tokens", value: 50_000 } }],
   ["keep-last-n", { keep: 5 }],
 ];
 
