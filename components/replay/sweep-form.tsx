@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
 import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
 import { formFields, withOption } from "@/lib/view/replay/form-fields";
-import { sweepOf } from "@/lib/view/replay/draft";
+import { SWEEP_LIMIT_TEXT, sweepOf } from "@/lib/view/replay/draft";
 
 const FROM = 1;
 const TO = 20;
@@ -78,7 +77,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
       <button type="submit" className="btn" disabled={busy || field === undefined}>
         Sweep
       </button>
-      <span className="text-ink-3">up to {SWEEP_VALUES_MAX} values, and the recording</span>
+      <span className="text-ink-3">{SWEEP_LIMIT_TEXT}</span>
     </form>
   );
 }

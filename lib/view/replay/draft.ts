@@ -45,6 +45,9 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** How far a sweep may go, beside its form. */
+export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recording`;
+
 /** One policy many times, an option going through the values from `from` to `to` in at most `most` steps. */
 export function sweepOf(
   base: ChoiceFacts,
