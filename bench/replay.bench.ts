@@ -8,9 +8,13 @@ import type { Recording } from "@/lib/core/trace/recording";
 import { hold, note } from "./report";
 
 /**
- * Replays a long session under ten policies against folding it once, and a very long one against a short one: a turn of a
+ * Replays a long session under ten policies against folding it once, and a very long one against short ones: a turn of a
  * replay may not cost more for there being many before it. The session calls a tool every turn and gets a few hundred to
  * two thousand characters back, with a user's word at times.
+ *
+ * The very long session is held against as many short ones as have the same number of turns together. So both sides read
+ * as many recordings' worth of turns, hold as much in memory, replay as many turns in one measurement and are measured as
+ * often; what differs is only how many turns came before each.
  *
  * The ten are one of every shape there is: nothing, dropping from the front, masking old results, summarising, clearing
  * for one call, clearing for good, trimming to a size, pruning parts; those with a clock and those with a memory.
@@ -34,13 +38,13 @@ const LONG_TURNS = 20_000;
 const FOLDS_MAX = 10;
 const GROWTH_MAX = 1.5;
 const CONTEXT_WINDOW = 100_000;
-const RUNS = 4;
+const RUNS = 3;
 const MIB = 1024 * 1024;
 const MICROSECONDS = 1_000;
 
-function session(turns: number): TraceEvent[] {
+function session(turns: number, number = 0): TraceEvent[] {
   const start = Date.UTC(2026, 0, 5);
-  const base = { session: `bench-${turns}` };
+  const base = { session: `bench-${turns}-${number}` };
   return Array.from({ length: turns }, (_, turn): TraceEvent => {
     const added = [
       ...(turn === 0
@@ -86,9 +90,9 @@ function session(turns: number): TraceEvent[] {
 }
 
 /** Milliseconds of processor time: the least of several runs, because what else the machine does only ever adds to one. */
-function timeOf(work: () => unknown, times = RUNS): number {
+function timeOf(work: () => unknown): number {
   let best = Infinity;
-  for (let i = 0; i < times; i++) {
+  for (let i = 0; i < RUNS; i++) {
     const started = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(started);
@@ -97,21 +101,29 @@ function timeOf(work: () => unknown, times = RUNS): number {
   return best;
 }
 
-/** Milliseconds of all policies over one recording, as one comparison: its history is read once. */
-function replayAll(recording: Recording, times = RUNS): number {
-  let source: ReplaySource | undefined;
-  const reading = timeOf(() => (source = readSource(recording)), times);
+/** Milliseconds of all policies over recordings, as one comparison of each: its history is read once. */
+function replayAll(recordings: readonly Recording[]): number {
+  let sources: ReplaySource[] = [];
+  const reading = timeOf(() => (sources = recordings.map(readSource)));
+  const turns = recordings.reduce((sum, { session }) => sum + session.turns.length, 0);
+  const what = `${recordings.length === 1 ? "" : `${recordings.length} sessions, `}${turns} turns`;
+  note(`  reading, ${what}`, `${reading.toFixed(0)} ms`);
   return POLICIES.reduce((sum, [kind, options]) => {
     const policy = findPolicy(kind);
     if (policy === undefined) throw new Error(`there is no policy ${kind}`);
     const setup = { policy, options, budget: CONTEXT_WINDOW, contextWindow: CONTEXT_WINDOW };
-    const ms = timeOf(() => replay(source ?? readSource(recording), setup), times);
-    note(
-      `  ${kind} ${JSON.stringify(options)}, ${recording.session.turns.length} turns`,
-      `${ms.toFixed(0)} ms`,
-    );
+    const ms = timeOf(() => {
+      for (const source of sources) replay(source, setup);
+    });
+    note(`  ${kind} ${JSON.stringify(options)}, ${what}`, `${ms.toFixed(0)} ms`);
     return sum + ms;
   }, reading);
+}
+
+/** Milliseconds of one turn, of all policies together, in sessions of `turns` that have as many as the longest one. */
+function turnIn(turns: number): number {
+  const numbers = Array.from({ length: LONG_TURNS / turns }, (_, number) => number);
+  return replayAll(numbers.map((number) => recordingOf(session(turns, number)))) / LONG_TURNS;
 }
 
 note("times are of the processor, not of the clock", "");
@@ -119,15 +131,15 @@ const events = session(SESSION_TURNS);
 recordingOf(session(SHORT_TURNS));
 const fold = timeOf(() => recordingOf(events));
 note(`folding ${SESSION_TURNS} turns once`, `${fold.toFixed(0)} ms`);
-const ten = replayAll(recordingOf(events));
+const ten = replayAll([recordingOf(events)]);
 hold({
   what: `ten policies over ${SESSION_TURNS} turns ÷ folding them once`,
   value: ten / fold,
   atMost: FOLDS_MAX,
 });
 
-const short = replayAll(recordingOf(session(SHORT_TURNS))) / SHORT_TURNS;
-const long = replayAll(recordingOf(session(LONG_TURNS)), 1) / LONG_TURNS;
+const short = turnIn(SHORT_TURNS);
+const long = turnIn(LONG_TURNS);
 hold({ what: `a turn of ${LONG_TURNS} ÷ a turn of ${SHORT_TURNS}`, value: long / short, atMost: GROWTH_MAX });
 note("peak memory of the run", `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB`);
 note("heap at the end", `${(process.memoryUsage().heapUsed / MIB).toFixed(0)} MiB`);

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
 import { formFields, withOption } from "@/lib/view/replay/form-fields";
-import { sweepOf } from "@/lib/view/replay/draft";
+import { SWEEP_LIMIT_TEXT, sweepOf } from "@/lib/view/replay/draft";
 
 const FROM = 1;
-const TO = 19;
+const TO = 20;
 
 interface Props {
   readonly policies: readonly PolicyFacts[];
@@ -77,7 +77,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
       <button type="submit" className="btn" disabled={busy || field === undefined}>
         Sweep
       </button>
-      <span className="text-ink-3">up to 19 values, and the recording</span>
+      <span className="text-ink-3">{SWEEP_LIMIT_TEXT}</span>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
+import { POLICIES_PER_REPLAY_MAX } from "@/lib/core/replay/limits";
 import { endpoint } from "../endpoint";
 
 const note = z.object({ path: z.string(), message: z.string() });
@@ -15,7 +16,9 @@ const policySchema = z
   })
   .meta({ id: "PolicyKind" });
 
-export const policyCheckSchema = z.strictObject({ policies: z.array(policyChoiceSchema).max(20) });
+export const policyCheckSchema = z.strictObject({
+  policies: z.array(policyChoiceSchema).max(POLICIES_PER_REPLAY_MAX),
+});
 
 export const listPolicies = endpoint({
   method: "GET",

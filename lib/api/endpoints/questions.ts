@@ -90,6 +90,7 @@ export const getLedger = endpoint({
         estimatedTokens: tokensField,
       })
       .nullable(),
+    remarks: z.array(z.string()).describe("what was noted of the turn beside single blocks"),
     disagreements: z.object({ notStanding: z.int(), notListed: z.int() }),
     rows: z.array(
       z.object({

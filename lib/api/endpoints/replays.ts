@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
+import { POLICIES_PER_REPLAY_MAX } from "@/lib/core/replay/limits";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
-
-/** Policies of one comparison. */
-export const POLICIES_PER_REPLAY_MAX = 20;
 
 /** Evictions of one policy that an answer lists; the replayed session has them all. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
@@ -33,7 +31,11 @@ export const priceTableSchema = z
 
 export const replayRequestSchema = z
   .strictObject({
-    policies: z.array(policyChoiceSchema).min(1).max(POLICIES_PER_REPLAY_MAX),
+    policies: z
+      .array(policyChoiceSchema)
+      .min(1, "at least one policy is needed")
+      .max(POLICIES_PER_REPLAY_MAX, `at most ${POLICIES_PER_REPLAY_MAX} policies in one replay`)
+      .describe("`recorded` among them, where the recording itself is to be compared with"),
     budget: z.int().positive().optional().describe("tokens a request may take; as recorded where left out"),
     contextWindow: z.int().positive().optional().describe("of the model; as recorded where left out"),
     prices: priceTableSchema.optional().describe("that of the session's model where left out"),

@@ -21,7 +21,8 @@ const REPORT_MS = 500;
 
 /**
  * Runs a saved replay off the request path: in slices, with its progress written down, until it is done or cancelled. Each
- * replayed session is stored through the log like any other, with the recording as its parent.
+ * replayed session is stored through the log like any other, with the recording as its parent: whole, in one transaction,
+ * and only while nobody has cancelled. What was stored by then is listed, also where the cancelling came meanwhile.
  */
 export async function runReplay(
   db: Database,
@@ -43,9 +44,11 @@ export async function runReplay(
       choices,
     )) {
       if (replay !== null) {
+        if (!(await isRunning(db, row.sessionId, id))) return;
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
         results.push(resultOf(replay, recording.session, evidence, session, warnings));
+        await db.replay.update({ where: key, data: { results: jsonOf(results) } });
       }
       if (Date.now() < sliceEnd && replay === null) continue;
       await setImmediate();
@@ -54,19 +57,27 @@ export async function runReplay(
       reportAt = Date.now() + REPORT_MS;
       const { count } = await db.replay.updateMany({
         where: { sessionId: row.sessionId, id, status: "running" },
-        data: { done, of, updatedAt: new Date(), ...(replay !== null && { results: jsonOf(results) }) },
+        data: { done, of, updatedAt: new Date() },
       });
       if (count === 0) return;
     }
-    await db.replay.update({
-      where: key,
-      data: { status: "done", results: jsonOf(results), updatedAt: new Date() },
+    await db.replay.updateMany({
+      where: { sessionId: row.sessionId, id, status: "running" },
+      data: { status: "done", updatedAt: new Date() },
     });
   } catch (error) {
     console.error("a replay failed", error);
     const message = "something went wrong on the server; its log says what";
     await db.replay.update({ where: key, data: { status: "failed", message, updatedAt: new Date() } });
   }
+}
+
+async function isRunning(db: Database, sessionId: string, id: string): Promise<boolean> {
+  const saved = await db.replay.findUnique({
+    where: { sessionId_id: { sessionId, id } },
+    select: { status: true },
+  });
+  return saved?.status === "running";
 }
 
 function jsonOf(results: readonly ReplayResult[]): Prisma.InputJsonValue {

@@ -19,5 +19,12 @@ export function ledgerOfTurn(session: Session, turn: TurnIndex): TurnLedger | nu
   const lookup = lookupOf(session);
   if (!lookup.turnAt.has(turn)) return null;
   const kept = keptLedger(session, turn);
-  return kept === null ? derivedLedger(lookup, turn) : reportedLedger(lookup, turn, kept);
+  const ledger = kept === null ? derivedLedger(lookup, turn) : reportedLedger(lookup, turn, kept);
+  return { ...ledger, remarks: remarksOn(session, turn) };
+}
+
+function remarksOn({ records }: Session, turn: TurnIndex): string[] {
+  return records.flatMap(({ turn: of, event }) =>
+    of === turn && event.type === "annotation.added" ? event.text.split("\n") : [],
+  );
 }

@@ -74,6 +74,8 @@ export interface TurnLedger {
   readonly windowKnown: boolean;
   /** Included rows come first, in window order. */
   readonly rows: readonly LedgerRow[];
+  /** What was noted of the turn as a whole: annotations, and what a replay's policy said beside single blocks. */
+  readonly remarks: readonly string[];
   /** Where a kept ledger and the recorded window differ: listed but not standing, standing but not listed. */
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
 }

@@ -14,7 +14,11 @@ interface Place {
 }
 
 /** A turn's ledger as the harness kept it, held against the window that was recorded. */
-export function reportedLedger(lookup: SessionLookup, turn: number, event: Decided): TurnLedger {
+export function reportedLedger(
+  lookup: SessionLookup,
+  turn: number,
+  event: Decided,
+): Omit<TurnLedger, "remarks"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const places = new Map<number, Place>(
     windowKnown

@@ -20,6 +20,8 @@ export class History {
   readonly #indexById = new Map<string, number>();
   readonly #callById = new Map<string, PlacedCall>();
   readonly #callByResult = new Map<number, PlacedCall>();
+  /** Messages whose ids and calls are in the three maps: most policies ask for none, so they are filled when asked. */
+  #indexed = 0;
   readonly #measures = new Map<MeasureOf, Measure>();
 
   get length(): number {
@@ -30,11 +32,6 @@ export class History {
     for (const message of messages) {
       const index = this.#messages.push(message) - 1;
       this.#byRole[message.role].push(index);
-      this.#indexById.set(message.id, index);
-      // Some formats use the same call ids again every turn: a result belongs to the latest call before it.
-      const answered = message.toolCallId === undefined ? undefined : this.#callById.get(message.toolCallId);
-      if (answered !== undefined) this.#callByResult.set(index, answered);
-      for (const call of message.toolCalls ?? []) this.#callById.set(call.id, { index, call });
     }
   }
 
@@ -48,17 +45,30 @@ export class History {
   }
 
   indexOf(id: string): number | undefined {
+    this.#index();
     return this.#indexById.get(id);
   }
 
   /** The call that a result answers and where it was made; undefined for an orphan. */
   callOf(index: number): PlacedCall | undefined {
+    this.#index();
     return this.#callByResult.get(index);
   }
 
   /** The tool whose result stands at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;
+  }
+
+  #index(): void {
+    for (; this.#indexed < this.#messages.length; this.#indexed++) {
+      const message = this.at(this.#indexed);
+      this.#indexById.set(message.id, this.#indexed);
+      // Some formats use the same call ids again every turn: a result belongs to the latest call before it.
+      const answered = message.toolCallId === undefined ? undefined : this.#callById.get(message.toolCallId);
+      if (answered !== undefined) this.#callByResult.set(this.#indexed, answered);
+      for (const call of message.toolCalls ?? []) this.#callById.set(call.id, { index: this.#indexed, call });
+    }
   }
 
   /** Sums of a measure over ranges, in constant time. Pass the same function again to get the same sums. */

@@ -50,6 +50,7 @@ function setupOf(
   return {
     policy,
     options,
+    pins,
     signalsAt: planSignals(source, plans, pins),
     ...(budget !== undefined && { budget }),
     ...(contextWindow !== undefined && { contextWindow }),

@@ -1,55 +1,11 @@
 import type { Message } from "../policy/message";
 import { CONTENT_CHARS_MAX } from "../trace/limits";
-import type { BlockStatement, WindowEntryStatement } from "../trace/blocks-schema";
-import type { Block } from "../trace/session";
+import type { WindowEntryStatement } from "../trace/blocks-schema";
 import type { ShownPiece, Sizes } from "./sizes";
-import type { Piece } from "./source-message";
-import type { ReplaySource } from "./source";
 
 /** The id of the block that a policy's own message becomes. */
 export function insertedId(messageId: string): string {
   return `policy:${messageId}`;
-}
-
-/** The block of a piece as its sender would define it, with the size that the recording gave it. */
-export function definitionOf(piece: Piece, { recording }: ReplaySource): BlockStatement {
-  return statementOf(piece, recording.session.blocks[piece.block]);
-}
-
-function statementOf({ id, kind, text, version }: Piece, block: Block | undefined): BlockStatement {
-  const described = block === undefined ? {} : descriptionOf(block);
-  const { tokens, provenance } = version ?? { tokens: null, provenance: "unavailable" };
-  const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
-  return {
-    id,
-    kind,
-    ...described,
-    ...(text !== null && { content: text }),
-    ...(isStated && { tokens: { value: tokens, provenance } }),
-  };
-}
-
-/** What is said of a block beside its kind and content. */
-export function descriptionOf({
-  label,
-  trust,
-  toolName,
-  toolCallId,
-  isError,
-  media,
-  origin,
-  completeness,
-}: Block) {
-  return {
-    trust,
-    ...(label !== null && { label }),
-    ...(toolName !== null && { toolName }),
-    ...(toolCallId !== null && { toolCallId }),
-    ...(isError && { isError }),
-    ...(media !== null && { media: { ...media } }),
-    ...(origin !== null && { origin }),
-    ...(completeness !== "complete" && { completeness }),
-  };
 }
 
 /** An entry for a piece that is defined already: its id where it stands in full, else how it stands. */

@@ -1,6 +1,5 @@
 import type { BlockStatement, WindowEntryStatement, WindowStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
-import { definitionOf } from "./entries";
 import type { ReplaySource, SourceTurn } from "./source";
 
 /** The block that stands for what every request held beside what the recording shows. */
@@ -13,6 +12,7 @@ export const UNSEEN_ID = "replay:unseen";
 export class Frame {
   readonly #source: ReplaySource;
   readonly #standing = new Map<string, Tokens>();
+  #tokens: Tokens = 0;
   #entering: BlockStatement[] = [];
   #leaving: string[] = [];
   #lastBefore: string | null = null;
@@ -24,7 +24,7 @@ export class Frame {
   }
 
   get tokens(): Tokens {
-    return [...this.#standing.values()].reduce((sum, tokens) => sum + tokens, 0);
+    return this.#tokens;
   }
 
   get toolsTokens(): Tokens {
@@ -45,9 +45,13 @@ export class Frame {
 
   advance({ framesIn, framesOut }: SourceTurn): void {
     for (const { id } of framesOut) {
-      if (this.#standing.delete(id)) this.#leaving.push(id);
+      const tokens = this.#standing.get(id);
+      if (tokens === undefined) continue;
+      this.#standing.delete(id);
+      this.#tokens -= tokens;
+      this.#leaving.push(id);
     }
-    for (const piece of framesIn) this.#enter(definitionOf(piece, this.#source), piece.tokens);
+    for (const piece of framesIn) this.#enter(piece.definition, piece.tokens);
   }
 
   /** The window of a turn with the changes of the frame; whole for the first one. */
@@ -73,6 +77,7 @@ export class Frame {
   }
 
   #enter(block: BlockStatement, tokens: Tokens): void {
+    this.#tokens += tokens - (this.#standing.get(block.id) ?? 0);
     this.#standing.set(block.id, tokens);
     this.#entering.push(block);
   }

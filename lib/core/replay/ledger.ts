@@ -1,9 +1,10 @@
 import { groupBy } from "../group-by";
 import type { Decision, Policy, StepResult } from "../policy/policy";
 import type { Reference } from "../trace/blocks-schema";
+import { NOTE_CHARS_MAX } from "../trace/limits";
 import type { Turn } from "../trace/session";
 import type { ReplayWriter } from "./replay-writer";
-import type { LedgerDecision } from "./setup";
+import type { LedgerDecision, LedgerTurn } from "./setup";
 import type { ReplaySource } from "./source";
 import type { Departure, Stage, StagedEdit } from "./stage";
 
@@ -24,8 +25,12 @@ export function ledgerDecisions(
   decisions: readonly Decision[],
   { messages }: ReplaySource,
 ): LedgerDecision[] {
-  return decisions.map(({ from, to, ...decision }) => ({
-    ...decision,
+  return decisions.map(({ action, rule, reason, numbers, reference, from, to }) => ({
+    action,
+    rule,
+    reason,
+    numbers,
+    reference,
     blocks: messages
       .slice(from, Math.min(to, from + BLOCKS_NAMED_MAX))
       .flatMap(({ pieces }) => pieces.map(({ id }) => id)),
@@ -68,6 +73,26 @@ export function writeReports(writer: ReplayWriter, { turn, edit, result, stage, 
               group.map((one) => one.departure),
             )),
       });
+}
+
+/**
+ * Writes down what the policy said at a turn that no window shows: what it protected and for whom, and what it could not
+ * do. What it took away stands in the reports.
+ */
+export function writeRemarks(
+  writer: ReplayWriter,
+  { at, index }: Turn,
+  row: LedgerTurn | undefined,
+  policy: Policy,
+): void {
+  const isProtected = (row?.decisions ?? []).filter(({ action }) => action === "protect");
+  const remarks = [
+    ...(row?.notes ?? []),
+    ...isProtected.map(({ reason, blocks }) => `Kept ${blocks.join(", ")}: ${reason}`),
+  ];
+  if (remarks.length === 0) return;
+  const text = remarks.join("\n").slice(0, NOTE_CHARS_MAX);
+  writer.put("annotation.added", { at, turn: index, author: policy.kind, text });
 }
 
 const BY_THE_HARNESS = {

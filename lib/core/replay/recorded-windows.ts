@@ -3,7 +3,7 @@ import type { BlockStatement, WindowEntryStatement, WindowStatement } from "../t
 import type { Recording } from "../trace/recording";
 import type { Block, BlockVersion, Residency, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
-import { descriptionOf } from "./entries";
+import { descriptionOf } from "./source-message";
 import { SumTree } from "./sum-tree";
 
 /** A recorded window as an edit of the one before. */

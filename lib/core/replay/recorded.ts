@@ -4,7 +4,7 @@ import type { Tokens } from "../units";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { CacheSpend, PriceTable } from "./prices";
 import { RecordedWindows } from "./recorded-windows";
-import { ReplayWriter } from "./replay-writer";
+import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
 
@@ -22,7 +22,7 @@ export function replayRecorded(
 ): Replay {
   const { recording } = source;
   const { session } = recording;
-  const writer = new ReplayWriter(source, `replay:recorded:${session.meta.externalId}`);
+  const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
   writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
   const prices = setup.prices ?? pricesFor(session.meta.model);
   const budget = setup.budget ?? session.meta.budget;
@@ -65,7 +65,7 @@ export function replayRecorded(
     const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
     writer.put("block.recorded", { at: null, block, ...(createdTurn !== null && { turn: createdTurn }) });
   }
-  writer.finish(true);
+  writer.finish();
   const replayed = writer.fold();
   return {
     policy: RECORDED,

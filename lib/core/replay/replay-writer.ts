@@ -1,13 +1,14 @@
-import type { WindowStatement } from "../trace/blocks-schema";
+import type { BlockStatement, WindowStatement } from "../trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "../trace/event";
 import type { EventType } from "../trace/event-schema";
 import { Fold } from "../trace/fold/fold";
 import { textFinder } from "../trace/recording";
 import type { Recording } from "../trace/recording";
 import type { Session, Turn } from "../trace/session";
-import { assert } from "../assert";
+import { assert, at } from "../assert";
+import { canonicalJson, contentHash } from "../hash";
+import type { TurnIndex } from "../units";
 import type { ReplaySource } from "./source";
-import type { BlockStatement } from "../trace/blocks-schema";
 
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
 
@@ -20,24 +21,51 @@ const CARRIED: ReadonlySet<EventType> = new Set([
   "annotation.added",
 ]);
 
-/** Writes the events of a replayed session and folds them, as any session's are. */
+/**
+ * Names a replayed session by what it was made of. Its events are numbered, so a recording that has grown since gets
+ * another name: what was stored of the shorter one would stay among the events of the longer one.
+ */
+export function idOfReplay(
+  { recording: { session } }: Pick<ReplaySource, "recording">,
+  setup: unknown,
+): string {
+  const { meta, turns, blocks, records } = session;
+  const made = canonicalJson([ID_DIGITS, turns.length, blocks.length, records.length, meta.outcome, setup]);
+  return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
+}
+
+/** Events of the same place are ordered by their ids: these have to sort as they were written. */
+const ID_DIGITS = 9;
+
+/**
+ * Writes the events of a replayed session and folds them as any session's are, turn by turn: the end of a long replay is
+ * not a long wait.
+ */
 export class ReplayWriter {
   readonly events: TraceEvent[] = [];
   readonly #texts = new Map<string, string>();
   readonly #recording: Recording;
   readonly #hashOf: (text: string) => string;
-  #next = 0;
+  readonly #records: Session["records"];
+  /** Null when an event belonged before what was folded already: then all of them are folded at the end. */
+  #fold: Fold | null;
+  #folded = 0;
+  #recordsPut = 0;
 
+  /** @param everything whether what the recorded policy kept of its own work is carried over too */
   constructor(
     { recording, hashOf }: Pick<ReplaySource, "recording" | "hashOf">,
     readonly session: string,
+    everything = false,
   ) {
     this.#recording = recording;
     this.#hashOf = hashOf;
+    this.#records = recording.session.records.filter(({ event }) => everything || CARRIED.has(event.type));
+    this.#fold = this.#newFold();
   }
 
   put<T extends EventType>(type: T, fields: Fields<T>): void {
-    const id = `${type}-${this.#next++}`;
+    const id = `${type}-${String(this.events.length).padStart(ID_DIGITS, "0")}`;
     this.events.push({ ...fields, id, session: this.session, type } as unknown as TraceEvent);
   }
 
@@ -65,14 +93,14 @@ export class ReplayWriter {
   turn(
     turn: Turn,
     window: WindowStatement | undefined,
-    output: BlockStatement[],
+    output: readonly BlockStatement[],
     usage?: Fields<"turn.recorded">["usage"],
     windowProvenance: "measured" | "inferred" = "inferred",
   ): void {
     this.put("turn.recorded", {
       turn: turn.index,
       at: turn.at,
-      output,
+      output: [...output],
       ...(turn.id !== null && { turnId: turn.id }),
       ...(turn.endedAt !== null && { endedAt: turn.endedAt }),
       ...(turn.model !== null && { model: turn.model }),
@@ -86,16 +114,14 @@ export class ReplayWriter {
       ...(usage !== undefined && { usage }),
       windowProvenance,
     });
+    this.#putRecords(turn.index);
+    this.#takeIn();
   }
 
-  /** Writes what the harness kept beside its calls, and the end, as recorded. */
-  finish(everything = false): void {
-    const { records, meta } = this.#recording.session;
-    for (const { event } of records) {
-      if (!everything && !CARRIED.has(event.type)) continue;
-      const { id: _id, session: _session, type, ...fields } = event;
-      this.put(type, fields as Fields<typeof type>);
-    }
+  /** Writes what is left of what the harness kept beside its calls, and the end, as recorded. */
+  finish(): void {
+    const { meta } = this.#recording.session;
+    this.#putRecords(Infinity);
     if (meta.outcome !== null)
       this.put("session.ended", {
         at: meta.endedAt,
@@ -106,13 +132,33 @@ export class ReplayWriter {
 
   /** The session, with the sizes that the recording's calibration gave it. */
   fold(): Recording & { readonly session: Session } {
-    const fold = new Fold({
+    this.#takeIn();
+    const fold = this.#fold ?? this.#newFold();
+    if (this.#fold === null) assert(fold.add(this.events), "the events of a replay fold at once");
+    const { calibration } = this.#recording.session;
+    return { session: { ...fold.session(), calibration }, textOf: textFinder(this.#texts) };
+  }
+
+  /** Writes what the harness kept beside its calls up to a turn. */
+  #putRecords(upTo: TurnIndex): void {
+    for (; this.#recordsPut < this.#records.length; this.#recordsPut++) {
+      const { turn, event } = at(this.#records, this.#recordsPut);
+      if (turn > upTo) return;
+      const { id: _id, session: _session, type, ...fields } = event;
+      this.put(type, fields as Fields<typeof type>);
+    }
+  }
+
+  #takeIn(): void {
+    if (this.#fold?.add(this.events.slice(this.#folded)) === false) this.#fold = null;
+    this.#folded = this.events.length;
+  }
+
+  #newFold(): Fold {
+    return new Fold({
       counted: () => 0,
       hashOf: this.#hashOf,
       onText: (hash, text) => this.#texts.set(hash, text),
     });
-    assert(fold.add(this.events), "the events of a replay fold in order");
-    const { calibration } = this.#recording.session;
-    return { session: { ...fold.session(), calibration }, textOf: textFinder(this.#texts) };
   }
 }

@@ -1,20 +1,18 @@
 import { at } from "../assert";
-import { canonicalJson, contentHash } from "../hash";
 import type { PolicyRequest, ReportedUsage, StepResult } from "../policy/policy";
 import { PolicyRun } from "../policy/run";
 import type { Change } from "../policy/projection";
+import type { BlockStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
-import { definitionOf } from "./entries";
 import { Frame } from "./frame";
-import { ledgerDecisions, writeReports } from "./ledger";
+import { ledgerDecisions, writeRemarks, writeReports } from "./ledger";
 import { whyOverBudget } from "./over-budget";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { PriceTable } from "./prices";
-import { ReplayWriter } from "./replay-writer";
+import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { LedgerTurn, Replay, ReplaySetup, ReplayTurn } from "./setup";
 import { Sizes } from "./sizes";
 import type { ReplaySource, SourceTurn } from "./source";
-import { pieceOf } from "./source-message";
 import { Stage } from "./stage";
 import type { StagedEdit } from "./stage";
 import { notesOf } from "./wording";
@@ -165,14 +163,10 @@ export class Replayer {
     const edit = this.#stage.advance(this.#pending, this.#run.history.length, this.#frame.last);
     this.#pending = [];
     for (const piece of edit.definitions)
-      this.#writer.put("block.recorded", {
-        at: null,
-        turn: turn.index,
-        block: definitionOf(piece, this.#source),
-      });
+      this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
     writeReports(this.#writer, { turn, edit, result, stage: this.#stage, policy: this.#setup.policy });
-    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
     this.#measure(source, edit, result);
+    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
   }
 
   #measure({ turn }: SourceTurn, edit: StagedEdit, result: StepResult): void {
@@ -202,12 +196,15 @@ export class Replayer {
       turn: turn.index,
       tokens,
       budget,
-      triggers: result.triggers ?? [],
-      decisions: ledgerDecisions(result.decisions ?? [], this.#source),
-      edits: result.edits ?? [],
-      summarizerCalls: result.summarizerCalls ?? [],
-      notes: [...(result.notes ?? []), ...(overBudget ? [whyOverBudget(tokens, budget, result)] : [])],
+      triggers: result.triggers ?? NONE,
+      decisions: ledgerDecisions(result.decisions ?? NONE, this.#source),
+      edits: result.edits ?? NONE,
+      summarizerCalls: result.summarizerCalls ?? NONE,
+      notes: overBudget
+        ? [...(result.notes ?? NONE), whyOverBudget(tokens, budget, result)]
+        : (result.notes ?? NONE),
     });
+    writeRemarks(this.#writer, turn, this.#ledger.at(-1), this.#setup.policy);
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
     this.#usage = { input: tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
   }
@@ -220,27 +217,14 @@ export class Replayer {
     }, 0);
   }
 
-  #outputOf({ turn }: SourceTurn) {
-    return turn.output.flatMap((block) => {
-      this.#stage.define(block);
-      const piece = pieceOf(this.#source.recording, block, NEVER_SHOWN);
-      return piece === null ? [] : [definitionOf(piece, this.#source)];
-    });
+  #outputOf({ turn, output }: SourceTurn): readonly BlockStatement[] {
+    for (const block of turn.output) this.#stage.define(block);
+    return output;
   }
 }
 
-/** The residency of a block that no window showed: it has no text but its own. */
-const NEVER_SHOWN = {
-  block: -1,
-  version: -1,
-  mode: "full",
-  since: 0,
-  from: 0,
-  to: null,
-  rank: 0,
-  continues: false,
-  reference: null,
-} as const;
+/** Most turns have nothing to say: they say it with the same list. */
+const NONE: readonly never[] = [];
 
 function joined(first: StepResult, second: StepResult, note: string): StepResult {
   const both = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [...(a ?? []), ...(b ?? [])];
@@ -254,17 +238,17 @@ function joined(first: StepResult, second: StepResult, note: string): StepResult
   };
 }
 
-/** The same recording under the same setup has the same id. */
-export function replayId({ recording }: ReplaySource, setup: ReplaySetup): string {
-  const { policy, options, budget, contextWindow } = setup;
-  const said = canonicalJson([
+/** The same recording under the same setup has the same id; one that has grown is another recording. */
+function replayId(source: ReplaySource, setup: ReplaySetup): string {
+  const { policy, options, budget, contextWindow, pins } = setup;
+  return idOfReplay(source, [
     policy.kind,
     policy.version,
     options ?? {},
     budget ?? null,
     contextWindow ?? null,
+    pins ?? [],
   ]);
-  return `replay:${contentHash(`${recording.session.meta.externalId}\n${said}`)}`;
 }
 
 /** Replays a whole recording at once. */

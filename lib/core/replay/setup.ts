@@ -18,6 +18,8 @@ export interface ReplaySetup {
   readonly summarize?: Summarizer;
   /** Further signals for the policy at a turn, such as what unexecuted steps need. */
   readonly signalsAt?: (turn: TurnIndex) => Readonly<Record<string, unknown>>;
+  /** Blocks and calls that the signals name beside what plans need: two setups that differ in them are two. */
+  readonly pins?: readonly string[];
   /** The id of the replayed session; made from the recording's and the setup where it is left out. */
   readonly id?: string;
 }

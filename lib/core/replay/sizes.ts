@@ -32,9 +32,9 @@ export class Sizes {
   readonly #counted = new Map<string, Tokens>();
   readonly #tokenizer;
 
-  constructor({ recording: { session }, messages }: ReplaySource) {
+  constructor({ recording: { session }, messageById }: ReplaySource) {
     this.#session = session;
-    this.#sources = new Map(messages.map((source) => [source.message.id, source]));
+    this.#sources = messageById;
     this.#tokenizer = tokenizerFor(session.meta.model);
     this.provenance = session.calibration.exact ? "tokenized" : "estimated";
   }

@@ -1,3 +1,4 @@
+import type { BlockStatement } from "../trace/blocks-schema";
 import type { Message, MessageSource, Role, ToolCall } from "../policy/message";
 import { fullText } from "../trace/recording";
 import type { Recording } from "../trace/recording";
@@ -16,6 +17,8 @@ export interface Piece {
   readonly origin: string | null;
   /** What it takes up; 0 where nobody knows. */
   readonly tokens: Tokens;
+  /** The block as its sender would define it, with the size that the recording gave it: one for all replays. */
+  readonly definition: BlockStatement;
   /** The residency that first showed it, where it was never seen in full. */
   readonly shownAs: Residency | null;
 }
@@ -45,21 +48,61 @@ export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null
   return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
 }
 
-/** The text of a block that a replay starts from: in full, or as it was first shown where it was never seen in full. */
-export function pieceOf(recording: Recording, number: number, first: Residency): Piece | null {
+/**
+ * The text of a block that a replay starts from: in full, or as it was first shown where it was never seen in full. `first`
+ * is null for what no window showed: it has no text but its own.
+ */
+export function pieceOf(recording: Recording, number: number, first: Residency | null): Piece | null {
   const block = recording.session.blocks[number];
   if (block === undefined) return null;
   const seen = block.versions[block.full];
-  const version = seen ?? block.versions[first.version];
+  const version = seen ?? block.versions[first?.version ?? -1];
+  const text = seen === undefined ? recording.textOf(version) : fullText(recording, block);
   return {
     block: number,
     id: block.id,
     kind: block.kind,
-    text: seen === undefined ? recording.textOf(version) : fullText(recording, block),
+    text,
     version,
     origin: originOf(block),
     tokens: version?.tokens ?? 0,
+    definition: definitionOf(block, text, version),
     shownAs: seen === undefined ? first : null,
+  };
+}
+
+function definitionOf(block: Block, text: string | null, version: BlockVersion | undefined): BlockStatement {
+  const { tokens, provenance } = version ?? { tokens: null, provenance: "unavailable" };
+  const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
+  return {
+    id: block.id,
+    kind: block.kind,
+    ...descriptionOf(block),
+    ...(text !== null && { content: text }),
+    ...(isStated && { tokens: { value: tokens, provenance } }),
+  };
+}
+
+/** What is said of a block beside its kind and content. */
+export function descriptionOf({
+  label,
+  trust,
+  toolName,
+  toolCallId,
+  isError,
+  media,
+  origin,
+  completeness,
+}: Block) {
+  return {
+    trust,
+    ...(label !== null && { label }),
+    ...(toolName !== null && { toolName }),
+    ...(toolCallId !== null && { toolCallId }),
+    ...(isError && { isError }),
+    ...(media !== null && { media: { ...media } }),
+    ...(origin !== null && { origin }),
+    ...(completeness !== "complete" && { completeness }),
   };
 }
 

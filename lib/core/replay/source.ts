@@ -1,5 +1,6 @@
 import { groupBy } from "../group-by";
 import { contentHash } from "../hash";
+import type { BlockStatement } from "../trace/blocks-schema";
 import type { Recording } from "../trace/recording";
 import type { Residency, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
@@ -20,12 +21,15 @@ export interface SourceTurn {
   readonly framesOut: readonly Piece[];
   /** Someone asked for a reduction here. */
   readonly requested: boolean;
+  /** What the model answered, as blocks. */
+  readonly output: readonly BlockStatement[];
 }
 
 /** A recording as the history that its windows were made of: made once, replayed under any number of policies. */
 export interface ReplaySource {
   readonly recording: Recording;
   readonly messages: readonly SourceMessage[];
+  readonly messageById: ReadonlyMap<string, SourceMessage>;
   readonly turns: readonly SourceTurn[];
   /** Index of the message that a block became part of. */
   readonly messageOfBlock: ReadonlyMap<number, number>;
@@ -82,7 +86,8 @@ export function readSource(recording: Recording): ReplaySource {
   return {
     recording,
     messages,
-    turns: turnsOf(recording, upTo, messageOfBlock),
+    messageById: new Map(messages.map((source) => [source.message.id, source])),
+    turns: turnsOf(recording, upTo, messages, messageOfBlock),
     messageOfBlock,
     unseen: Math.max(0, medianResidual(session.turns)),
     hashOf: hasherOf(recording),
@@ -157,10 +162,12 @@ function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>
 const STAGE: Partial<Record<SourceKind, number>> = { thinking: 0, assistant_text: 1, tool_call: 2 };
 
 function turnsOf(
-  { session, textOf }: Recording,
+  recording: Recording,
   upTo: ReadonlyMap<TurnIndex, number>,
+  messages: readonly SourceMessage[],
   messageOfBlock: ReadonlyMap<number, number>,
 ): SourceTurn[] {
+  const { session } = recording;
   const withdrawn = new Map<TurnIndex, number[]>();
   const restored = new Map<TurnIndex, number[]>();
   const framesIn = new Map<TurnIndex, Piece[]>();
@@ -175,13 +182,13 @@ function turnsOf(
   }
   for (const stay of session.residencies) {
     if (stay.continues || session.blocks[stay.block]?.kind !== "tool_schemas") continue;
-    const piece = pieceOf({ session, textOf }, stay.block, stay);
+    const piece = pieceOf(recording, stay.block, stay);
     if (piece !== null) push(framesIn, stay.from, piece);
   }
   for (const { block, turn, residency } of session.evictions) {
     const stay = session.residencies[residency];
     if (stay === undefined || session.blocks[block]?.kind !== "tool_schemas") continue;
-    const piece = pieceOf({ session, textOf }, block, stay);
+    const piece = pieceOf(recording, block, stay);
     if (piece !== null) push(framesOut, turn, piece);
   }
   const requested = new Set(
@@ -195,7 +202,14 @@ function turnsOf(
     framesIn: framesIn.get(turn.index) ?? [],
     framesOut: framesOut.get(turn.index) ?? [],
     requested: requested.has(turn.index),
+    output: turn.output.flatMap((block) => answered(block)?.definition ?? []),
   }));
+
+  function answered(block: number): Piece | null {
+    const message = messages[messageOfBlock.get(block) ?? -1];
+    const known = message?.pieces.find((piece) => piece.block === block);
+    return known?.shownAs === null ? known : pieceOf(recording, block, null);
+  }
 }
 
 function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -3,7 +3,7 @@ import type { Message } from "../policy/message";
 import type { Change, Projection } from "../policy/projection";
 import type { WindowEntryStatement, WindowStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
-import { definitionOf, entryOf, insertedEntry, insertedId } from "./entries";
+import { entryOf, insertedEntry, insertedId } from "./entries";
 import type { ShownPiece, Sizes } from "./sizes";
 import type { Piece } from "./source-message";
 import { asItWas } from "./sizes";
@@ -225,8 +225,8 @@ export class Stage {
       const isDefined = this.#defined.has(one.piece.block);
       this.#defined.add(one.piece.block);
       if (isDefined) return entryOf(one, this.#sizes);
-      if (one.text === null)
-        return { ...definitionOf(one.piece, this.#source), ...fieldsOf(entryOf(one, this.#sizes)) };
+      if (one.text === null && one.piece.shownAs === null) return one.piece.definition;
+      if (one.text === null) return { ...one.piece.definition, ...fieldsOf(entryOf(one, this.#sizes)) };
       edit.definitions.push(one.piece);
       return entryOf(one, this.#sizes);
     });

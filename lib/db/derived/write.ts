@@ -1,4 +1,4 @@
-import type { Touched } from "@/lib/core/trace/fold/touched";
+import type { Marked, Touched } from "@/lib/core/trace/fold/touched";
 import type { Session } from "@/lib/core/trace/session";
 import type { Queryable } from "../client";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
@@ -59,7 +59,7 @@ export async function writeDerived(
   const from: Written = anew ? NOTHING_WRITTEN : before;
   const events = eventsByTurn(session);
   const evictions = new Map(session.evictions.map((eviction) => [eviction.residency, eviction]));
-  const wanted = (set: ReadonlySet<number>, i: number) => anew || set.has(i);
+  const wanted = (marked: Marked, i: number) => anew || marked.has(i);
   await upsertRows(
     tx,
     TURN,

@@ -50,6 +50,7 @@ export interface LedgerFacts {
     readonly tokenBudget: number | null;
     readonly estimatedTokens: number | null;
   } | null;
+  readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
   readonly rows: readonly LedgerLineFacts[];
   readonly total: number;
@@ -162,10 +163,14 @@ function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRow
   ].map(visibleText);
 }
 
+/** Notes of a turn that stand above its ledger. */
+const REMARKS_SHOWN_MAX = 5;
+
 /** What a ledger is, in one sentence each: who says so, and what limits it. */
 export function ledgerNotices({
   provenance,
   windowKnown,
+  remarks,
   disagreements,
   head,
   against,
@@ -183,6 +188,10 @@ export function ledgerNotices({
       : []),
     ...(notListed > 0
       ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
+      : []),
+    ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
+    ...(remarks.length > REMARKS_SHOWN_MAX
+      ? [`${count(remarks.length - REMARKS_SHOWN_MAX)} more notes are in the API's answer.`]
       : []),
     ...(against === null ? [] : [`Compared with turn ${against}: what was decided differently.`]),
   ];

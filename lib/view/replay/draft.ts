@@ -1,3 +1,4 @@
+import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
 import type { ChoiceFacts, Json, JsonObject } from "./facts";
 import { CHOICES_MAX } from "./facts";
 
@@ -44,12 +45,15 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** How far a sweep may go, beside its form. */
+export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recording`;
+
 /** One policy many times, an option going through the values from `from` to `to` in at most `most` steps. */
 export function sweepOf(
   base: ChoiceFacts,
   set: (options: JsonObject, value: Json) => JsonObject,
   { from, to }: { readonly from: number; readonly to: number },
-  most = 19,
+  most = SWEEP_VALUES_MAX,
 ): ChoiceFacts[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const whole = Number.isInteger(low) && Number.isInteger(high);

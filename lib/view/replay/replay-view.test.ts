@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
 import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
 import type { ReplayFacts, ResultFacts } from "./facts";
@@ -75,7 +76,8 @@ describe("a draft in the URL", () => {
         ({ options }) => options.keep,
       );
     expect(values(1, 4)).toEqual([1, 2, 3, 4]);
-    expect(values(0, 1_800)).toHaveLength(19);
+    expect(values(1, 20)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(values(0, 1_800)).toHaveLength(SWEEP_VALUES_MAX);
     expect(values(9, 9)).toEqual([9]);
   });
 });

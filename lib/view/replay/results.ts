@@ -198,6 +198,10 @@ function leaves(value: Json, path = ""): Record<string, string> {
   ) as Record<string, string>;
 }
 
+const LETTERS = 26;
+
+/** A to Z, then AA, AB and so on. */
 function letterOf(no: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + (no % 26));
+  const letter = String.fromCharCode("A".charCodeAt(0) + (no % LETTERS));
+  return no < LETTERS ? letter : letterOf(Math.floor(no / LETTERS) - 1) + letter;
 }

@@ -8,7 +8,7 @@ import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
 import { callSource, pathSource } from "./refetches";
-import type { FoldState, TurnFacts } from "./state";
+import type { FoldState, TurnFacts, TurnStatement } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
 
@@ -72,9 +72,9 @@ function sourcesOf(state: FoldState, block: number): string[] {
 }
 
 function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, change: WindowChange): TurnFacts {
-  const { window, output, ...rest } = event;
+  const { window, output } = event;
   return {
-    event: rest,
+    event: withoutTexts(event),
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -82,6 +82,26 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
     left: change.left.length,
     changed: change.changed.length,
     output: (output ?? []).map((block) => state.registry.define(block, event.turn)),
+  };
+}
+
+/** Named one by one, because leaving out what is not wanted costs many times as much. */
+function withoutTexts(event: TurnEvent): TurnStatement {
+  return {
+    session: event.session,
+    turn: event.turn,
+    turnId: event.turnId,
+    at: event.at,
+    endedAt: event.endedAt,
+    model: event.model,
+    contextWindow: event.contextWindow,
+    phase: event.phase,
+    stopReason: event.stopReason,
+    error: event.error,
+    visibleTools: event.visibleTools,
+    appliedEdits: event.appliedEdits,
+    completeness: event.completeness,
+    windowProvenance: event.windowProvenance,
   };
 }
 

@@ -99,22 +99,30 @@ function finishVersion(
 }
 
 function finishEviction(
-  { before, after, ...rest }: FoldState["evictions"][number],
+  facts: FoldState["evictions"][number],
   residencies: readonly Residency[],
   blocks: readonly Block[],
 ): Eviction {
+  const { before, after, reference } = facts;
   const was = residencies[before];
   const is = after === null ? undefined : residencies[after];
   const freed =
     was === undefined ? null : difference(tokensOf(was, blocks), is === undefined ? 0 : tokensOf(is, blocks));
   return {
-    ...rest,
+    block: facts.block,
     residency: before,
+    turn: facts.turn,
+    enteredTurn: facts.enteredTurn,
+    how: facts.how,
     fromMode: was?.mode ?? "full",
     toMode: is?.mode ?? null,
+    cause: facts.cause,
     tokensFreed: freed,
-    restorable:
-      rest.reference?.restorable ?? (rest.reference !== null && rest.reference.kind !== "placeholder"),
+    reference,
+    restorable: reference?.restorable ?? (reference !== null && reference.kind !== "placeholder"),
+    reenteredTurn: facts.reenteredTurn,
+    refetchedTurn: facts.refetchedTurn,
+    compaction: facts.compaction,
   };
 }
 

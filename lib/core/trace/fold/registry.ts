@@ -6,6 +6,7 @@ import type { TextTraits } from "../../window/shown-text";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
 import { SHORT_TEXT_CHARS } from "../limits";
+import { Marks } from "./touched";
 
 /** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
 export interface VersionFacts {
@@ -47,7 +48,7 @@ export type CountTokens = (text: string, hash: string) => Tokens;
 export class Registry {
   readonly blocks: BlockFacts[] = [];
   /** Blocks that are new or about which more is known than when this was last emptied. */
-  readonly touched = new Set<number>();
+  readonly touched = new Marks();
   private readonly byId = new Map<string, number>();
   private readonly announced = new Map<string, { statement: BlockStatement; turn: TurnIndex | null }[]>();
 
@@ -84,7 +85,6 @@ export class Registry {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
     const number = this.blocks.length;
-    this.touched.add(number);
     this.blocks.push({
       id,
       kind: "other",

@@ -1,6 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { RepeatedCall } from "../session";
 import type { Registry } from "./registry";
+import { Marks } from "./touched";
 import type { WindowState } from "./window-state";
 
 /** Pairs calls with results by call id, and finds calls that were made before. */
@@ -12,11 +13,11 @@ export class CallLog {
   /** By call id: the newest call, and a result that came before its call. */
   private readonly newestCall = new Map<string, number>();
   private readonly earlyResult = new Map<string, number>();
-  private readonly resultOfCall = new Map<number, number>();
-  private readonly callOfResult = new Map<number, number>();
+  /** By block number: the result of a call and the call of a result. */
+  private readonly partner: (number | undefined)[] = [];
   private readonly perTurn = new Map<TurnIndex, number>();
   /** Turns that got a call since this was last emptied. */
-  readonly touched = new Set<TurnIndex>();
+  readonly touched = new Marks();
 
   constructor(
     private readonly registry: Registry,
@@ -45,7 +46,7 @@ export class CallLog {
 
   /** The call that a result answers, where both are known. */
   callOf(result: number): number | undefined {
-    return this.callOfResult.get(result);
+    return this.partner[result];
   }
 
   /**
@@ -77,8 +78,8 @@ export class CallLog {
   }
 
   private match(call: number, result: number): void {
-    this.resultOfCall.set(call, result);
-    this.callOfResult.set(result, call);
+    this.partner[call] = result;
+    this.partner[result] = call;
   }
 
   private repeat(
@@ -86,7 +87,7 @@ export class CallLog {
     turn: TurnIndex,
     earlier: { call: number; turn: TurnIndex | null },
   ): RepeatedCall {
-    const result = this.resultOfCall.get(earlier.call);
+    const result = this.partner[earlier.call];
     return {
       turn,
       call,

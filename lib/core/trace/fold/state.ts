@@ -13,10 +13,29 @@ import { CallLog } from "./repeats";
 import { Warnings } from "./warnings";
 import { WindowState } from "./window-state";
 
+type TurnEvent = TraceEventOf<"turn.recorded">;
+
+/** What the event of a turn says beside its texts and its usage. */
+export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
+  readonly [
+    Name in
+      | "turnId"
+      | "endedAt"
+      | "model"
+      | "contextWindow"
+      | "phase"
+      | "stopReason"
+      | "error"
+      | "visibleTools"
+      | "appliedEdits"
+      | "completeness"
+      | "windowProvenance"
+  ]: TurnEvent[Name] | undefined;
+};
+
 /** What the fold keeps of a turn; sums over blocks are made when the session is finished. */
 export interface TurnFacts {
-  /** The event without its texts. */
-  readonly event: Omit<TraceEventOf<"turn.recorded">, "window" | "output">;
+  readonly event: TurnStatement;
   readonly usage: Usage | null;
   readonly known: boolean;
   readonly entries: number;

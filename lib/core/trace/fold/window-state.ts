@@ -6,6 +6,7 @@ import type { Standing } from "./entries";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
+import { Marks } from "./touched";
 
 /** A residency while the fold can still close it. The same shape as the finished one. */
 export interface OpenResidency {
@@ -40,7 +41,7 @@ const RANK_GAP_MIN = 1e-6;
 export class WindowState {
   readonly residencies: OpenResidency[] = [];
   /** Residencies that are new or other than when this was last emptied. */
-  readonly touched = new Set<number>();
+  readonly touched = new Marks();
   private readonly slots = new Map<number, Slot>();
   private readonly history: (number[] | undefined)[] = [];
   private readonly list = new SlotList();
@@ -242,7 +243,6 @@ export class WindowState {
 
   private newResidency(standing: Standing, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
-    this.touched.add(index);
     const { block, version, mode, reference } = standing;
     this.residencies.push({
       block,
