@@ -67,3 +67,14 @@ export const drawConversation: fc.Arbitrary<DrawnRequest[]> = fc
       return request;
     });
   });
+
+/** Conversations from which messages are missing: calls without results, results without calls. */
+export const drawDamagedConversation: fc.Arbitrary<DrawnRequest[]> = fc
+  .tuple(drawConversation, fc.array(fc.nat(30), { maxLength: 4 }))
+  .map(([requests, missing]) => {
+    let position = 0;
+    return requests.map(({ added, now }) => ({
+      added: added.filter(() => !missing.includes(position++)),
+      now,
+    }));
+  });
