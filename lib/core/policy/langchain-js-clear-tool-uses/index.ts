@@ -5,7 +5,7 @@ import { definePolicy, type Decision, type StepInput, type StepResult } from "..
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
-import { clearToolUsesOptions, DEFAULT_KEEP } from "./options";
+import { clearToolUsesOptions } from "./options";
 
 /** Results kept where the share of a window cannot be worked out. */
 const DEFAULT_KEEP = 3;
@@ -112,7 +112,7 @@ function tokensNow({ state, history }: Input): number {
   return langchainTokens(history.measure(langchainChars).total() - state.savedChars);
 }
 
-/** How many of the newest results are kept: as many as asked for, or as many as fit; a share of nothing is not judged. */
+/** How many of the newest results are kept: as many as asked for, or as many as fit. */
 function keepCountOf({ options, state, shown, request }: Input): number {
   const { messages, tokens, fraction } = options.keep;
   if (messages !== undefined) return messages;

@@ -8,13 +8,10 @@ export const contextSize = z.object({
 });
 export type ContextSize = z.infer<typeof contextSize>;
 
-/** Results that are kept where nothing else is said, or where a share of a window is asked for that is not known. */
-export const DEFAULT_KEEP = 3;
-
 /** The arguments of `new ClearToolUsesEdit({…})`. */
 export const clearToolUsesOptions = z.object({
   trigger: z.union([contextSize, z.array(contextSize)]).default({ tokens: 100_000 }),
-  keep: contextSize.default({ messages: DEFAULT_KEEP }),
+  keep: contextSize.default({ messages: 3 }),
   excludeTools: z.array(z.string()).default([]),
   clearToolInputs: z.boolean().default(false),
   placeholder: z.string().default("[cleared]"),
