@@ -21,5 +21,6 @@ export function itAgrees<Drawn>(
   const property = fc.asyncProperty(drawn, async (one) => {
     await compare(one);
   });
-  it(`${title} (seed ${seed})`, () => fc.assert(property, { numRuns, seed, endOnFailure: given === undefined }));
+  it(`${title} (seed ${seed})`, () =>
+    fc.assert(property, { numRuns, seed, endOnFailure: given === undefined }));
 }

@@ -1,5 +1,11 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
 import type { Message } from "@/lib/core/policy/message";
 

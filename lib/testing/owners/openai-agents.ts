@@ -32,7 +32,9 @@ export function sessionItems(message: Message): AgentInputItem[] {
   if (role === "user") return [{ type: "message", role, content: text }];
   if (role === "tool") {
     const output = { type: "text", text } as const;
-    return [{ type: "function_call_result", callId: toolCallId, name: toolName, status: "completed", output }];
+    return [
+      { type: "function_call_result", callId: toolCallId, name: toolName, status: "completed", output },
+    ];
   }
   const said = text !== "" || toolCalls.length === 0;
   const content = [{ type: "output_text", text } as const];

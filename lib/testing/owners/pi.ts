@@ -31,7 +31,8 @@ export class PiSession {
   /** Adds messages; a reply among them reports `usage` where that is known. The system's are no part of a session. */
   add(messages: readonly Message[], usage: Tokens | null): void {
     for (const message of messages)
-      if (message.role !== "system") this.#append(message.id, { type: "message", message: own(message, usage) });
+      if (message.role !== "system")
+        this.#append(message.id, { type: "message", message: own(message, usage) });
   }
 
   /** Compacts where pi would and there is something to summarise. */
@@ -55,7 +56,9 @@ export class PiSession {
   /** What the model reads: the ids of messages, `summary` for a compaction's. */
   context(): string[] {
     const ids = new Map(
-      this.#entries.flatMap((entry) => (entry.type === "message" ? [[entry.message as object, entry.id]] : [])),
+      this.#entries.flatMap((entry) =>
+        entry.type === "message" ? [[entry.message as object, entry.id]] : [],
+      ),
     );
     return buildSessionContext(this.#entries).messages.map((message) => ids.get(message) ?? "summary");
   }
@@ -69,7 +72,11 @@ export class PiSession {
 /** A message of ours in pi's own shape. */
 function own(message: Message, total: Tokens | null): object {
   const text = textBlocks(message).map((one) => ({ type: "text", text: one }));
-  const images = Array.from({ length: message.images ?? 0 }, () => ({ type: "image", data: "", mimeType: "image/png" }));
+  const images = Array.from({ length: message.images ?? 0 }, () => ({
+    type: "image",
+    data: "",
+    mimeType: "image/png",
+  }));
   if (message.role === "user") return { role: "user", content: [...text, ...images] };
   if (message.role === "tool")
     return { role: "toolResult", toolCallId: message.toolCallId, content: [...text, ...images] };

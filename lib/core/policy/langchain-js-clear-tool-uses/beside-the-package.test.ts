@@ -10,9 +10,12 @@ import { langchainJsClearToolUses } from ".";
 const fraction = fc.constantFrom(0.1, 0.5, 1);
 
 const condition = fc
-  .record({ tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction }, {
-    requiredKeys: [],
-  })
+  .record(
+    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
+    {
+      requiredKeys: [],
+    },
+  )
   .filter((fields) => Object.keys(fields).length > 0);
 
 const options = fc.record(

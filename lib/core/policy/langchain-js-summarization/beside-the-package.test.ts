@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
-import { langchainMessage, readOf, ScriptedAgent, ScriptedChatModel, summarization } from "@/lib/testing/owners/langchain";
+import {
+  langchainMessage,
+  readOf,
+  ScriptedAgent,
+  ScriptedChatModel,
+  summarization,
+} from "@/lib/testing/owners/langchain";
 import { PolicyRun } from "../run";
 import { langchainTokens } from "../shared/langchain-size";
 import { langchainJsSummarization } from ".";
@@ -15,9 +21,12 @@ const tokens = langchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
 const fraction = fc.constantFrom(0.1, 0.5, 1);
 
 const condition = fc
-  .record({ tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction }, {
-    requiredKeys: [],
-  })
+  .record(
+    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
+    {
+      requiredKeys: [],
+    },
+  )
   .filter((fields) => Object.keys(fields).length > 0);
 
 const options = fc.record(

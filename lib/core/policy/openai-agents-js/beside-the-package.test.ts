@@ -16,7 +16,8 @@ itAgrees("stores what the package's compaction session stores", drawConversation
     run.step();
     // A turn is stored when it ends: not while results wait for a reply, and without the prompt of the next one.
     running.push(...added);
-    const end = running.at(-1)?.role === "tool" ? 0 : running.findLastIndex(({ role }) => role !== "user") + 1;
+    const end =
+      running.at(-1)?.role === "tool" ? 0 : running.findLastIndex(({ role }) => role !== "user") + 1;
     await session.addItems(running.slice(0, end).flatMap(sessionItems));
     running = running.slice(end);
     await session.runCompaction();
