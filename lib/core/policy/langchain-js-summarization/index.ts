@@ -23,7 +23,7 @@ export const langchainJsSummarization = definePolicy({
   version: "1.5.14",
   title: "LangChain summarizationMiddleware",
   owner: "LangChain (langchain)",
-  source: "agents/middleware/summarization of the package, run on hand-written cases.",
+  source: "agents/middleware/summarization; checked against the package on generated conversations.",
   malformed: null,
   keepEverything: { trigger: null },
   options,
