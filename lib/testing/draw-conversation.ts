@@ -5,6 +5,7 @@ const TOOLS = ["read", "exec", "web_fetch", "memory_search"] as const;
 
 const chars = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 400 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 400, max: 600 }) },
   { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 12_000 }) },
 );
 

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { it } from "vitest";
 
 const SEED_MAX = 0x7fffffff;
+/** A failure must get to say its seed on a busy machine too. */
+const TIMEOUT_MS = 180_000;
 
 const given = process.env["SIGHTGLASS_TEST_SEED"];
 /** The seed of this run: `SIGHTGLASS_TEST_SEED` repeats one, otherwise each run draws its own. */
@@ -21,6 +23,6 @@ export function itAgrees<Drawn>(
   const property = fc.asyncProperty(drawn, async (one) => {
     await compare(one);
   });
-  it(`${title} (seed ${seed})`, () =>
-    fc.assert(property, { numRuns, seed, endOnFailure: given === undefined }));
+  const parameters = { numRuns, seed, endOnFailure: given === undefined };
+  it(`${title} (seed ${seed})`, () => fc.assert(property, parameters), TIMEOUT_MS);
 }

@@ -45,15 +45,23 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
-itAgrees("sends what an agent with the package's middleware sends", drawn, async (one) => {
-  const { requests, options, contextWindow } = one;
-  const run = new PolicyRun(langchainJsClearToolUses, { options });
-  const edits = [new ClearToolUsesEdit(options)];
-  const agent = new ScriptedAgent(contextEditingMiddleware({ edits }), contextWindow);
-  for (const { added } of requests) {
-    run.append(added);
-    run.step({ contextWindow });
-    const theirs = await agent.request(added.map(langchainMessage));
-    expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
-  }
-});
+/** An agent's step takes milliseconds. */
+const AGENT_RUNS = 50;
+
+itAgrees(
+  "sends what an agent with the package's middleware sends",
+  drawn,
+  async (one) => {
+    const { requests, options, contextWindow } = one;
+    const run = new PolicyRun(langchainJsClearToolUses, { options });
+    const edits = [new ClearToolUsesEdit(options)];
+    const agent = new ScriptedAgent(contextEditingMiddleware({ edits }), contextWindow);
+    for (const { added } of requests) {
+      run.append(added);
+      run.step({ contextWindow });
+      const theirs = await agent.request(added.map(langchainMessage));
+      expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
+    }
+  },
+  AGENT_RUNS,
+);

@@ -50,16 +50,24 @@ const drawn = fc.record({
   contextWindow: fc.constantFrom(2_000, 8_000),
 });
 
-itAgrees("sends what an agent with the package's middleware sends", drawn, async (one) => {
-  const { requests, options, contextWindow } = one;
-  const run = new PolicyRun(langchainJsSummarization, { options });
-  const model = new ScriptedChatModel(SUMMARY, contextWindow);
-  const agent = new ScriptedAgent(summarization({ model, ...options }), contextWindow);
-  const summarize = () => ({ text: SUMMARY, tokens, simulated: false });
-  for (const { added } of requests) {
-    run.append(added);
-    run.step({ contextWindow, summarize });
-    const theirs = await agent.request(added.map(langchainMessage));
-    expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
-  }
-});
+/** An agent's step takes milliseconds. */
+const AGENT_RUNS = 50;
+
+itAgrees(
+  "sends what an agent with the package's middleware sends",
+  drawn,
+  async (one) => {
+    const { requests, options, contextWindow } = one;
+    const run = new PolicyRun(langchainJsSummarization, { options });
+    const model = new ScriptedChatModel(SUMMARY, contextWindow);
+    const agent = new ScriptedAgent(summarization({ model, ...options }), contextWindow);
+    const summarize = () => ({ text: SUMMARY, tokens, simulated: false });
+    for (const { added } of requests) {
+      run.append(added);
+      run.step({ contextWindow, summarize });
+      const theirs = await agent.request(added.map(langchainMessage));
+      expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
+    }
+  },
+  AGENT_RUNS,
+);
