@@ -5,6 +5,7 @@ const TOOLS = ["read", "exec", "web_fetch", "memory_search"] as const;
 
 const chars = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 400 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 400, max: 600 }) },
   { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 12_000 }) },
 );
 
@@ -66,4 +67,15 @@ export const drawConversation: fc.Arbitrary<DrawnRequest[]> = fc
       ];
       return request;
     });
+  });
+
+/** Conversations from which messages are missing: calls without results, results without calls. */
+export const drawDamagedConversation: fc.Arbitrary<DrawnRequest[]> = fc
+  .tuple(drawConversation, fc.array(fc.nat(30), { maxLength: 4 }))
+  .map(([requests, missing]) => {
+    let position = 0;
+    return requests.map(({ added, now }) => ({
+      added: added.filter(() => !missing.includes(position++)),
+      now,
+    }));
   });

@@ -1,7 +1,8 @@
 import { pruneMessages, type ModelMessage } from "ai";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
+import { itAgrees } from "@/lib/testing/owners/differential";
 import type { Message } from "../message";
 import { PolicyRun } from "../run";
 import { aiSdk6PruneMessages } from ".";
@@ -25,15 +26,14 @@ const options = fc.record({
   emptyMessages: fc.constantFrom("keep" as const, "remove" as const),
 });
 
-it("keeps the parts that the package keeps", () => {
-  const property = fc.property(drawConversation, options, (requests, drawn) => {
-    const messages = requests.flatMap(({ added }) => added);
-    const run = new PolicyRun(aiSdk6PruneMessages, { options: drawn, history: messages });
-    run.step();
-    const theirs = pruneMessages({ messages: messages.map(modelMessage), ...drawn });
-    expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
-  });
-  fc.assert(property, { numRuns: 100 });
+const drawn = fc.record({ requests: drawConversation, options });
+
+itAgrees("keeps the parts that the package keeps", drawn, ({ requests, options }) => {
+  const messages = requests.flatMap(({ added }) => added);
+  const run = new PolicyRun(aiSdk6PruneMessages, { options, history: messages });
+  run.step();
+  const theirs = pruneMessages({ messages: messages.map(modelMessage), ...options });
+  expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
 });
 
 function modelMessage(message: Message): ModelMessage {

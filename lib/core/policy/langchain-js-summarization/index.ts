@@ -2,6 +2,7 @@ import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { summaryMessage } from "../shared/simulated-summary";
 import { summarizeRange } from "../shared/summarize-range";
+import { langchainTokens } from "../shared/langchain-size";
 import { findCutoff } from "./cutoff";
 import { seenBySummariser, TOO_LONG } from "./seen";
 import { isTriggered, options, type Options } from "./options";
@@ -22,7 +23,7 @@ export const langchainJsSummarization = definePolicy({
   version: "1.5.14",
   title: "LangChain summarizationMiddleware",
   owner: "LangChain (langchain)",
-  source: "agents/middleware/summarization of the package, run on hand-written cases.",
+  source: "agents/middleware/summarization; checked against the package on generated conversations.",
   malformed: null,
   keepEverything: { trigger: null },
   options,
@@ -55,25 +56,44 @@ function step(input: Input): StepResult {
   if (!fired) return { changes: [], triggers };
   const cutoff = findCutoff(view, options.keep, request.contextWindow);
   const to = view.positionOf(cutoff);
-  if (cutoff <= 0 || to <= from) return { changes: [], triggers };
-  const leaving = [
-    ...(summary === null ? [] : [summary]),
-    ...Array.from({ length: to - (hasSystem ? 0 : from) }, (_, i) => history.at((hasSystem ? 0 : from) + i)),
-  ];
-  const asked = seenBySummariser(leaving, options.trimTokensToSummarize).size > 0;
-  const tooLong = () => ({ text: TOO_LONG, tokens: request.countTokens(TOO_LONG), simulated: false });
-  const range = summarizeRange(asked ? input : { history, request: { ...request, summarize: tooLong } }, {
-    parts: [{ from: hasSystem ? 0 : from, to }],
-    before: to,
-    id: ID,
-    role: "user",
-    frame: (text) => `${options.summaryPrefix}\n\n${text}`,
-    carried: state.summaryTokens ?? 0,
-    rule: "summarize",
-    reason: `${sizes.messages} messages of about ${sizes.tokens} tokens meet the trigger.`,
-    numbers: { messages: sizes.messages, tokens: sizes.tokens },
-  });
+  if (cutoff <= 0) return { changes: [], triggers };
+  const leaving = Array.from({ length: hasSystem ? cutoff + 1 : cutoff }, (_, i) => whole.at(i));
+  const seen = seenBySummariser(leaving, options.trimTokensToSummarize);
+  const inputTokens = leaving.reduce(
+    (sum, one) => sum + (seen.has(one.id) ? request.countMessage(one) : 0),
+    0,
+  );
+  const frame = (text: string) => `${options.summaryPrefix}\n\n${text}`;
+  const tooLong = { text: TOO_LONG, tokens: langchainTokens(frame(TOO_LONG).length), simulated: false };
+  const summarize = seen.size === 0 ? () => tooLong : request.summarize;
+  if (to === from && !hasSystem) {
+    // Nothing leaves but the earlier summary: it alone is summarised again.
+    const again = summarize({ messages: 1, tokens: inputTokens });
+    state.summaryTokens = again.tokens;
+    const { tokens: outputTokens, simulated } = again;
+    const call = { purpose: "Summary of the summary", inputTokens, outputTokens, simulated };
+    return {
+      changes: [{ status: "inserted", before: to, message: summaryMessage(ID, "user", again, frame) }],
+      summarizerCalls: seen.size === 0 ? [] : [call],
+      triggers,
+    };
+  }
+  const range = summarizeRange(
+    { history, request: { ...request, summarize } },
+    {
+      parts: [{ from: hasSystem ? 0 : from, to }],
+      before: to,
+      id: ID,
+      role: "user",
+      frame,
+      carried: state.summaryTokens ?? 0,
+      rule: "summarize",
+      reason: `${sizes.messages} messages of about ${sizes.tokens} tokens meet the trigger.`,
+      numbers: { messages: sizes.messages, tokens: sizes.tokens },
+    },
+  );
   state.cutTo = to;
   state.summaryTokens = range.tokens;
-  return { ...range, ...(asked ? {} : { summarizerCalls: [] }), triggers };
+  const calls = seen.size === 0 ? [] : range.summarizerCalls.map((call) => ({ ...call, inputTokens }));
+  return { ...range, summarizerCalls: calls, triggers };
 }

@@ -1,15 +1,9 @@
-import {
-  AIMessage,
-  type BaseMessage,
-  HumanMessage,
-  SystemMessage,
-  ToolMessage,
-  trimMessages,
-} from "@langchain/core/messages";
+import { type BaseMessage, trimMessages } from "@langchain/core/messages";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
-import type { Message } from "../message";
+import { itAgrees } from "@/lib/testing/owners/differential";
+import { langchainMessage } from "@/lib/testing/owners/langchain";
 import { PolicyRun } from "../run";
 import { langchainJsTrimMessages } from ".";
 
@@ -36,37 +30,22 @@ const limit = fc.oneof(
   fc.record({ counter: fc.constant("chars" as const), maxTokens: fc.nat(20_000) }),
 );
 
-it("keeps the messages that the package keeps", async () => {
-  const property = fc.asyncProperty(drawConversation, options, limit, async (requests, drawn, counted) => {
-    const history = requests.flatMap(({ added }) => added);
-    const { counter, maxTokens } = counted;
-    const run = new PolicyRun(langchainJsTrimMessages, {
-      options: { ...drawn, maxTokens, tokenCounter: counter },
-      history,
-    });
-    run.step();
-    const tokenCounter = COUNTERS[counter];
-    const theirs = await trimMessages(history.map(langchainMessage), { ...drawn, maxTokens, tokenCounter });
-    expect(run.shown.messages().map(({ id }) => id)).toEqual(idsOf(theirs));
+const drawn = fc.record({ requests: drawConversation, options, limit });
+
+itAgrees("keeps the messages that the package keeps", drawn, async ({ requests, options, limit }) => {
+  const history = requests.flatMap(({ added }) => added);
+  const { counter, maxTokens } = limit;
+  const run = new PolicyRun(langchainJsTrimMessages, {
+    options: { ...options, maxTokens, tokenCounter: counter },
+    history,
   });
-  await fc.assert(property, { numRuns: 100 });
+  run.step();
+  const tokenCounter = COUNTERS[counter];
+  const theirs = await trimMessages(history.map(langchainMessage), { ...options, maxTokens, tokenCounter });
+  expect(run.shown.messages().map(({ id }) => id)).toEqual(idsOf(theirs));
 });
 
 /** Where `startOn` is never met, the package returns its system message as a hole in the list. */
 function idsOf(messages: readonly (BaseMessage | undefined)[]): (string | undefined)[] {
   return messages.flatMap((message) => (message === undefined ? [] : [message.id]));
-}
-
-function langchainMessage({
-  id,
-  role,
-  text: content,
-  toolCalls = [],
-  toolCallId = "",
-}: Message): BaseMessage {
-  if (role === "system") return new SystemMessage({ id, content });
-  if (role === "user") return new HumanMessage({ id, content });
-  if (role === "tool") return new ToolMessage({ id, content, tool_call_id: toolCallId });
-  const tool_calls = toolCalls.map((call) => ({ id: call.id, name: call.name, args: { args: call.args } }));
-  return new AIMessage({ id, content, tool_calls });
 }

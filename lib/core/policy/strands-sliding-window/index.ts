@@ -80,11 +80,18 @@ function withPairPartners(history: History, units: readonly number[], pins: read
   const pinned = new Set(pins);
   units.forEach((unit, i) => {
     const next = units[i + 1];
-    if (next === undefined || history.at(next).role !== "tool") return;
+    if (next === undefined || !answers(history, next, unit)) return;
     if (pins.includes(unit)) pinned.add(next);
     if (pins.includes(next)) pinned.add(unit);
   });
   return pinned;
+}
+
+/** Whether a unit holds a result of a call that the message at `position` makes. */
+function answers(history: History, unit: number, position: number): boolean {
+  for (let index = unit; index < endOfUnit(history, unit); index++)
+    if (history.callOf(index)?.index === position) return true;
+  return false;
 }
 
 function truncateOldest({ state, history, shown }: Input, pinned: ReadonlySet<number>): StepResult | null {

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
+import { itAgrees } from "@/lib/testing/owners/differential";
+import {
+  langchainMessage,
+  readOf,
+  ScriptedAgent,
+  ScriptedChatModel,
+  summarization,
+} from "@/lib/testing/owners/langchain";
+import { PolicyRun } from "../run";
+import { langchainTokens } from "../shared/langchain-size";
+import { langchainJsSummarization } from ".";
+
+/** A summary is known by its tokens only, so that its length with the words around it is a multiple of four. */
+const PREFIX = "Recap:";
+const SUMMARY = "A customer wants to have order 77 refunded..";
+const tokens = langchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
+
+const fraction = fc.constantFrom(0.1, 0.5, 1);
+
+const condition = fc
+  .record(
+    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
+    {
+      requiredKeys: [],
+    },
+  )
+  .filter((fields) => Object.keys(fields).length > 0);
+
+const options = fc.record(
+  {
+    trigger: fc.oneof(condition, fc.array(condition, { maxLength: 2 })),
+    keep: fc.oneof(
+      fc.record({ messages: fc.nat(12) }),
+      fc.record({ tokens: fc.nat(4_000) }),
+      fc.record({ fraction: fc.constantFrom(0, 0.1, 0.5) }),
+    ),
+    trimTokensToSummarize: fc.constantFrom(100, 4_000),
+    summaryPrefix: fc.constant(PREFIX),
+  },
+  { requiredKeys: ["trigger", "summaryPrefix"] },
+);
+
+/** The package refuses shares of a window that it does not know, so that it is always known. */
+const drawn = fc.record({
+  requests: drawDamagedConversation,
+  options,
+  contextWindow: fc.constantFrom(2_000, 8_000),
+});
+
+/** An agent's step takes milliseconds. */
+const AGENT_RUNS = 50;
+
+itAgrees(
+  "sends what an agent with the package's middleware sends",
+  drawn,
+  async (one) => {
+    const { requests, options, contextWindow } = one;
+    const run = new PolicyRun(langchainJsSummarization, { options });
+    const model = new ScriptedChatModel(SUMMARY, contextWindow);
+    const agent = new ScriptedAgent(summarization({ model, ...options }), contextWindow);
+    const summarize = () => ({ text: SUMMARY, tokens, simulated: false });
+    for (const { added } of requests) {
+      run.append(added);
+      run.step({ contextWindow, summarize });
+      const theirs = await agent.request(added.map(langchainMessage));
+      expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
+    }
+  },
+  AGENT_RUNS,
+);

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { it } from "vitest";
+
+const SEED_MAX = 0x7fffffff;
+/** A failure must get to say its seed on a busy machine too. */
+const TIMEOUT_MS = 180_000;
+
+const given = process.env["SIGHTGLASS_TEST_SEED"];
+/** The seed of this run: `SIGHTGLASS_TEST_SEED` repeats one, otherwise each run draws its own. */
+const seed = Number(given ?? Math.floor(Math.random() * SEED_MAX));
+
+/**
+ * A test that holds two implementations against each other on generated inputs. Its title names the seed; a failure
+ * prints it too, with the input on which they differ. A run of a given seed looks for the smallest such input, which can
+ * take minutes.
+ */
+export function itAgrees<Drawn>(
+  title: string,
+  drawn: fc.Arbitrary<Drawn>,
+  compare: (drawn: Drawn) => Promise<void> | void,
+  numRuns = 100,
+): void {
+  const property = fc.asyncProperty(drawn, async (one) => {
+    await compare(one);
+  });
+  const parameters = { numRuns, seed, endOnFailure: given === undefined };
+  it(`${title} (seed ${seed})`, () => fc.assert(property, parameters), TIMEOUT_MS);
+}

@@ -1,0 +1,91 @@
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
+import type { Message } from "@/lib/core/policy/message";
+
+/** A message of ours as LangChain's own class. */
+export function langchainMessage(message: Message): BaseMessage {
+  const { id, role, text: content, toolCalls = [], toolCallId = "", toolName: name = "" } = message;
+  if (role === "system") return new SystemMessage({ id, content });
+  if (role === "user") return new HumanMessage({ id, content });
+  if (role === "tool") return new ToolMessage({ id, content, tool_call_id: toolCallId, name });
+  const tool_calls = toolCalls.map((call) => ({
+    name: call.name,
+    args: { ...(typeof call.args === "object" ? call.args : { value: call.args }) },
+    id: call.id,
+    type: "tool_call" as const,
+  }));
+  return new AIMessage({ id, content, tool_calls });
+}
+
+/** What a model reads of a message: who speaks, what is said, what is called and what is answered. */
+export function readOf(message: BaseMessage): object {
+  const { type, text } = message;
+  if (message instanceof ToolMessage) return { type, text, answers: message.tool_call_id };
+  if (!(message instanceof AIMessage)) return { type, text };
+  return { type, text, calls: (message.tool_calls ?? []).map(({ id, name, args }) => ({ id, name, args })) };
+}
+
+/** A chat model that says the same every time, knows its window (null: it does not) and keeps what it was last sent. */
+export class ScriptedChatModel extends BaseChatModel {
+  sent: readonly BaseMessage[] = [];
+  readonly #reply: string;
+  readonly #window: number | null;
+
+  constructor(reply: string, window: number | null = null) {
+    super({});
+    this.#reply = reply;
+    this.#window = window;
+  }
+
+  override get profile() {
+    return this.#window === null ? {} : { maxInputTokens: this.#window };
+  }
+
+  override _llmType(): string {
+    return "scripted";
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  override _generate(messages: BaseMessage[]) {
+    this.sent = [...messages];
+    const message = new AIMessage(this.#reply);
+    return Promise.resolve({ generations: [{ message, text: this.#reply }] });
+  }
+}
+
+/**
+ * The middleware with arguments that can be written down: its declaration is made for another zod than the one that is
+ * installed, and allows none.
+ */
+export const summarization = summarizationMiddleware as (
+  options: object,
+) => ReturnType<typeof summarizationMiddleware>;
+
+/** An agent of LangChain's with one middleware, whose state lives from request to request. */
+export class ScriptedAgent {
+  readonly #model: ScriptedChatModel;
+  readonly #agent: { invoke(state: { messages: BaseMessage[] }): Promise<{ messages: BaseMessage[] }> };
+  #state: BaseMessage[] = [];
+
+  constructor(middleware: AgentMiddleware, window: number | null) {
+    this.#model = new ScriptedChatModel("done", window);
+    this.#agent = createAgent({ model: this.#model, middleware: [middleware] });
+  }
+
+  /** Adds messages to the state and answers what the model was sent. Its scripted reply is not kept. */
+  async request(added: readonly BaseMessage[]): Promise<readonly BaseMessage[]> {
+    const { messages } = await this.#agent.invoke({ messages: [...this.#state, ...added] });
+    this.#state = messages.slice(0, -1);
+    return this.#model.sent;
+  }
+}
