@@ -1,7 +1,10 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
+import type { RedactionRules } from "@/lib/redaction/custom";
+import { SWITCHES } from "@/lib/redaction/find-hits";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { keyRow } from "@/lib/view/settings-model";
+import { getRedactionRules } from "../shares/redaction-rules";
 import { getRetention } from "./get-retention";
 import { listKeys } from "./list-keys";
 import type { MemberList } from "./list-members";
@@ -14,16 +17,21 @@ export interface SettingsView {
   readonly members: MemberList;
   readonly retention: { readonly days: number | null };
   readonly sessions: number;
+  readonly redaction: {
+    readonly rules: RedactionRules;
+    readonly switches: typeof SWITCHES;
+  };
 }
 
 /** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions] = await Promise.all([
+  const [row, keys, members, retention, sessions, rules] = await Promise.all([
     db.project.findUnique({ where: { id: project }, select: { name: true } }),
     listKeys(db, project),
     listMembers(db, project),
     getRetention(db, project),
     db.session.count({ where: { projectId: project } }),
+    getRedactionRules(db, project),
   ]);
   const now = Date.now();
   return {
@@ -32,5 +40,6 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     members,
     retention,
     sessions,
+    redaction: { rules, switches: SWITCHES },
   };
 }
