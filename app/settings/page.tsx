@@ -5,6 +5,7 @@ import { KeySection } from "@/components/settings/key-section";
 import { MemberSection } from "@/components/settings/member-section";
 import { ProjectSection } from "@/components/settings/project-section";
 import { ThresholdSection } from "@/components/settings/threshold-section";
+import { RedactionSection } from "@/components/settings/redaction-section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
@@ -17,10 +18,8 @@ export default async function SettingsPage() {
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
-  const { name, keys, members, retention, sessions, thresholds, thresholdNotes } = await getSettings(
-    database(),
-    project,
-  );
+  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, redaction } =
+    await getSettings(database(), project);
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
@@ -35,6 +34,7 @@ export default async function SettingsPage() {
       {team && <MemberSection {...members} />}
       <ThresholdSection fields={thresholds} notes={thresholdNotes} />
       <KeepingSection days={retention.days} sessions={sessions} />
+      <RedactionSection {...redaction} />
       {team && <ProjectSection />}
     </div>
   );

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { count } from "@/lib/view/format";
 import { textPieces, visibleText } from "@/lib/view/trace-text";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 
 const MORE_CHARS = 200_000;
 
@@ -16,6 +16,7 @@ interface Props {
 
 /** A block's text, as it is: never HTML, never Markdown. Long texts come in portions. */
 export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
+  const read = useRead();
   const [text, setText] = useState(first ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [loading, setLoading] = useState(false);
@@ -28,7 +29,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
     setProblem(null);
     try {
       const path = `/api/v1/sessions/${sessionId}/blocks/${encodeURIComponent(blockId)}?offset=${text.length}&limit=${MORE_CHARS}`;
-      const answer = await fetchJson<{ content: { text: string | null } }>(path);
+      const answer = await read<{ content: { text: string | null } }>(path);
       setText((before) => before + (answer.content.text ?? ""));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

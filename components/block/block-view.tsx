@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { BlockModel } from "@/lib/view/block-model";
 import { whyHref } from "@/lib/view/questions/links";
 import { visibleText } from "@/lib/view/trace-text";
 import { Departures } from "../turn/departures";
+import { ViewLink as Link } from "../ui/view-link";
 import { BlockContent } from "./block-content";
 import { LifeLine } from "./life-line";
 

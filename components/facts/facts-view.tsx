@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { FactEventRow, FactLaneRow, FactsModel } from "@/lib/view/questions/facts-model";
 import { FACT_LEGEND } from "@/lib/view/questions/facts-model";
+import { ViewLink as Link } from "../ui/view-link";
 import { FactStrip } from "./fact-strip";
 
 const COLUMNS = "grid grid-cols-[14rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-1";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { FindingGroup, FindingsModel } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
 import { sessionsWithFinding } from "@/lib/view/findings/links";
 import { PromoteFinding } from "../incident/promote-finding";
+import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 
 /** Items of one kind that are shown at once; the rest unfold. */

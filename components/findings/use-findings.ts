@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import type { LivenessFacts } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 
 /** How often a session that is running, or whose analysis is under way, is asked for its findings again. */
 const POLL_MS = 3_000;
@@ -15,10 +15,10 @@ export function useFindings(
   given: FindingsFacts | undefined,
   liveness: LivenessFacts | null,
 ): FindingsFacts | undefined {
+  const read = useRead();
   const { data } = useQuery({
     queryKey: ["findings", sessionId],
-    queryFn: ({ signal }) =>
-      fetchJson<FindingsFacts>(`/api/v1/sessions/${sessionId}/findings?limit=1000`, signal),
+    queryFn: ({ signal }) => read<FindingsFacts>(`/api/v1/sessions/${sessionId}/findings?limit=1000`, signal),
     ...(given !== undefined && { initialData: given }),
     staleTime: POLL_MS,
     refetchInterval: ({ state }) =>

@@ -3,9 +3,9 @@
 import { useQueryStates } from "nuqs";
 import type { Snapshot } from "@/lib/core/incident/snapshot";
 import { timelineParams } from "@/lib/view/url-state";
+import { ShareDialog } from "../share/share-dialog";
 import { AnnotateForm } from "./annotate-form";
 import { IncidentView } from "./incident-view";
-import { ShareDialog } from "./share-dialog";
 
 interface Props {
   sessionId: string;
@@ -40,7 +40,12 @@ export function IncidentPage({ sessionId, incidentId, snapshot, mayWrite }: Prop
                 {label}
               </a>
             ))}
-            {mayWrite && <ShareDialog sessionId={sessionId} incident={incidentId} view={view} />}
+            {mayWrite && (
+              <ShareDialog
+                sessionId={sessionId}
+                subjects={() => [{ label: "This incident", body: { incident: incidentId, view } }]}
+              />
+            )}
           </>
         }
       />

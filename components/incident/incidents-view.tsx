@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { visibleText } from "@/lib/view/trace-text";
+import type { ShareRow } from "../share/share-list";
+import { ShareList } from "../share/share-list";
 import { EmptyState } from "../ui/empty-state";
 import { PromoteFinding } from "./promote-finding";
-import type { ShareRow } from "./share-list";
-import { ShareList } from "./share-list";
 
 interface Props {
   sessionId: string;

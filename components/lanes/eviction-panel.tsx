@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { EvictionDetail, EvictionFacts } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
@@ -9,8 +8,9 @@ import { compact } from "@/lib/view/format";
 import { kindLabel } from "@/lib/view/palette";
 import { visibleText } from "@/lib/view/trace-text";
 import { copyText } from "../data/copy-text";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 import { HowGlyph } from "../ui/how-glyph";
+import { ViewLink as Link } from "../ui/view-link";
 
 interface BlockAnswer {
   readonly block: { readonly preview: string };
@@ -25,10 +25,11 @@ interface Props {
 
 /** What is known of a block's evictions: what, when, why, what was left, who wanted it afterwards. */
 export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
+  const read = useRead();
   const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["block-life", sessionId, lane.id],
-    queryFn: ({ signal }) => fetchJson<BlockAnswer>(`/api/v1${href}?limit=1`, signal),
+    queryFn: ({ signal }) => read<BlockAnswer>(`/api/v1${href}?limit=1`, signal),
     placeholderData: keepPreviousData,
   });
   const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;

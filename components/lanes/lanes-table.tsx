@@ -1,11 +1,11 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import Link from "next/link";
 import { useRef } from "react";
 import { count } from "@/lib/view/format";
 import type { LaneTableRow } from "@/lib/view/lanes/table";
 import { laneTable } from "@/lib/view/lanes/table";
+import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 26;
 

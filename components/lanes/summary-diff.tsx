@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { count, plural } from "@/lib/view/format";
 import { visibleText } from "@/lib/view/trace-text";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
+import { ViewLink as Link } from "../ui/view-link";
 
 interface Notice {
   readonly kind: string;
@@ -24,10 +24,11 @@ interface DiffAnswer {
 
 /** What a compaction's summary still says of what it replaced, beside the summary itself. */
 export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
+  const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["summary-diff", sessionId, compaction],
     queryFn: ({ signal }) =>
-      fetchJson<DiffAnswer>(`/api/v1/sessions/${sessionId}/compactions/${compaction}/summary`, signal),
+      read<DiffAnswer>(`/api/v1/sessions/${sessionId}/compactions/${compaction}/summary`, signal),
     staleTime: Infinity,
   });
   if (error !== null) return <p className="mt-2 text-dangling">{error.message}</p>;

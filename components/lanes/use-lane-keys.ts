@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
 import { zoomed } from "@/lib/view/scale";
 import { copyText } from "../data/copy-text";
+import { useOpenPage } from "../data/reader";
 import { useCommands } from "../shell/use-commands";
 import type { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
@@ -14,7 +14,7 @@ export function useLaneKeys(
   { lanes }: Lanes,
   { state, change, whole, range, rows, ...view }: ReturnType<typeof useLaneState>,
 ): void {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const { turn, sel } = state;
   const zoom = (factor: number) =>
     view.setRange(zoomed(range ?? whole, whole, turn ?? (range ?? whole).from, factor));
@@ -48,8 +48,7 @@ export function useLaneKeys(
       else if (sel !== null) change({ sel: null });
       else view.setRange(null);
     },
-    open: () =>
-      sel === null ? false : router.push(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`),
+    open: () => (sel === null ? false : openPage(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`)),
     copyLink: () => void copyText(window.location.href),
   });
 }

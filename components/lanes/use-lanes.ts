@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Lane, LaneColumns } from "@/lib/view/lanes/decode";
 import { lanesOf } from "@/lib/view/lanes/decode";
-import { fetchJson } from "../data/fetch-json";
+import type { Read } from "../data/reader";
+import { useRead } from "../data/reader";
 
 /** All lanes that are at hand; `total` is how many blocks the session has. */
 export interface Lanes {
@@ -20,19 +21,20 @@ const PAGES_MAX = 5;
 
 /** Reads the lives of a session's blocks, page by page up to a bound. `version` changes when there may be more. */
 export function useLanes(sessionId: string, version: number | string, enabled = true) {
+  const read = useRead();
   return useQuery({
     queryKey: ["lanes", sessionId, version],
-    queryFn: ({ signal }) => readLanes(sessionId, signal),
+    queryFn: ({ signal }) => readLanes(read, sessionId, signal),
     placeholderData: (before) => before,
     enabled,
   });
 }
 
-async function readLanes(sessionId: string, signal: AbortSignal): Promise<Lanes> {
+async function readLanes(read: Read, sessionId: string, signal: AbortSignal): Promise<Lanes> {
   const lanes: Lane[] = [];
   for (let page = 0; ; page++) {
     const path = `/api/v1/sessions/${sessionId}/lanes?limit=${PER_PAGE}&offset=${page * PER_PAGE}`;
-    const columns = await fetchJson<LaneColumns>(path, signal);
+    const columns = await read<LaneColumns>(path, signal);
     lanes.push(...lanesOf(columns));
     const { total, analysed, firstTurn, lastTurn } = columns;
     if (columns.blocks.id.length < PER_PAGE || page + 1 >= PAGES_MAX)

@@ -5,27 +5,31 @@ import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { toCsv, toJson, toMarkdown } from "@/lib/view/table-data";
 import type { TableData } from "@/lib/view/table-data";
+import { ledgerPath } from "@/lib/view/questions/ledger-query";
 import type { LedgerState } from "@/lib/view/url-state";
 import { copyText } from "../data/copy-text";
 import { fetchJson } from "../data/fetch-json";
+import { useFrozen } from "../data/reader";
 import { fileName, saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
-import { ledgerPath } from "./ledger-query";
 
 const ROWS_MAX = 5_000;
 
 interface Props {
   sessionId: string;
   state: LedgerState;
-  facts: Pick<LedgerFacts, "turn" | "total">;
+  facts: LedgerFacts;
 }
 
 /** Takes what the filters leave elsewhere, as Markdown, CSV or JSON. */
 export function LedgerCopy({ sessionId, state, facts }: Props) {
+  const frozen = useFrozen();
   const title = `Ledger of turn ${facts.turn}`;
   /** Fetches all rows, does something with them, and says how many of them did not come along. */
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
-    const answer = await fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: 0, limit: ROWS_MAX }));
+    const answer = frozen
+      ? facts
+      : await fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: 0, limit: ROWS_MAX }));
     await run(ledgerTable(answer));
     if (answer.total <= answer.rows.length) return "";
     return `: the first ${count(answer.rows.length)} of ${count(answer.total)} rows`;

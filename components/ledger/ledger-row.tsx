@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { Ref } from "react";
 import type { LedgerTableRow } from "@/lib/view/questions/ledger-model";
+import { ViewLink as Link } from "../ui/view-link";
 
 const SIGN: Record<LedgerTableRow["decision"], { glyph: string; className: string }> = {
   included: { glyph: "●", className: "text-ink-2" },

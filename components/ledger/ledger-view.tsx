@@ -8,14 +8,14 @@ import { ledgerNotices, ledgerRows } from "@/lib/view/questions/ledger-model";
 import { count } from "@/lib/view/format";
 import type { LedgerState } from "@/lib/view/url-state";
 import { ledgerParams } from "@/lib/view/url-state";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 import { copyText } from "../data/copy-text";
 import { EmptyState } from "../ui/empty-state";
 import { useCommands } from "../shell/use-commands";
 import { RowKeys } from "../sessions/row-keys";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
-import { ledgerPath, PAGE_ROWS } from "./ledger-query";
+import { ledgerPath, PAGE_ROWS } from "@/lib/view/questions/ledger-query";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
 
@@ -28,13 +28,14 @@ interface Props {
 
 /** What went into a turn's window, what did not, and why; or what two turns decided differently. */
 export function LedgerView({ sessionId, first, asked }: Props) {
+  const read = useRead();
   const [state, setState] = useQueryStates(ledgerParams, { history: "replace" });
   const [initial] = useState(() => JSON.stringify(asked));
   const { data, fetchNextPage, hasNextPage, isFetching, isError, error, refetch } = useInfiniteQuery({
     queryKey: ["ledger", sessionId, state],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
+      read<LedgerFacts>(ledgerPath(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0);
       return loaded < last.total && last.rows.length > 0 ? loaded : undefined;

@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
@@ -12,7 +11,7 @@ import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { findingMarks } from "@/lib/view/findings/markers";
 import type { LivenessFacts } from "@/lib/view/liveness";
-import { fetchJson } from "../data/fetch-json";
+import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
 import { useCommands } from "../shell/use-commands";
@@ -50,7 +49,7 @@ export function Overview({
   mayWrite,
 }: Props) {
   const findings = useFindings(sessionId, given, liveness) ?? given;
-  const router = useRouter();
+  const openPage = useOpenPage();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
   const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
@@ -97,7 +96,7 @@ export function Overview({
     clear: () => setRange(null),
     table: () => void setState({ table: state.table === null ? "1" : null }),
     unit: () => void setState({ y: state.y === "tokens" ? "share" : "tokens" }),
-    open: () => (cursor === null ? false : router.push(`/sessions/${sessionId}/turns/${cursor}`)),
+    open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
     copyLink: () => void navigator.clipboard.writeText(window.location.href),
   });
 
@@ -145,12 +144,13 @@ function useRangePoints(
   points: readonly SeriesPoint[],
   range: TurnRange | null,
 ): readonly SeriesPoint[] {
+  const read = useRead();
   const thinned = points.some((point) => point.bucket.turns > 1);
   const { data } = useQuery({
     queryKey: ["turns", sessionId, range?.from, range?.to],
     enabled: thinned && range !== null,
     queryFn: ({ signal }) =>
-      fetchJson<{ turns: SeriesPoint[] }>(
+      read<{ turns: SeriesPoint[] }>(
         `/api/v1/sessions/${sessionId}/turns?from=${range?.from ?? 0}&to=${range?.to ?? 0}`,
         signal,
       ),

@@ -1,15 +1,15 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useDeferredValue } from "react";
 import type { BlocksBySource, StandingFacts } from "@/lib/view/window-rows";
 import { sourceShares, windowRows } from "@/lib/view/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format";
 import type { BySource } from "@/lib/core/trace/session";
 import type { Provenance } from "@/lib/core/vocabulary";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 import { ShareBars } from "../turn/share-bars";
+import { ViewLink as Link } from "../ui/view-link";
 
 /** What the panel reads of a window answer. */
 interface WindowAnswer {
@@ -34,11 +34,12 @@ const LARGEST = 8;
 
 /** What stood in the window at the cursor, in short: shares, the largest blocks, what came and went. */
 export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
+  const read = useRead();
   const asked = useDeferredValue(turn);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["window", sessionId, asked],
     queryFn: ({ signal }) =>
-      fetchJson<WindowAnswer>(
+      read<WindowAnswer>(
         `/api/v1/sessions/${sessionId}/turns/${asked}/window?order=tokens&limit=${LARGEST}`,
         signal,
       ),

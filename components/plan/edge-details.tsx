@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { EdgeDetail } from "@/lib/view/plan/plan-model";
+import { ViewLink as Link } from "../ui/view-link";
 
 const SHOWN_MAX = 20;
 

@@ -5,6 +5,7 @@ import { asObject } from "@/lib/view/replay/owner-configuration";
 import { costText, paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { resultTable } from "@/lib/view/replay/results";
+import { useFrozen } from "../data/reader";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { EmptyState } from "../ui/empty-state";
@@ -34,6 +35,7 @@ export function ParetoView({
   view: { state, change },
   onSweep,
 }: Props) {
+  const frozen = useFrozen();
   const [frame, width] = useWidth<HTMLDivElement>();
   const pareto = paretoOf(rows, currency);
   const best = pareto.points.find(({ recommended }) => recommended);
@@ -41,7 +43,7 @@ export function ParetoView({
   const owner = policies.find(({ kind }) => kind === policy?.kind)?.owner;
   return (
     <>
-      <SweepForm policies={policies} choices={choices} busy={busy} onSweep={onSweep} />
+      {!frozen && <SweepForm policies={policies} choices={choices} busy={busy} onSweep={onSweep} />}
       {pareto.points.length === 0 ? (
         <EmptyState title="No evidence to keep">{pareto.why}</EmptyState>
       ) : (

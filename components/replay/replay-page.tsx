@@ -11,6 +11,7 @@ import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyText } from "../data/copy-text";
+import { useFrozen } from "../data/reader";
 import { useCommands } from "../shell/use-commands";
 import { CompareView } from "./compare-view";
 import { ParetoView } from "./pareto-view";
@@ -31,6 +32,7 @@ interface Props {
 
 /** What other policies would have kept of this session, and at what price. */
 export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, saved }: Props) {
+  const frozen = useFrozen();
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
@@ -45,33 +47,35 @@ export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, 
   useReplayKeys(rows, view);
   return (
     <div className="px-4 pt-3 pb-16">
-      <details open={state.run === null}>
-        <summary className="cursor-pointer text-ink-2">
-          {plural(choices.length, "policy", "policies")} to replay this session under
-        </summary>
-        <div className="mt-2">
-          <SetupPanel
-            policies={policies}
-            choices={choices}
-            budget={replay?.request.budget ?? null}
-            prices={replay?.request.prices ?? prices}
-            peak={peak}
-            busy={run.isPending || replay?.status === "running"}
-            problem={run.error?.message ?? ""}
-            onChoices={(next) => {
-              setChoices(next);
-              change({ p: writeDraft(next) });
-            }}
-            onRun={({ budget, prices: edited }) =>
-              run.mutate({
-                policies: [RECORDED_CHOICE, ...choices],
-                ...(budget !== null && { budget }),
-                ...(edited !== null && { prices: edited }),
-              })
-            }
-          />
-        </div>
-      </details>
+      {!frozen && (
+        <details open={state.run === null}>
+          <summary className="cursor-pointer text-ink-2">
+            {plural(choices.length, "policy", "policies")} to replay this session under
+          </summary>
+          <div className="mt-2">
+            <SetupPanel
+              policies={policies}
+              choices={choices}
+              budget={replay?.request.budget ?? null}
+              prices={replay?.request.prices ?? prices}
+              peak={peak}
+              busy={run.isPending || replay?.status === "running"}
+              problem={run.error?.message ?? ""}
+              onChoices={(next) => {
+                setChoices(next);
+                change({ p: writeDraft(next) });
+              }}
+              onRun={({ budget, prices: edited }) =>
+                run.mutate({
+                  policies: [RECORDED_CHOICE, ...choices],
+                  ...(budget !== null && { budget }),
+                  ...(edited !== null && { prices: edited }),
+                })
+              }
+            />
+          </div>
+        </details>
+      )}
       {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS } from "@/lib/view/replay/results";
+import { ViewLink as Link } from "../ui/view-link";
 import { LineKey } from "./line-key";
 
 interface Props {

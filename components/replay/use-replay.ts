@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import type { PriceTable } from "@/lib/core/replay/prices";
-import { fetchJson } from "../data/fetch-json";
+import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 
 const POLL_MS = 700;
@@ -16,10 +16,10 @@ export interface ReplayAsked {
 
 /** A saved replay, read again and again while it runs. */
 export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
+  const read = useRead();
   return useQuery({
     queryKey: ["replay", sessionId, run],
-    queryFn: ({ signal }) =>
-      fetchJson<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${run ?? ""}`, signal),
+    queryFn: ({ signal }) => read<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${run ?? ""}`, signal),
     enabled: run !== null,
     ...(initial !== null && initial.id === run && { initialData: initial }),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? POLL_MS : false),

@@ -29,9 +29,7 @@ export function DeleteSession({ id, title, below }: Props) {
   };
   return (
     <Dialog.Root>
-      <Dialog.Trigger className="ml-auto text-xs text-ink-3 hover:text-dangling print:hidden">
-        Delete…
-      </Dialog.Trigger>
+      <Dialog.Trigger className="text-xs text-ink-3 hover:text-dangling print:hidden">Delete…</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-md bg-raised p-5 shadow-(--shadow)">

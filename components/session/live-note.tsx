@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import type { LivenessFacts } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
 import { plural } from "@/lib/view/format";
+import { useFrozen } from "../data/reader";
 
 interface Props extends LivenessFacts {
   sessionId: string;
@@ -21,7 +22,8 @@ interface News extends LivenessFacts {
 /** Says that a session is still running, and offers what has come since the page was read instead of moving it. */
 export function LiveNote({ sessionId, turns, updatedAt, ...facts }: Props) {
   const router = useRouter();
-  const { news, running } = useNews(sessionId, facts);
+  const frozen = useFrozen();
+  const { news, running } = useNews(frozen ? null : sessionId, facts);
   const more = (news?.turns ?? turns) - turns;
   const changed = news !== null && news.updatedAt > updatedAt;
   if (!running && !changed) return null;
@@ -44,12 +46,12 @@ export function LiveNote({ sessionId, turns, updatedAt, ...facts }: Props) {
 
 /** Follows a session as long as it runs. One that has ended, or was not heard of for long, is not followed. */
 function useNews(
-  sessionId: string,
+  sessionId: string | null,
   { outcome, startedAt, endedAt }: LivenessFacts,
 ): { news: News | null; running: boolean } {
   const [state, setState] = useState<{ news: News | null; running: boolean }>({ news: null, running: false });
   useEffect(() => {
-    if (!isRunning({ outcome, startedAt, endedAt }, Date.now())) return;
+    if (sessionId === null || !isRunning({ outcome, startedAt, endedAt }, Date.now())) return;
     const source = new EventSource(`/api/v1/sessions/${sessionId}/stream`);
     source.addEventListener("session", ({ data }: MessageEvent<string>) => {
       const news = JSON.parse(data) as News;

@@ -1,10 +1,11 @@
-import Link from "next/link";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { LiveNote } from "./live-note";
 import { DeleteSession } from "./delete-session";
+import { ShareSession } from "../share/share-session";
 import { Gauge } from "../ui/gauge";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
+import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
   header: SessionHeaderModel;
@@ -35,7 +36,10 @@ export function SessionHeader({ header, deletable }: Props) {
           )}
         </div>
         {deletable !== null && (
-          <DeleteSession id={deletable} title={header.title} below={header.children.length} />
+          <div className="ml-auto flex items-baseline gap-3 print:hidden">
+            <ShareSession sessionId={deletable} />
+            <DeleteSession id={deletable} title={header.title} below={header.children.length} />
+          </div>
         )}
       </div>
       <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs">

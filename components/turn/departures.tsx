@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { plural } from "@/lib/view/format";
 import type { DepartureRow } from "@/lib/view/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
+import { ViewLink as Link } from "../ui/view-link";
 
 /** What left or shrank at this turn: what, how, who says so, and whether it came back. */
 export function Departures({

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useOpenPage } from "../data/reader";
 import { useCommands } from "../shell/use-commands";
 
 /** Goes from turn to turn with the keyboard. */
@@ -15,14 +15,14 @@ export function TurnKeys({
   previous: number | null;
   next: number | null;
 }) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const go = (to: number | null) => {
-    if (to !== null) router.push(`/sessions/${sessionId}/turns/${to}`);
+    if (to !== null) openPage(`/sessions/${sessionId}/turns/${to}`);
   };
   useCommands({
     next: () => go(next),
     previous: () => go(previous),
-    clear: () => router.push(`/sessions/${sessionId}?turn=${turn}`),
+    clear: () => openPage(`/sessions/${sessionId}?turn=${turn}`),
     copyLink: () => void navigator.clipboard.writeText(window.location.href),
   });
   return null;

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn-model";
 import { Time } from "../ui/time";
+import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
 import { ShareBars } from "./share-bars";
 import { TurnKeys } from "./turn-keys";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { whyHref } from "@/lib/view/questions/links";
 import { modeWords } from "@/lib/view/turn-model";
 import type { WindowRow } from "@/lib/view/window-rows";
+import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 44;
 const VIRTUAL_ABOVE = 80;

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ProofRow, WhyModel } from "@/lib/view/questions/why-model";
 import { CopyButton } from "../ui/copy-button";
+import { ViewLink as Link } from "../ui/view-link";
 
 const TONE: Record<WhyModel["tone"], { glyph: string; className: string }> = {
   there: { glyph: "●", className: "text-accent" },

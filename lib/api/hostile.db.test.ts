@@ -96,6 +96,17 @@ describe("a body", () => {
     expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(before);
   });
 
+  it("with a million keys is taken or refused, and others are answered meanwhile", async () => {
+    const keys = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":0`).join(",");
+    const event = `{"id":"1","session":"${name}-keys","at":"2026-01-01T00:00:00Z","type":"checkpoint.taken","state":{${keys}}}`;
+    const [taken, other] = await Promise.all([
+      send(`{"events":[${event}]}`),
+      callRoute(endpointOf("GET", "/api/v1/sessions")),
+    ]);
+    expect(taken.status).toBeLessThan(500);
+    expect(other.status).toBe(200);
+  });
+
   it("of 1 GB is refused without being held", async () => {
     const piece = Buffer.alloc(1024 * 1024, " ");
     let sent = 0;

@@ -11,6 +11,15 @@ import { secretlintHits } from "./secretlint";
 /** Every detector of the program's own. */
 export const DETECTORS: readonly Detector[] = [...KEY_DETECTORS, ...PERSONAL_DETECTORS];
 
+/** All rules of the library together, as a project may do without them. */
+const LIBRARY = "secretlint";
+
+/** Everything that a project can do without, by the id that says so. */
+export const SWITCHES: readonly { readonly id: string; readonly label: string }[] = [
+  ...DETECTORS.map(({ id, label }) => ({ id, label })),
+  { id: LIBRARY, label: "secrets that secretlint knows" },
+];
+
 /** A value that should not leave, with every place that it was found in. */
 export interface Hit {
   /** Names the value without telling it: the same value has the same id in a later look. */
@@ -70,7 +79,9 @@ async function findIn(
     joined += (texts[i]?.text ?? "") + between;
   }
   const off = new Set(rules.off);
-  const found = (await scan(joined, rules)).filter(({ detector }) => !off.has(detector));
+  const found = (await scan(joined, rules)).filter(
+    ({ detector }) => !off.has(detector) && !(off.has(LIBRARY) && detector.startsWith(`${LIBRARY}-`)),
+  );
   return found.flatMap((one): Hit[] => {
     const spans = spansOf(one, starts, chosen, texts);
     const value = joined.slice(one.start, one.end);
@@ -100,7 +111,7 @@ async function scan(text: string, { rules }: RedactionRules): Promise<Found[]> {
   const library = (await secretlintHits(text)).map(({ start, end, rule }) => ({
     start,
     end,
-    detector: `secretlint-${rule}`,
+    detector: `${LIBRARY}-${rule}`,
     label: `secret (${rule})`,
   }));
   return [...own, ...library].filter(({ start, end }) => end > start);

@@ -1,3 +1,4 @@
+import type { PlacedText } from "@/lib/core/incident/texts";
 import { mapTexts, textsOf } from "@/lib/core/incident/texts";
 import type { Snapshot } from "@/lib/core/incident/snapshot";
 import type { Hit } from "./find-hits";
@@ -22,16 +23,42 @@ export async function maskSnapshot(
   rules: RedactionRules,
   reveal: ReadonlySet<string>,
 ): Promise<{ snapshot: Snapshot; hits: Hit[] }> {
-  const texts = textsOf(snapshot);
-  const hits = await findHits(texts, rules);
-  const masked = hits.filter(({ id }) => !reveal.has(id));
-  const chars = texts.map(({ text }) => new Mask(text));
-  for (const { spans } of masked) for (const { text, start, end } of spans) chars[text]?.hide(start, end);
-  const values = new Set(masked.flatMap(valuesOf(texts)));
-  for (const value of values) for (const mask of chars) mask.hideValue(value);
+  const { masked, hits } = await maskTexts(textsOf(snapshot), rules, reveal);
   let next = 0;
-  const changed = mapTexts(snapshot, (text) => chars[next++]?.text() ?? text);
+  const changed = mapTexts(snapshot, (text) => masked[next++] ?? text);
   return { snapshot: { ...changed, content: "masked" }, hits };
+}
+
+/**
+ * Texts with what was found in them masked.
+ * @param beside texts that are looked through as well and are not wanted back: what they tell of a value is masked in the
+ *   others, where it may be cut off or split
+ * @returns the texts, in their order, and every hit that stands in one of them
+ */
+export async function maskTexts(
+  texts: readonly PlacedText[],
+  rules: RedactionRules,
+  reveal: ReadonlySet<string>,
+  beside: readonly PlacedText[] = [],
+): Promise<{ masked: string[]; hits: Hit[] }> {
+  const all = [...texts, ...beside];
+  const masks = texts.map(({ text }) => new Mask(text));
+  const hits: Hit[] = [];
+  for (const hit of await findHits(all, rules)) {
+    const isHidden = !reveal.has(hit.id);
+    const places = new Set(
+      hit.spans.flatMap(({ text, start, end }) => {
+        if (isHidden) masks[text]?.hide(start, end);
+        return texts[text]?.place ?? [];
+      }),
+    );
+    for (const value of new Set(valuesOf(all)(hit)))
+      masks.forEach((mask, i) => {
+        if (mask.hideValue(value, isHidden)) places.add(texts[i]?.place ?? "");
+      });
+    if (places.size > 0) hits.push({ ...hit, places: [...places] });
+  }
+  return { masked: masks.map((mask) => mask.text()), hits };
 }
 
 /** The value itself, and its pieces where it is split. */
@@ -51,14 +78,17 @@ class Mask {
     this.hidden.push([start, end]);
   }
 
-  /** Hides a value wherever it stands, as far as it stands there. */
-  hideValue(value: string): void {
+  /** Hides a value wherever it stands, as far as it stands there. @returns whether it stands anywhere */
+  hideValue(value: string, isHidden: boolean): boolean {
     const beginning = value.slice(0, TELLING_CHARS);
+    let isThere = false;
     for (let at = this.original.indexOf(beginning); at >= 0; at = this.original.indexOf(beginning, at + 1)) {
       let length = beginning.length;
       while (length < value.length && this.original[at + length] === value[length]) length++;
-      this.hide(at, at + length);
+      if (isHidden) this.hide(at, at + length);
+      isThere = true;
     }
+    return isThere;
   }
 
   text(): string {

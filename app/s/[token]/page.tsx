@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { SharedPage } from "@/components/incident/shared-page";
-import { UnlockForm } from "@/components/incident/unlock-form";
+import { SharedPage } from "@/components/share/shared-page";
+import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";

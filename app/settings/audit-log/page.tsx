@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { AuditTable } from "@/components/settings/audit-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listAuditLog as route } from "@/lib/api/endpoints/projects";
@@ -21,7 +22,12 @@ export default async function AuditLogPage({ searchParams }: Props) {
   const log = await listAuditLog(database(), project, query.success ? query.data : route.query.parse({}));
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
-      <h1 className="text-lg font-medium">Audit log</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-lg font-medium">Audit log</h1>
+        <Link href="/settings" className="text-accent underline-offset-2 hover:underline">
+          Settings
+        </Link>
+      </div>
       <AuditTable
         rows={log.entries.map(auditRow)}
         nextHref={log.nextBefore === null ? null : `?before=${encodeURIComponent(log.nextBefore)}`}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
 import { exportQuery, snapshotSchema } from "./incidents";
 import { sessionParams } from "./sessions";
@@ -17,6 +18,19 @@ const subject = z.object({
     .nullable()
     .default(null)
     .describe("an incident of the session; null for the session"),
+  page: z
+    .object({
+      path: z
+        .string()
+        .max(2_000)
+        .describe("what follows the session in the page's address, such as `/turns/12`"),
+      search: z.string().max(8_000).default("").describe("the query of the page's address"),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "a view of the session in the state that it is in; null for the timeline of the incident or the session",
+    ),
   from: turn.optional().describe("the first turn, where no incident says; the first there is when left out"),
   to: turn.optional(),
   view: z
@@ -36,6 +50,7 @@ const subject = z.object({
 });
 
 export const previewBody = subject;
+export type PageSubject = NonNullable<PreviewBody["page"]>;
 export type PreviewBody = z.infer<typeof previewBody>;
 
 export const shareBody = subject.extend({
@@ -45,6 +60,20 @@ export const shareBody = subject.extend({
   image: z.boolean().default(true).describe("whether chat programs get an image and a title of it"),
 });
 export type ShareBody = z.infer<typeof shareBody>;
+
+/** A view of a session, frozen: where it stood, what the page was given, and what its parts fetched, by address. */
+export const viewSnapshotSchema = z
+  .looseObject({
+    version: z.literal(1),
+    kind: z.literal("view"),
+    title: z.string(),
+    content: z.enum(["masked", "off"]),
+    place: z.object({ view: z.string(), of: z.string(), search: z.string() }),
+    given: z.record(z.string(), z.unknown()),
+    answers: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "ViewSnapshot" });
+const sharedSchema = z.union([snapshotSchema, viewSnapshotSchema]);
 
 const hitSchema = z.object({
   id: z.string(),
@@ -56,7 +85,7 @@ const hitSchema = z.object({
 
 export const previewSchema = z.object({
   hits: z.array(hitSchema),
-  snapshot: snapshotSchema,
+  snapshot: sharedSchema,
 });
 
 export const shareSchema = z
@@ -90,7 +119,7 @@ export const previewShare = endpoint({
 export const createShare = endpoint({
   method: "POST",
   path: "/api/v1/sessions/{id}/shares",
-  summary: "Freeze an incident or a session behind a link",
+  summary: "Freeze an incident, a session, a replay or a view in its state behind a link",
   scope: "write",
   params: sessionParams,
   body: { "application/json": shareBody },
@@ -126,11 +155,11 @@ export const openShare = endpoint({
   path: "/api/v1/shares/{token}",
   summary: "What is behind a link, as JSON, Markdown, CSV or one HTML file; counts as a view",
   description:
-    "A passphrase is sent in `x-share-passphrase`. Unknown, expired, revoked and used-up links are alike.",
+    "A view is handed out as JSON only. A passphrase is sent in `x-share-passphrase`. Unknown, expired, revoked and used-up links are alike.",
   scope: "none",
   params: tokenParams,
   query: exportQuery,
-  response: snapshotSchema,
+  response: sharedSchema,
 });
 
 export const unlockBody = z.object({ passphrase: z.string().max(200) });
@@ -154,22 +183,34 @@ export const getShareImage = endpoint({
   responseType: "image/png",
 });
 
+const ruleSchema = z
+  .object({
+    name: z.string().trim().min(1).max(60),
+    kind: z.enum(["text", "regex"]).default("text"),
+    pattern: z
+      .string()
+      .trim()
+      .min(3)
+      .max(200)
+      .describe(
+        "a text, with at most two * for anything up to the next space or quote; or a regular expression of characters and classes with bounded repetitions",
+      ),
+  })
+  .check(({ value: { kind, pattern }, issues }) => {
+    const checked = kind === "regex" ? checkPattern(pattern) : null;
+    const problem =
+      checked !== null && "problem" in checked
+        ? checked.problem
+        : kind === "text" && pattern.split("*").length > 3
+          ? "expected at most two wildcards"
+          : null;
+    if (problem !== null)
+      issues.push({ code: "custom", message: problem, path: ["pattern"], input: pattern });
+  });
+
 export const redactionRulesSchema = z
   .object({
-    rules: z
-      .array(
-        z.object({
-          name: z.string().trim().min(1).max(60),
-          pattern: z
-            .string()
-            .trim()
-            .min(3)
-            .max(200)
-            .regex(/^(?:[^*]*\*?){0,3}$/, "expected at most two wildcards")
-            .describe("a text, with * for anything up to the next space or quote"),
-        }),
-      )
-      .max(100),
+    rules: z.array(ruleSchema).max(100),
     off: z.array(z.string().max(60)).max(200).describe("ids of detectors that the project does without"),
   })
   .meta({ id: "RedactionRules" });

@@ -1,11 +1,14 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
+import type { RedactionRules } from "@/lib/redaction/custom";
+import { SWITCHES } from "@/lib/redaction/find-hits";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { thresholdFields } from "@/lib/view/findings/threshold-fields";
 import { keyRow } from "@/lib/view/settings-model";
+import { getRedactionRules } from "../shares/redaction-rules";
 import { getRetention } from "./get-retention";
 import { getThresholds } from "./get-thresholds";
 import { listKeys } from "./list-keys";
@@ -22,17 +25,22 @@ export interface SettingsView {
   readonly thresholds: readonly ThresholdField[];
   /** What is to be said of findings that do not follow the thresholds yet. */
   readonly thresholdNotes: readonly string[];
+  readonly redaction: {
+    readonly rules: RedactionRules;
+    readonly switches: typeof SWITCHES;
+  };
 }
 
 /** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions, { thresholds, outdated }] = await Promise.all([
+  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules] = await Promise.all([
     db.project.findUnique({ where: { id: project }, select: { name: true } }),
     listKeys(db, project),
     listMembers(db, project),
     getRetention(db, project),
     db.session.count({ where: { projectId: project } }),
     getThresholds(db, project),
+    getRedactionRules(db, project),
   ]);
   const now = Date.now();
   return {
@@ -43,5 +51,6 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     sessions,
     thresholds: thresholdFields(thresholds),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
+    redaction: { rules, switches: SWITCHES },
   };
 }

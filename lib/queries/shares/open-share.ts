@@ -2,10 +2,10 @@ import { inflateSync } from "node:zlib";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
+import type { Shared } from "@/lib/view/share/view-snapshot";
 
 /** What somebody brings for a share that has a passphrase: the passphrase, or the key that it stretched to before. */
 export interface Proof {
@@ -16,7 +16,7 @@ export interface Proof {
 
 /** A share as it is seen from outside. */
 export interface OpenedShare {
-  readonly snapshot: Snapshot;
+  readonly snapshot: Shared;
   readonly hasImage: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function openShare(db: Database, token: string, proof: Proof): Prom
 }
 
 /** What chat programs may know of a share before anybody opens it; `null` where that is nothing. */
-export async function shareCard(db: Database, token: string): Promise<Snapshot | null> {
+export async function shareCard(db: Database, token: string): Promise<Shared | null> {
   const share = await findShare(db, token).catch(() => null);
   if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
   return openedShare(share).snapshot;
@@ -85,9 +85,9 @@ async function unlock(
   return made;
 }
 
-/** Written by this program only, from a snapshot. */
+/** Written by this program only, from what was shared. */
 function openedShare({ snapshot, hasImage }: Share): OpenedShare {
-  return { snapshot: JSON.parse(inflateSync(snapshot).toString("utf8")) as Snapshot, hasImage };
+  return { snapshot: JSON.parse(inflateSync(snapshot).toString("utf8")) as Shared, hasImage };
 }
 
 function gone(): AppError {

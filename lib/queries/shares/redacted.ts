@@ -1,24 +1,55 @@
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
 import { cutTexts } from "@/lib/core/incident/snapshot";
 import { withoutContent } from "@/lib/core/incident/texts";
 import type { Database } from "@/lib/db/client";
 import type { Hit } from "@/lib/redaction/find-hits";
 import { maskSnapshot } from "@/lib/redaction/mask";
+import type { Shared } from "@/lib/view/share/view-snapshot";
+import { findRecording } from "../find-recording";
 import { freeze } from "../incidents/freeze";
+import { freezeView } from "./freeze-view";
+import { redactedView } from "./redacted-view";
 import { getRedactionRules } from "./redaction-rules";
+import { WorkQueue } from "./work-queue";
+
+/** Freezing reads whole sessions and looks through all of their texts: few at a time, or nothing else would be answered. */
+const queue = new WorkQueue({ running: 3, callers: 5_000, retryAfterS: 15 });
 
 /**
  * What a share would hold, redacted, and what was found in it. Without content, what people wrote is still looked
  * through. Whatever is new since a preview was seen is masked: only what is named in `reveal` is not.
- * @throws AppError `not_found`, `invalid_body`
+ * @throws AppError `not_found`, `invalid_body`, `unavailable` while too many share at once
  */
-export async function redacted(
+export function redacted(
   db: Database,
   project: string,
   id: string,
-  { incident, from, to, view, content, reveal }: PreviewBody,
-): Promise<{ snapshot: Snapshot; hits: Hit[] }> {
+  { incident, page, from, to, view, content, reveal }: PreviewBody,
+): Promise<Redacted> {
+  const body = { incident, page, from, to, view, content, reveal };
+  return queue.run(JSON.stringify([project, id, body]), () => redact(db, project, id, body));
+}
+
+/** What a share would hold, and what was found in it. */
+interface Redacted {
+  readonly snapshot: Shared;
+  readonly hits: readonly Hit[];
+}
+
+async function redact(
+  db: Database,
+  project: string,
+  id: string,
+  { incident, page, from, to, view, content, reveal }: PreviewBody,
+): Promise<Redacted> {
+  if (page !== null) {
+    const [frozen, recording, rules] = await Promise.all([
+      freezeView(db, project, id, page),
+      findRecording(db, project, id),
+      getRedactionRules(db, project),
+    ]);
+    return redactedView(frozen, recording, { content, rules, reveal: new Set(reveal) });
+  }
   const [whole, rules] = await Promise.all([
     freeze(db, project, id, { incident, from, to }, view),
     getRedactionRules(db, project),

@@ -1,6 +1,8 @@
 import type { Snapshot } from "@/lib/core/incident/snapshot";
+import { compact, plural } from "../format";
+import type { SeriesPoint } from "../occupancy-model";
 import type { StripModel } from "./strip";
-import { stripModel } from "./strip";
+import { stackOf, stripModel } from "./strip";
 
 /** What the image beside a link shows. */
 export interface CardModel {
@@ -20,7 +22,29 @@ export function cardModel(snapshot: Snapshot): CardModel {
   const bars = strip.bars
     .filter(({ turn }) => drawn.has(turn))
     .map((bar) => ({ ...bar, width: bar.width * every }));
-  return { title: drawable(snapshot.title).slice(0, TITLE_CHARS), line: drawable(strip.summary), bars };
+  return { title: headline(snapshot.title), line: drawable(strip.summary), bars };
+}
+
+/** The image of a view: the occupancy of its session, each point as wide as every other. */
+export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
+  const every = Math.ceil(points.length / BARS_TURNS_MAX);
+  const drawn = points.filter((_, i) => i % every === 0);
+  const top = Math.max(1, ...points.map(({ windowTokens }) => windowTokens ?? 0));
+  const turns = points.reduce((sum, { bucket }) => sum + bucket.turns, 0);
+  const evictions = points.reduce((sum, { markers }) => sum + markers.evictions, 0);
+  const summary = `${plural(turns, "turn")}; the fullest window had ${compact(top)} tokens. ${plural(evictions, "eviction")}.`;
+  return {
+    title: headline(title),
+    line: drawable(points.length === 0 ? "No turns." : summary),
+    bars: drawn.flatMap(({ turn, windowTokens: tokens, bySource }, i) =>
+      stackOf({ turn, tokens, bySource }, { turn, x: i / drawn.length, width: 1 / drawn.length }, top),
+    ),
+  };
+}
+
+function headline(title: string): string {
+  const text = drawable(title);
+  return text.length > TITLE_CHARS ? `${text.slice(0, TITLE_CHARS - 3)}...` : text;
 }
 
 /** Signs that the font at hand has: for others the drawing library would ask a server on the internet. */

@@ -52,7 +52,7 @@ export function stripModel(snapshot: Snapshot): StripModel {
     columns,
     top,
     gaps: axis.gaps,
-    bars: turns.flatMap((turn, i) => barsOf(turn, columns[i], top)),
+    bars: turns.flatMap((turn, i) => stackOf(turn, columns[i], top)),
     marks: entries.flatMap(({ turn, kind, text, moment }) => {
       const x = xOf.get(turn);
       return x === undefined ? [] : [{ turn, x, kind, label: `${moment} ${text}` }];
@@ -64,7 +64,12 @@ export function stripModel(snapshot: Snapshot): StripModel {
 
 type Column = StripModel["columns"][number];
 
-function barsOf(turn: Snapshot["turns"][number], column: Column | undefined, top: number): StripBar[] {
+/** A turn's tokens by source, one bar on the other, in the column that it has. */
+export function stackOf(
+  turn: Pick<Snapshot["turns"][number], "turn" | "tokens" | "bySource">,
+  column: Column | undefined,
+  top: number,
+): StripBar[] {
   if (column === undefined || turn.tokens === null) return [];
   const values = new Map<SourceGroup | "residual", number>();
   for (const [kind, value] of Object.entries(turn.bySource) as [SourceKind, number][])

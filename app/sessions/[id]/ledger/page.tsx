@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { PAGE_ROWS } from "@/components/ledger/ledger-query";
+import { PAGE_ROWS } from "@/lib/view/questions/ledger-query";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { NoTurns } from "@/components/ui/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/questions";

@@ -1,14 +1,16 @@
 import { ImageResponse } from "next/og";
-import { ShareCard } from "@/components/incident/share-card";
+import { ShareCard } from "@/components/share/share-card";
 import { getShareImage as endpoint } from "@/lib/api/endpoints/shares";
 import { database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { serve } from "@/lib/http/serve";
 import { shareCard } from "@/lib/queries/shares/open-share";
 import { cardModel } from "@/lib/view/incident/card";
+import { isView } from "@/lib/view/share/view-snapshot";
 
 export const GET = serve(endpoint, async ({ params }) => {
   const snapshot = await shareCard(database(), params.token);
   if (snapshot === null) throw notFound("the share");
-  return new ImageResponse(<ShareCard card={cardModel(snapshot)} />, { width: 1200, height: 630 });
+  const card = isView(snapshot) ? snapshot.card : cardModel(snapshot);
+  return new ImageResponse(<ShareCard card={card} />, { width: 1200, height: 630 });
 });

@@ -10,26 +10,42 @@ import { Refusal } from "../ui/refusal";
 import type { ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
 
-interface Props {
-  sessionId: string;
-  incident: string | null;
-  view: TimelineView;
+/** Something that can be shared, as the route takes it. */
+export interface ShareSubject {
+  readonly label: string;
+  readonly body: {
+    readonly incident?: string;
+    readonly view?: TimelineView;
+    readonly page?: { readonly path: string; readonly search: string };
+  };
 }
 
+interface Props {
+  sessionId: string;
+  /** What there is to share at the moment of asking, the likeliest first. */
+  subjects: () => readonly ShareSubject[];
+  className?: string;
+}
+
+type Content = "masked" | "off";
+
 /** Shows what a link would hold, then makes it: frozen, redacted, and good for a while. */
-export function ShareDialog({ sessionId, incident, view }: Props) {
-  const [content, setContent] = useState<"masked" | "off">("masked");
+export function ShareDialog({ sessionId, subjects, className = "btn btn-primary" }: Props) {
+  const [offered, setOffered] = useState<readonly ShareSubject[]>([]);
+  const [chosen, setChosen] = useState(0);
+  const [content, setContent] = useState<Content>("masked");
   const [hits, setHits] = useState<readonly ShareHit[] | null>(null);
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const path = `/api/v1/sessions/${sessionId}/shares`;
-  const subject = { incident, view, content, reveal: [...reveal] };
-  const preview = (kind: "masked" | "off") =>
+  const subject = { ...offered[chosen]?.body, content, reveal: [...reveal] };
+  const preview = (kind: Content, subjectNow: ShareSubject | undefined) =>
     run(async () => {
       setContent(kind);
       setHits(null);
-      const body = { ...subject, content: kind };
+      setReveal(new Set());
+      const body = { ...subjectNow?.body, content: kind };
       setHits((await sendJson<{ hits: ShareHit[] }>("POST", `${path}/preview`, body)).hits);
     });
   const share = (data: FormData) =>
@@ -47,13 +63,15 @@ export function ShareDialog({ sessionId, incident, view }: Props) {
     });
   const onOpen = (open: boolean) => {
     if (!open) return;
+    const there = subjects();
     setUrl(null);
-    setReveal(new Set());
-    void preview("masked");
+    setOffered(there);
+    setChosen(0);
+    void preview("masked", there[0]);
   };
   return (
     <Dialog.Root onOpenChange={onOpen}>
-      <Dialog.Trigger className="btn btn-primary">Share…</Dialog.Trigger>
+      <Dialog.Trigger className={className}>Share…</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col overflow-auto rounded-md bg-raised p-5 shadow-(--shadow)">
@@ -69,20 +87,36 @@ export function ShareDialog({ sessionId, incident, view }: Props) {
                 void share(new FormData(event.currentTarget));
               }}
             >
+              {offered.length > 1 && (
+                <select
+                  className="field"
+                  aria-label="What to share"
+                  value={chosen}
+                  onChange={({ target }) => {
+                    setChosen(Number(target.value));
+                    void preview(content, offered[Number(target.value)]);
+                  }}
+                >
+                  {offered.map(({ label }, i) => (
+                    <option key={label} value={i}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
               <select
                 className="field"
                 aria-label="Content"
                 value={content}
-                onChange={(event) => void preview(event.target.value === "off" ? "off" : "masked")}
+                onChange={({ target }) =>
+                  void preview(target.value === "off" ? "off" : "masked", offered[chosen])
+                }
               >
                 <option value="masked">Content, with secrets and personal data masked</option>
                 <option value="off">Structure and numbers only</option>
               </select>
-              {hits === null ? (
-                <p role="status">Looking for secrets and personal data</p>
-              ) : (
-                <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} />
-              )}
+              {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
+              {hits !== null && <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} />}
               <ShareTerms />
               <Refusal message={error} />
               <div className="flex justify-end gap-2">

@@ -1,6 +1,6 @@
 import type { CardModel } from "@/lib/view/incident/card";
 
-const STRIP = { width: 1080, height: 300 };
+const STRIP = { width: 1080, height: 270 };
 const COLORS: Record<string, string> = {
   system: "#8c939b",
   plan: "#653b69",

@@ -1,4 +1,4 @@
-import type { LedgerState } from "@/lib/view/url-state";
+import type { LedgerState } from "../url-state";
 
 /** Rows that are read at a time. */
 export const PAGE_ROWS = 200;

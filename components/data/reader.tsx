@@ -1,0 +1,35 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { useRouter } from "next/navigation";
+import { fetchJson } from "./fetch-json";
+
+/** Reads what a part of a page shows: from the server, or from what is behind a link. */
+export type Read = typeof fetchJson;
+
+interface Reader {
+  readonly read: Read;
+  /** Whether there is nothing beyond what is at hand: no other page to open, no server to ask. */
+  readonly frozen: boolean;
+}
+
+const ReaderContext = createContext<Reader>({ read: fetchJson, frozen: false });
+
+export const FrozenReader = ReaderContext.Provider;
+
+export function useRead(): Read {
+  return useContext(ReaderContext).read;
+}
+
+export function useFrozen(): boolean {
+  return useContext(ReaderContext).frozen;
+}
+
+/** Opens another page; does nothing where there is none to open. */
+export function useOpenPage(): (path: string) => void {
+  const router = useRouter();
+  const { frozen } = useContext(ReaderContext);
+  return (path) => {
+    if (!frozen) router.push(path);
+  };
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useState } from "react";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Section } from "./section";
+
+interface Rule {
+  readonly name: string;
+  readonly kind: "text" | "regex";
+  readonly pattern: string;
+}
+
+interface Props {
+  rules: { readonly rules: readonly Rule[]; readonly off: readonly string[] };
+  /** What is looked for without any rule, and can be done without. */
+  switches: readonly { readonly id: string; readonly label: string }[];
+}
+
+const KINDS = { text: "text, * for anything", regex: "regular expression" };
+
+/** What is masked in shares: what the program looks for, and what the project adds. */
+export function RedactionSection({ rules: { rules, off }, switches }: Props) {
+  const [kind, setKind] = useState<Rule["kind"]>("text");
+  const { busy, error, run } = useAction();
+  const save = (next: Partial<Props["rules"]>) =>
+    run(() => sendJson("PUT", "/api/v1/redaction-rules", { rules, off, ...next }));
+  return (
+    <Section
+      title="Redaction"
+      about="What is masked in links from now on. Those that are there keep what they have; a preview shows every hit before a link is made."
+    >
+      {rules.length > 0 && (
+        <ul className="mb-3 text-xs" aria-label="Rules of this project">
+          {rules.map((rule, i) => (
+            <li key={i} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1">
+              <span className="w-44 truncate" dir="auto">
+                {rule.name}
+              </span>
+              <span className="code min-w-0 flex-1 break-all" dir="auto">
+                {rule.pattern}
+              </span>
+              <span className="text-ink-3">{KINDS[rule.kind]}</span>
+              <button
+                type="button"
+                className="btn h-6"
+                disabled={busy}
+                aria-label={`Remove the rule ${rule.name}`}
+                onClick={() => void save({ rules: rules.filter((_, at) => at !== i) })}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="flex flex-wrap items-end gap-2 text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          const data = new FormData(form);
+          const rule = { name: String(data.get("name")), kind, pattern: String(data.get("pattern")) };
+          void run(async () => {
+            await sendJson("PUT", "/api/v1/redaction-rules", { rules: [...rules, rule], off });
+            form.reset();
+          });
+        }}
+      >
+        <label className="grid gap-1">
+          Name
+          <input className="field w-40" name="name" maxLength={60} required placeholder="customer number" />
+        </label>
+        <label className="grid gap-1">
+          Kind
+          <select
+            className="field"
+            value={kind}
+            onChange={({ target }) => setKind(target.value === "regex" ? "regex" : "text")}
+          >
+            <option value="text">{KINDS.text}</option>
+            <option value="regex">{KINDS.regex}</option>
+          </select>
+        </label>
+        <label className="grid min-w-48 flex-1 gap-1">
+          Pattern
+          <input
+            className="field code"
+            name="pattern"
+            minLength={3}
+            maxLength={200}
+            required
+            placeholder={kind === "text" ? "CUST-*" : "CUST-[0-9]{5}"}
+          />
+        </label>
+        <button type="submit" className="btn" disabled={busy}>
+          Add the rule
+        </button>
+      </form>
+      <Refusal message={error} />
+      <details className="mt-3 text-xs">
+        <summary className="w-fit cursor-pointer select-none">
+          What is looked for ({switches.length - off.length} of {switches.length})
+        </summary>
+        <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+          {switches.map(({ id, label }) => (
+            <li key={id}>
+              <label className="flex items-center gap-1.5">
+                <input
+                  type="checkbox"
+                  checked={!off.includes(id)}
+                  disabled={busy}
+                  onChange={({ target }) =>
+                    void save({
+                      off: target.checked ? off.filter((one) => one !== id) : [...off, id],
+                    })
+                  }
+                />
+                {label} <span className="code text-ink-3">{id}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { placeOf, VIEW_NAMES } from "@/lib/view/share/place";
+import type { ShareSubject } from "./share-dialog";
+import { ShareDialog } from "./share-dialog";
+
+/** Shares what is on the screen, in the state that it is in, or the session as a timeline. */
+export function ShareSession({ sessionId }: { sessionId: string }) {
+  return (
+    <ShareDialog
+      sessionId={sessionId}
+      subjects={subjectsHere}
+      className="text-xs text-accent underline-offset-2 hover:underline"
+    />
+  );
+}
+
+const TIMELINE: ShareSubject = { label: "The whole session, as a timeline", body: {} };
+
+function subjectsHere(): ShareSubject[] {
+  const { pathname, search } = window.location;
+  const path = pathname.replace(/^\/sessions\/[^/]+/, "");
+  const place = placeOf(path, search);
+  if (place === null) return [TIMELINE];
+  return [
+    { label: `This view as it stands: ${VIEW_NAMES[place.view]}`, body: { page: { path, search } } },
+    TIMELINE,
+  ];
+}

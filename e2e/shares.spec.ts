@@ -1,0 +1,255 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { planted } from "@/lib/testing/planted";
+import { expectAccessible } from "./axe";
+import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+
+const DEMO = "Publishing daemon";
+const SECRET_SESSION = "e2e-shares";
+const secrets = planted(7);
+const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? "";
+
+/** Somebody else's browser: no cookies, and a note of every address that it asks for. */
+async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  return { page, asked };
+}
+
+async function makeLink(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Make the link" }).click();
+  return (await page.getByTestId("share-url").textContent()) ?? "";
+}
+
+async function share(request: APIRequestContext, id: string, body: object): Promise<string> {
+  const response = await request.post(`/api/v1/sessions/${id}/shares`, { data: body });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function replayOf(request: APIRequestContext, id: string): Promise<string> {
+  const data = { policies: [{ kind: "recorded" }, { kind: "keep-last-n", options: { n: 2 } }] };
+  const response = await request.post(`/api/v1/sessions/${id}/replay`, { data });
+  const { id: run } = (await response.json()) as { id: string };
+  await expect
+    .poll(async () => {
+      const saved = await request.get(`/api/v1/sessions/${id}/replays/${run}`);
+      return ((await saved.json()) as { status: string }).status;
+    })
+    .toBe("done");
+  return run;
+}
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const text = secrets.map(({ inText, value }) => inText ?? value).join(" and ");
+  const at = "2026-03-01T09:00:00Z";
+  const session = SECRET_SESSION;
+  const user = { id: "goal", kind: "user_goal", content: `Please look at ${text}` };
+  const file = { id: "file", kind: "tool_result", label: `report ${email}.pdf`, content: `It says ${text}` };
+  await sendEvents(request, [
+    { id: "0", session, at, type: "session.started", name: `With secrets of ${email}` },
+    { id: "1", session, at, type: "turn.recorded", turn: 0, window: { entries: [user, file] } },
+    { id: "2", session, at, type: "turn.recorded", turn: 1, window: { entries: [user] } },
+  ]);
+  await request.dispose();
+});
+
+test("a view is shared from its header and opens elsewhere as it stood, until it is revoked", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await sessionId(request, DEMO);
+  await page.goto(`/sessions/${id}?turn=4&y=share`);
+  await page.getByRole("button", { name: "Share…" }).click();
+  await expect(page.getByLabel("What to share")).toHaveValue("0");
+  await expect(page.getByText(/found\. What is ticked|No secrets and no personal data/)).toBeVisible();
+  await expectAccessible(page);
+  const url = await makeLink(page);
+
+  const { page: other, asked } = await elsewhere(browser);
+  await other.goto(url);
+  await expect(other.getByRole("heading", { name: "Turn 4", exact: true })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Share…" })).toHaveCount(0);
+  await expect(other.locator('main a[href^="/sessions"]')).toHaveCount(0);
+  await other.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await other.keyboard.press("j");
+  await expect(other.getByRole("heading", { name: "Turn 5", exact: true })).toBeVisible();
+  expect(new URL(other.url()).search).toBe("");
+  expect(asked.filter((path) => path.startsWith("/api/") || path.startsWith("/sessions"))).toEqual([]);
+  for (const colorScheme of THEMES) {
+    await other.emulateMedia({ colorScheme });
+    await expectAccessible(other);
+  }
+  await other.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowsSideways(other)).toBe(false);
+
+  await page.goto(`/sessions/${id}/incidents`);
+  await expect(page.getByText(/1 views, last/).first()).toBeVisible();
+  await page
+    .getByRole("button", { name: /Revoke/ })
+    .first()
+    .click();
+  await expect(page.getByText(/revoked/i).first()).toBeVisible();
+  await other.goto(url);
+  await expect(other.getByText("This link leads nowhere")).toBeVisible();
+});
+
+test("a comparison of a replay opens as a comparison", async ({ request, browser }) => {
+  const id = await sessionId(request, DEMO);
+  const run = await replayOf(request, id);
+  const token = await share(request, id, { page: { path: "/replay", search: `?run=${run}&view=compare` } });
+  const { page, asked } = await elsewhere(browser);
+  await page.goto(`/s/${token}`);
+  await expect(page.getByRole("button", { name: "Compare two" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText(/The windows first differ|No difference/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Results" }).click();
+  await expect(page.getByRole("region", { name: "Results by policy" })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+});
+
+test("every view opens behind its link, and no byte of any holds what was planted", async ({
+  request,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const id = await sessionId(request, SECRET_SESSION);
+  const run = await replayOf(request, id);
+  const pages = [
+    { path: "", search: "?turn=0" },
+    { path: "/turns/0", search: "" },
+    { path: "/blocks/file", search: "" },
+    { path: "/evictions", search: "?sel=file&turn=1" },
+    { path: "/ledger", search: `?turn=0&q=${encodeURIComponent(email)}` },
+    { path: "/plan", search: "" },
+    { path: "/why", search: `?turn=1&q=${encodeURIComponent(email)}` },
+    { path: "/facts", search: `?q=${encodeURIComponent(email)}` },
+    { path: "/replay", search: `?run=${run}&view=compare` },
+  ];
+  const { page } = await elsewhere(browser);
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  for (const one of [...pages.map((at) => ({ page: at })), {}]) {
+    const token = await share(request, id, one);
+    const served = [];
+    for (const path of [`/s/${token}`, `/api/v1/shares/${token}`, `/api/v1/shares/${token}/image`]) {
+      const response = await request.get(path);
+      expect(response.status(), path).toBe(200);
+      expect(response.headers()["x-robots-tag"]).toContain("noindex");
+      expect(response.headers()["referrer-policy"]).toBe("no-referrer");
+      served.push((await response.body()).toString("latin1"), (await response.body()).toString("utf8"));
+    }
+    for (const { what, value } of secrets)
+      for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+        expect({ one, what, told: served.some((text) => text.includes(form)) }).toEqual({
+          one,
+          what,
+          told: false,
+        });
+    expect(served[0]).toContain('name="robots" content="noindex, nofollow"');
+    await page.goto(`/s/${token}`);
+    await expect(page.getByText("A frozen snapshot, shared from Sightglass.")).toBeVisible();
+    await expect(page.getByText(/could not be read|not part of what was shared/)).toHaveCount(0);
+  }
+  expect(problems).toEqual([]);
+});
+
+test("a share without content shows structure and numbers, and may go without an image", async ({
+  request,
+}) => {
+  const id = await sessionId(request, SECRET_SESSION);
+  const token = await share(request, id, {
+    page: { path: "/turns/0", search: "" },
+    content: "off",
+    image: false,
+  });
+  const html = await (await request.get(`/s/${token}`)).text();
+  expect(html).not.toContain("Please look at");
+  expect(html).not.toContain("og:image");
+  expect(html).toContain("#1");
+  expect((await request.get(`/api/v1/shares/${token}/image`)).status()).toBe(404);
+});
+
+test("a passphrase is asked for, opens the page once it is right, and is not to be guessed", async ({
+  request,
+  browser,
+}) => {
+  const id = await sessionId(request, DEMO);
+  const token = await share(request, id, {
+    page: { path: "/plan", search: "" },
+    passphrase: "open sesame please",
+  });
+  const { page } = await elsewhere(browser);
+  await page.goto(`/s/${token}`);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await expect(page.getByRole("heading", { name: "This share has a passphrase" })).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.content()).not.toContain(DEMO);
+  const tryOne = async (passphrase: string) => {
+    await page.getByLabel("Passphrase").fill(passphrase);
+    await page.getByRole("button", { name: "Open" }).click();
+  };
+  await tryOne("open barley please");
+  await expect(page.getByText("the passphrase is not right")).toBeVisible();
+  await tryOne("open sesame please");
+  await expect(page.getByRole("heading", { name: new RegExp(DEMO) })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: new RegExp(DEMO) })).toBeVisible();
+
+  const { page: guesser } = await elsewhere(browser);
+  await guesser.goto(`/s/${token}`);
+  await guesser.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  for (let i = 0; i < 6; i++) {
+    await guesser.getByLabel("Passphrase").fill(`open guess number ${i}`);
+    const answer = guesser.waitForResponse(/\/unlock$/);
+    await guesser.getByRole("button", { name: "Open" }).click();
+    await answer;
+  }
+  await expect(guesser.getByText("too many attempts have failed; try again later")).toBeVisible();
+});
+
+test("the preview lists every hit with its place, and shows what is revealed", async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await sessionId(request, SECRET_SESSION);
+  await page.goto(`/sessions/${id}/turns/0`);
+  await page.getByRole("button", { name: "Share…" }).click();
+  const masked = page.getByRole("region", { name: "What is masked" });
+  const hits = masked.getByRole("listitem").filter({ hasText: email });
+  await expect(hits.first()).toContainText("e-mail address");
+  for (const hit of await hits.all()) await hit.getByRole("checkbox").uncheck();
+  const { page: other } = await elsewhere(browser);
+  await other.goto(await makeLink(page));
+  await expect(other.getByRole("heading", { level: 1 })).toContainText(email);
+  expect(await other.content()).not.toContain(secrets[0]?.value);
+});
+
+test("a project's own rules are added, refused where they could take for ever, and removed", async ({
+  page,
+  request,
+}) => {
+  const id = await sessionId(request, DEMO);
+  await page.goto("/settings");
+  const section = page.getByRole("region", { name: "Redaction" });
+  await section.getByLabel("Name", { exact: true }).fill("job number");
+  await section.getByLabel("Kind", { exact: true }).selectOption("regex");
+  await section.getByLabel("Pattern", { exact: true }).fill("(a+)+$");
+  await section.getByRole("button", { name: "Add the rule" }).click();
+  await expect(section.getByRole("alert")).toContainText("pattern");
+  await section.getByLabel("Pattern", { exact: true }).fill("job \\d{4}");
+  await section.getByRole("button", { name: "Add the rule" }).click();
+  await expect(section.getByRole("list", { name: "Rules of this project" })).toContainText("job number");
+  await section.getByText(/What is looked for/).click();
+  await expectAccessible(page);
+  const token = await share(request, id, {});
+  expect(await (await request.get(`/api/v1/shares/${token}`)).text()).not.toMatch(/Job \d{4}/i);
+  await section.getByRole("button", { name: "Remove the rule job number" }).click();
+  await expect(section.getByText("job number")).toHaveCount(0);
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+});

@@ -1,0 +1,55 @@
+/** How often one part of a pattern may repeat, and how many ways all of its repetitions together may be tried at one place. */
+const REPEATS_MAX = 200;
+const WAYS_MAX = 1_000;
+/** What `*` and `+` stand for: patterns of a project have no repetition without an end. */
+const OPEN_REPEATS = 100;
+
+const ATOM = /^(?:\\[dDwWsSbB]|\\[^\p{L}\p{N}]|\[\^?(?:\\.|[^\]\\]){1,100}\]|\.|[^\\[\](){}*+?|^$])/u;
+const REPEAT = /^(?:\{(\d{1,3})(?:,(\d{1,3}))?\}|([*+?]))/;
+
+/** A regular expression that has been looked at, or what is wrong with it. */
+export type PatternCheck = { readonly source: string } | { readonly problem: string };
+
+/**
+ * Reads a regular expression of the kind that cannot take for ever, whatever the text: single characters and classes, each
+ * with a bounded repetition. Groups, alternatives, references and assertions are refused, so no repetition holds another,
+ * and what can be tried at one place of a text is bounded.
+ */
+export function checkPattern(pattern: string): PatternCheck {
+  let [rest, source, ways, atoms, least] = [pattern, "", 1, 0, 0];
+  while (rest !== "") {
+    const atom = ATOM.exec(rest)?.[0];
+    if (atom === undefined)
+      return {
+        problem: `expected a character or a class at “${rest.slice(0, 12)}”: groups, alternatives, anchors and references are not taken`,
+      };
+    rest = rest.slice(atom.length);
+    const repeat = REPEAT.exec(rest);
+    rest = rest.slice(repeat?.[0].length ?? 0);
+    const [min, max] = bounds(repeat);
+    if (max < min || max > REPEATS_MAX) return { problem: `expected at most ${REPEATS_MAX} repetitions` };
+    const isBoundary = /^\\[bB]$/.test(atom);
+    if (isBoundary && repeat !== null) return { problem: "expected no repetition after a word boundary" };
+    ways *= max - min + 1;
+    atoms += isBoundary ? 0 : 1;
+    least += isBoundary ? 0 : min;
+    source += atom + (max === 1 && min === 1 ? "" : `{${min},${max}}`);
+  }
+  if (ways > WAYS_MAX)
+    return { problem: `expected repetitions that leave at most ${WAYS_MAX} ways to match` };
+  if (atoms === 0 || least === 0) return { problem: "expected a pattern that matches a character at least" };
+  try {
+    new RegExp(source, "u");
+  } catch {
+    return { problem: "expected a regular expression" };
+  }
+  return { source };
+}
+
+function bounds(repeat: RegExpExecArray | null): [number, number] {
+  if (repeat === null) return [1, 1];
+  if (repeat[3] === "?") return [0, 1];
+  if (repeat[3] !== undefined) return [repeat[3] === "+" ? 1 : 0, OPEN_REPEATS];
+  const min = Number(repeat[1]);
+  return [min, repeat[2] === undefined ? min : Number(repeat[2])];
+}

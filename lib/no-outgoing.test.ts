@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/** What opens a connection: by itself, or as a module that can. Snippets that are shown to be copied are text. */
+const OPENS =
+  /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
+/** Files that do, and to whom: the app's own routes, or whoever knocks at its own door. */
+const KNOWN = [
+  "components/data/fetch-json.ts",
+  "components/data/send-json.ts",
+  "components/sessions/upload.ts",
+  "lib/server/main.ts",
+];
+const SHOWN = "lib/view/connect/guides/";
+
+const product = ["lib", "components", "app"]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .filter(
+    (file) =>
+      /\.(tsx?|mts|mjs)$/.test(file) && !/\.test\.tsx?$|\/generated\/|^lib\/(testing|cli)\//.test(file),
+  );
+
+describe("the program", () => {
+  it("calls nobody: an address in a trace, to loopback, link-local or anywhere, is text", () => {
+    const callers = product.filter((file) => OPENS.test(readFileSync(file, "utf8")));
+    expect(callers.filter((file) => !file.startsWith(SHOWN)).sort()).toEqual(KNOWN);
+  });
+
+  it("asks its own routes by their path only", () => {
+    const asked = product
+      .filter((file) => file.startsWith("components/"))
+      .flatMap((file) => [
+        ...readFileSync(file, "utf8").matchAll(/(?:fetchJson|read|EventSource)(?:<[^(]*>)?\(\s*[`"](.)/g),
+      ]);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(new Set(asked.map(([, first]) => first))).toEqual(new Set(["/"]));
+  });
+});

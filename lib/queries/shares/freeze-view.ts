@@ -1,0 +1,73 @@
+import type { PageSubject } from "@/lib/api/endpoints/shares";
+import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
+import type { SessionSkeleton } from "@/lib/api/schemas";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { resultRows } from "@/lib/view/replay/results";
+import { loadReplayParams } from "@/lib/view/url-state";
+import type { Place } from "@/lib/view/share/place";
+import { placeOf } from "@/lib/view/share/place";
+import type { Read, ReadFacts } from "@/lib/view/share/reads";
+import { readsOf } from "@/lib/view/share/reads";
+import type { ReadAnswer } from "./session-reads";
+import { readPath } from "./session-reads";
+
+/** An answer that a view is drawn from, as it is. */
+export interface FrozenRead extends ReadAnswer {
+  readonly read: Read;
+}
+
+/** A view of a session with everything that it is drawn from, nothing redacted. */
+export interface FrozenView {
+  readonly place: Place;
+  readonly session: SessionSkeleton;
+  readonly facts: ReadFacts;
+  readonly reads: readonly FrozenRead[];
+}
+
+/**
+ * Reads everything that a view shows in its state, once.
+ * @throws AppError `not_found`, `invalid_body` for a page that has no view to share
+ */
+export async function freezeView(
+  db: Database,
+  project: string,
+  id: string,
+  { path, search }: PageSubject,
+): Promise<FrozenView> {
+  const place = placeOf(path, search);
+  if (place === null)
+    throw new AppError(
+      "invalid_body",
+      "page: expected a view of the session, of a replay that was run, or of a question that was asked",
+    );
+  const read = async (at: string) => readPath(db, project, at);
+  const session = (await read(`/api/v1/sessions/${encodeURIComponent(id)}`)).answer as SessionSkeleton;
+  const { run } = loadReplayParams(new URLSearchParams(place.search));
+  const replay =
+    place.view === "replay" && run !== null
+      ? ((await read(`/api/v1/sessions/${session.id}/replays/${encodeURIComponent(run)}`))
+          .answer as ReplayAnswer)
+      : null;
+  const facts = {
+    turns: session.counts.turns,
+    blocks: session.counts.blocks,
+    firstTurn: session.firstTurn,
+    peakTurn: session.tokens.peakTurn,
+    results: replay === null ? [] : resultRows(replay).map((row) => row.session),
+  };
+  const reads: FrozenRead[] = [];
+  for (const one of readsOf(place, session.id, facts)) {
+    const answered = await read(one.path).catch(whereOptional(one));
+    if (answered !== null) reads.push({ read: one, ...answered });
+  }
+  return { place, session, facts, reads };
+}
+
+/** What a part of the page would not find either is left out; without what the page is given there is no page. */
+function whereOptional({ name }: Read): (error: unknown) => null {
+  return (error) => {
+    if (name === null && error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  };
+}

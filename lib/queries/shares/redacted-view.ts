@@ -1,0 +1,159 @@
+import { mapFreeTexts } from "@/lib/api/free-texts";
+import type { PlacedText } from "@/lib/core/incident/texts";
+import type { Recording } from "@/lib/core/trace/recording";
+import { fullText } from "@/lib/core/trace/recording";
+import type { RedactionRules } from "@/lib/redaction/custom";
+import type { Hit } from "@/lib/redaction/find-hits";
+import { maskTexts } from "@/lib/redaction/mask";
+import { keyOfPublicId } from "@/lib/db/session-id";
+import { seriesCard } from "@/lib/view/incident/card";
+import type { SeriesPoint } from "@/lib/view/occupancy-model";
+import { mapPlaceTexts, VIEW_NAMES } from "@/lib/view/share/place";
+import { isOwnWord } from "@/lib/view/share/own-words";
+import { readsOf } from "@/lib/view/share/reads";
+import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
+import { SHARED_ID } from "@/lib/view/share/view-snapshot";
+import type { FrozenRead, FrozenView } from "./freeze-view";
+
+/** Texts that something is named by: what they are masked to has to tell them apart still. */
+const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
+
+/**
+ * A view as others may see it: with secrets and personal data masked, or without any text of the trace. Where content is
+ * off every text is a number, the same for the same text, so that what belongs together can still be seen.
+ * @param recording is looked through as a whole: a value may be cut off or split in what the view shows of it
+ */
+export async function redactedView(
+  view: FrozenView,
+  recording: Recording,
+  {
+    content,
+    rules,
+    reveal,
+  }: { content: "off" | "masked"; rules: RedactionRules; reveal: ReadonlySet<string> },
+): Promise<{ snapshot: ViewSnapshot; hits: Hit[] }> {
+  const rename = renamer(view);
+  const reads = view.reads.map((one) => ({ ...one, answer: withoutRelations(one) }));
+  const { texts, naming } = textsOf({ ...view, reads });
+  const beside = recording.session.blocks.map((block, i) => ({
+    place: `block ${i}`,
+    text: fullText(recording, block) ?? "",
+  }));
+  const { masked, hits } =
+    content === "off" ? { masked: [], hits: [] } : await maskTexts(texts, rules, reveal, beside);
+  const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
+  const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming);
+  const change = (answer: string, text: string, path: string): string => {
+    if (path.endsWith("href")) return "#";
+    const renamed = rename(text);
+    if (renamed !== text) return renamed;
+    if (content === "masked") return maskedBy.get(text) ?? text;
+    return isOwnWord(answer, path, text) ? text : (numbers.get(text) ?? "#");
+  };
+  const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
+  const facts = { ...view.facts, results: view.facts.results.map(rename) };
+  const paths = new Map(
+    readsOf(view.place, view.session.id, view.facts).map(({ path }, i) => [
+      path,
+      readsOf(place, SHARED_ID, facts)[i]?.path ?? "",
+    ]),
+  );
+  const changed = reads.map(({ read, route, answer }) => ({
+    name: read.name,
+    path: paths.get(read.path) ?? "",
+    answer: mapFreeTexts(route.response, answer, (text, at) => change(read.name ?? "", text, at)),
+  }));
+  const given = Object.fromEntries(
+    changed.flatMap(({ name, answer }) => (name === null ? [] : [[name, answer]])),
+  );
+  const title = titleOf(given, place, content);
+  const points = (given.turns as { turns: readonly SeriesPoint[] }).turns;
+  return {
+    hits,
+    snapshot: {
+      version: 1,
+      kind: "view",
+      title,
+      content,
+      place,
+      given,
+      answers: Object.fromEntries(changed.map(({ path, answer }) => [path, answer])),
+      card: seriesCard(title, points),
+    },
+  };
+}
+
+/** A session's answer without the sessions around it and the file that it came from. */
+function withoutRelations({ read, answer }: FrozenRead): unknown {
+  if (read.name !== "session") return answer;
+  return {
+    ...(answer as object),
+    parentId: null,
+    parentExternalId: null,
+    parentToolCallId: null,
+    children: [],
+    ...("source" in (answer as object) && {
+      source: sourceOf((answer as { source: { format: string } | null }).source),
+    }),
+  };
+}
+
+function sourceOf(source: { format: string } | null): object | null {
+  return source === null ? null : { format: source.format, file: null };
+}
+
+/** Gives the sessions and the replay that a view speaks of other names: an id leads somewhere for those who may go there. */
+function renamer({ session, place }: FrozenView): (id: string) => string {
+  const names = new Map([[session.id, SHARED_ID]]);
+  const run = new URLSearchParams(place.search).get("run");
+  if (place.view === "replay" && run !== null) names.set(run, SHARED_ID);
+  let sessions = 0;
+  return (text) => {
+    if (!names.has(text) && keyOfPublicId(text) !== null) names.set(text, `${SHARED_ID}-${++sessions}`);
+    return names.get(text) ?? text;
+  };
+}
+
+/** Every free text of a view once, with its place, and those that name something. */
+function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
+  texts: PlacedText[];
+  naming: Set<string>;
+} {
+  const placed = new Map<string, string>();
+  const naming = new Set<string>();
+  const take = (text: string, at: string) => {
+    if (!placed.has(text)) placed.set(text, at);
+    return text;
+  };
+  for (const { read, route, answer } of reads)
+    mapFreeTexts(route.response, answer, (text, at) => {
+      if (NAMING.test(at)) naming.add(text);
+      return take(text, `${read.name ?? "detail"}, ${at}`);
+    });
+  mapPlaceTexts(place, take, (id) => id);
+  return { texts: [...placed].map(([text, at]) => ({ text, place: at })), naming };
+}
+
+/** What names things is told apart after masking as it was before. */
+function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<string>): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    [...masked].map(([text, to]) => {
+      if (!naming.has(text) || to === text) return [text, to];
+      let name = to;
+      for (let n = 2; taken.has(name); n++) name = `${to}${n}`;
+      taken.add(name);
+      return [text, name];
+    }),
+  );
+}
+
+function titleOf(
+  given: Record<string, unknown>,
+  { view, of }: ViewSnapshot["place"],
+  content: string,
+): string {
+  const { name, externalId } = given.session as { name: string | null; externalId: string };
+  const at = view === "turn" ? `${VIEW_NAMES.turn} ${of}` : VIEW_NAMES[view];
+  return `${content === "off" ? "Session" : (name ?? externalId)}: ${at}`;
+}

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { listFindings as findings } from "@/lib/api/endpoints/findings";
+import {
+  getSummaryDiff as summary,
+  listCompactions as compactions,
+  listLanes as lanes,
+} from "@/lib/api/endpoints/lanes";
+import { getPlan as plan } from "@/lib/api/endpoints/plan";
+import { getFacts as facts, getLedger as ledger, getWhy as why } from "@/lib/api/endpoints/questions";
+import { getReplay as replay } from "@/lib/api/endpoints/replays";
+import {
+  getBlock as block,
+  getSession as session,
+  getWindow as window,
+  listTurns as turns,
+} from "@/lib/api/endpoints/sessions";
+import type { Database } from "@/lib/db/client";
+import { AppError, notFound } from "@/lib/errors";
+import { getBlock } from "../get-block";
+import { getFacts } from "../get-facts";
+import { getLedger } from "../get-ledger";
+import { getPlan } from "../get-plan";
+import { getReplay } from "../get-replay";
+import { getSession } from "../get-session";
+import { getSummaryDiff } from "../get-summary-diff";
+import { getWhy } from "../get-why";
+import { getWindow } from "../get-window";
+import { listCompactions } from "../list-compactions";
+import { listFindings } from "../list-findings";
+import { listLanes } from "../list-lanes";
+import { listTurns } from "../list-turns";
+
+/** How long a share waits for the findings of a large session; those that come later are not part of it. */
+const FINDINGS_WAIT_MS = 5_000;
+
+interface Answerer {
+  readonly route: Endpoint;
+  readonly run: (path: string) => Promise<unknown> | null;
+}
+
+/** The routes that the views of a session read, each with the query behind it. */
+function answerers(db: Database, project: string): Answerer[] {
+  const of = <P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
+    route: Endpoint<P, Q, R>,
+    query: (params: z.output<P>, asked: z.output<Q>) => Promise<z.input<R>>,
+  ): Answerer => ({
+    route: route as unknown as Endpoint,
+    run: (path) => {
+      const [at = "", search = ""] = path.split("?", 2);
+      const params = paramsOf(route.path, at);
+      if (params === null) return null;
+      const parsed = route.query.safeParse(Object.fromEntries(new URLSearchParams(search)));
+      const problem = parsed.error?.issues[0];
+      if (!parsed.success)
+        throw new AppError("invalid_body", `page.search: ${problem?.path.join(".")}: ${problem?.message}`);
+      return query(route.params.parse(params), parsed.data);
+    },
+  });
+  return [
+    of(session, ({ id }) => getSession(db, project, id)),
+    of(turns, ({ id }, query) => listTurns(db, project, id, query)),
+    of(window, ({ id, turn }, query) => getWindow(db, project, id, turn, query)),
+    of(block, ({ id, blockId }, query) => getBlock(db, project, id, blockId, query)),
+    of(findings, ({ id }, query) => listFindings(db, project, id, query, FINDINGS_WAIT_MS)),
+    of(lanes, ({ id }, query) => listLanes(db, project, id, query)),
+    of(compactions, async ({ id }) => ({ compactions: await listCompactions(db, project, id) })),
+    of(summary, ({ id, compaction }) => getSummaryDiff(db, project, id, compaction)),
+    of(ledger, ({ id }, query) => getLedger(db, project, id, query)),
+    of(plan, ({ id }, query) => getPlan(db, project, id, query)),
+    of(why, ({ id }, query) => getWhy(db, project, id, query)),
+    of(facts, ({ id }, query) => getFacts(db, project, id, query)),
+    of(replay, ({ id, replayId }) => getReplay(db, project, id, replayId)),
+  ];
+}
+
+/** An answer as JSON would carry it, with the declaration that it keeps. */
+export interface ReadAnswer {
+  readonly route: Endpoint;
+  readonly answer: unknown;
+}
+
+/**
+ * What a route of a session would answer, without a request.
+ * @param path the address, with its query
+ * @throws AppError `not_found`, `invalid_body` for a query that the route does not take
+ */
+export async function readPath(db: Database, project: string, path: string): Promise<ReadAnswer> {
+  for (const { route, run } of answerers(db, project)) {
+    const answer = run(path);
+    if (answer !== null) return { route, answer: JSON.parse(JSON.stringify(await answer)) as unknown };
+  }
+  throw notFound("the view");
+}
+
+/** The parameters of an address, when it is one of the route's. */
+function paramsOf(route: string, path: string): Record<string, string> | null {
+  const [pattern, given] = [route.split("/"), path.split("/")];
+  if (pattern.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, part] of pattern.entries()) {
+    const name = /^\{(.+)\}$/.exec(part)?.[1];
+    if (name === undefined && part !== given[i]) return null;
+    if (name !== undefined) params[name] = decodeURIComponent(given[i] ?? "");
+  }
+  return params;
+}

@@ -1,0 +1,20 @@
+import * as vocabulary from "@/lib/core/vocabulary";
+
+/** Words of the program's closed lists: wherever one stands, it tells nothing of a trace. */
+const WORDS: ReadonlySet<string> = new Set(
+  Object.values(vocabulary).flatMap((list) => (Array.isArray(list) ? (list as readonly string[]) : [])),
+);
+
+/** Where an answer speaks in the program's own words, by the name of the answer: sentences without content of a trace. */
+const OWN: readonly RegExp[] = [
+  /^findings: (findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
+  /^replay: (status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind|request\.prices\.(model|currency))$/,
+  /^session: (source\.format|calibration\.tokenizer)$/,
+  /^ledger: facets\.[a-z]+\.\*$/,
+  /^plan: plans\.\*\.source$/,
+];
+
+/** Whether a text stays when content is left out. */
+export function isOwnWord(answer: string, path: string, text: string): boolean {
+  return text === "" || WORDS.has(text) || OWN.some((pattern) => pattern.test(`${answer}: ${path}`));
+}
