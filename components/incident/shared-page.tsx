@@ -7,6 +7,7 @@ import { IncidentView } from "./incident-view";
 /** What is behind a link, at the state that was shared. What the reader changes stays in this window. */
 export function SharedPage({ snapshot }: { snapshot: Snapshot }) {
   const [view, setView] = useState<TimelineView>(snapshot.view);
+  const [asTable, setAsTable] = useState(false);
   return (
     <>
       <p className="border-b border-line bg-sunken px-4 py-1.5 text-xs text-ink-2">
@@ -18,6 +19,8 @@ export function SharedPage({ snapshot }: { snapshot: Snapshot }) {
       <IncidentView
         snapshot={snapshot}
         view={view}
+        asTable={asTable}
+        onTable={setAsTable}
         onView={(change) => setView((before) => ({ ...before, ...change }))}
       />
     </>

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot, SnapshotTurn } from "@/lib/core/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
@@ -85,10 +85,19 @@ async function unlock(
   return made;
 }
 
-/** Written by this program only, from a snapshot. */
-function openedShare({ snapshot, hasImage }: Share): OpenedShare {
-  return { snapshot: JSON.parse(inflateSync(snapshot).toString("utf8")) as Snapshot, hasImage };
+/** Written by this program only, from a snapshot; one of an earlier version may lack what that did not know. */
+function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
+  const held = JSON.parse(inflateSync(packed).toString("utf8")) as HeldSnapshot;
+  const entries = held.entries.map((entry) => ({ ...ENTRY_DEFAULTS, ...entry }));
+  const turns = held.turns.map((turn) => ({ ...turn, moment: turn.moment ?? `turn ${turn.turn}` }));
+  return { snapshot: { ...SNAPSHOT_DEFAULTS, ...held, entries, turns }, hasImage };
 }
+
+type HeldSnapshot = Omit<Snapshot, "turns"> & {
+  readonly turns: readonly (Omit<SnapshotTurn, "moment"> & { readonly moment?: string })[];
+};
+const SNAPSHOT_DEFAULTS = { replays: [] } as const;
+const ENTRY_DEFAULTS = { pin: null, annotation: null } as const;
 
 function gone(): AppError {
   return notFound("the share");
