@@ -43,7 +43,7 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
     table: () => onTable(!asTable),
   });
   return (
-    <article className="px-4 pt-4 pb-10 print:px-0">
+    <article className="px-4 pt-4 pb-10">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-lg font-medium wrap-anywhere print:text-xl" dir="auto">
           {visibleText(snapshot.title)}

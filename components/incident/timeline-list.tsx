@@ -31,7 +31,7 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
             key={i}
             id={`line-${i + 1}`}
             aria-current={entry.turn === turn ? "true" : undefined}
-            className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
+            className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
           >
             <button
               type="button"

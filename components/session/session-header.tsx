@@ -80,7 +80,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Disclosures({ header }: { header: SessionHeaderModel }) {
   if (header.caveats.length === 0 && header.children.length === 0) return null;
   return (
-    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs text-ink-2">
+    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs text-ink-2 print:hidden">
       {header.caveats.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer select-none">

@@ -1,9 +1,9 @@
 import type { Analysed } from "../findings/find";
 import { findAll } from "../findings/find";
 import { FINDING_RULES } from "../findings/registry";
-import { wordsOf } from "../findings/session-index";
 import type { Plan, PlanStep } from "../plan/plan";
 import type { Block, Session } from "../trace/session";
+import { blockName } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
 
 /** What an annotation says it is pinned to. */
@@ -65,7 +65,7 @@ export function pinWords(
     case "block":
     case "eviction": {
       const block = blockOf(session, target);
-      const [text, plain] = block === null ? ["a block", "a block"] : [nameOf(block), kindOf(block)];
+      const [text, plain] = block === null ? ["a block", "a block"] : [blockName(block), kindOf(block)];
       return pin === "block"
         ? { kind: pin, text, plain }
         : { kind: pin, text: `eviction of ${text}`, plain: `eviction of ${plain}` };
@@ -95,10 +95,6 @@ export function stepOf(
 
 function blockOf({ blocks }: Session, id: string | null): Block | null {
   return blocks.find((block) => block.id === id) ?? null;
-}
-
-function nameOf(block: Block): string {
-  return block.label ?? wordsOf(block);
 }
 
 function kindOf({ kind }: Block): string {

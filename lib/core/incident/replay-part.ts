@@ -136,15 +136,19 @@ function consequence(
     if (lost > 0) return `${under}, ${uses(lost)} would have lost its evidence as well.`;
     return before === 0
       ? `${under}, no use of evidence in this range would have been without it either.`
-      : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would have been without evidence.`;
+      : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
   }
   const step = stepOf(plans, first.to.step)?.step.text;
   const who =
     regained.length > 1
       ? `${regained.length} of ${uses(before)} without evidence`
-      : `${step === undefined ? "the branch" : `the step “${step.slice(0, STEP_CHARS).toWellFormed()}”`} at turn ${first.to.turn}`;
+      : `${step === undefined ? "the branch" : `the step “${cut(step)}”`} at turn ${first.to.turn}`;
   const but = lost === 0 ? "" : `, and ${uses(lost)} would have lost it`;
   return `${under}, ${who} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
+}
+
+function cut(text: string): string {
+  return text.length <= STEP_CHARS ? text : `${text.slice(0, STEP_CHARS - 1).toWellFormed()}…`;
 }
 
 function uses(count: number): string {

@@ -1,7 +1,6 @@
 import { findAll } from "../findings/find";
 import type { Analysed } from "../findings/find";
 import type { Severity } from "../findings/finding";
-import { wordsOf } from "../findings/session-index";
 import { groupBy } from "../group-by";
 import type { Plan } from "../plan/plan";
 import type { Block, BySource, Session, Turn } from "../trace/session";
@@ -9,6 +8,7 @@ import type { Recording } from "../trace/recording";
 import { fullText } from "../trace/recording";
 import type { EpochMs, Tokens, TurnIndex } from "../units";
 import type { Mode, Outcome, Provenance, SourceKind, TrustLevel } from "../vocabulary";
+import { blockName } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
 import type { ReplayPart, SavedReplay } from "./replay-part";
@@ -172,7 +172,7 @@ export function cutTexts(snapshot: Snapshot): Snapshot {
 function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "stays" | "text"> {
   const version = block.versions[block.full];
   return {
-    name: block.label ?? wordsOf(block),
+    name: blockName(block),
     kind: block.kind,
     trust: block.trust,
     tokens: version?.tokens ?? null,

@@ -1,8 +1,9 @@
+import { groupBy } from "@/lib/core/group-by";
 import { compact } from "../format";
 import { groupColor, RESIDUAL_COLOR } from "../palette";
 import { linearScale, niceTicks } from "../scale";
 import type { Shape } from "../shapes";
-import { severityLook } from "../findings/severity";
+import { SEVERITY_LOOKS, severityLook } from "../findings/severity";
 import type { StripMark, StripModel } from "./strip";
 
 /** The strip of an incident as a drawing, and where its columns stand in it. */
@@ -40,7 +41,7 @@ export function stripShapes(strip: StripModel, width: number, cursor: number | n
     x: plot.to(x),
     width: Math.max(1, plot.to(x + share) - plot.to(x)),
   }));
-  const rows = ROWS.map(({ label, has }) => ({ label, marks: strip.marks.filter(has) })).filter(
+  const rows = ROWS.map(({ label, has }) => ({ label, marks: worstPerTurn(strip.marks.filter(has)) })).filter(
     ({ marks }) => marks.length > 0,
   );
   const rowTop = (row: number) => PLOT_TOP + PLOT_HEIGHT + 6 + row * ROW;
@@ -62,10 +63,18 @@ export function stripShapes(strip: StripModel, width: number, cursor: number | n
   return { shapes, height: axisTop + AXIS, columns };
 }
 
+/** Marks of one row and turn would cover each other: the most severe of them stands for all. */
+function worstPerTurn(marks: readonly StripMark[]): StripMark[] {
+  const rank = ({ severity }: StripMark) => SEVERITY_LOOKS.findIndex((look) => look.severity === severity);
+  return [...groupBy(marks, ({ turn }) => turn).values()].flatMap((here) =>
+    here.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1),
+  );
+}
+
 type To = (share: number) => number;
 
 function scaleShapes({ top }: StripModel, gutter: number, width: number): Shape[] {
-  return niceTicks(top, 3)
+  return niceTicks(top, 4)
     .filter((tick) => tick <= top)
     .flatMap((tick): Shape[] => {
       const y = PLOT_TOP + PLOT_HEIGHT * (1 - tick / top);
