@@ -62,7 +62,7 @@ export function AnnotateDialog({ sessionId, pin, name, trigger, open, onOpen }: 
       onOpen={onOpen}
       {...(trigger !== undefined && { trigger })}
     >
-      {open && <AnnotateFields sessionId={sessionId} pin={pin} />}
+      {open && <AnnotateFields sessionId={sessionId} pin={pin} onDone={() => onOpen(false)} />}
     </Modal>
   );
 }
@@ -76,7 +76,11 @@ interface IncidentFacts {
 
 const NEW = "";
 
-function AnnotateFields({ sessionId, pin }: Pick<Props, "sessionId" | "pin">) {
+interface FieldsProps extends Pick<Props, "sessionId" | "pin"> {
+  onDone: () => void;
+}
+
+function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
   const path = `/api/v1/sessions/${sessionId}/incidents`;
   const { busy, error, run } = useAction();
   const router = useRouter();
@@ -99,6 +103,7 @@ function AnnotateFields({ sessionId, pin }: Pick<Props, "sessionId" | "pin">) {
               annotations: [note],
             })
           : await sendJson<{ id: string }>("POST", `${path}/${incident}/annotations`, note);
+      onDone();
       router.push(`/sessions/${sessionId}/incidents/${made.id}?turn=${pin.turn}`);
     });
   if (isError) return <p className="mt-3 text-xs text-dangling">The incidents could not be read.</p>;

@@ -48,7 +48,7 @@ export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
         attached.length === 0 && (
           <p className="text-ink-2">
             No replay of this session is saved.{" "}
-            <Link className={LINK} href={replayPage}>
+            <Link className="text-accent underline underline-offset-2" href={replayPage}>
               Replay it under other policies
             </Link>{" "}
             and come back to make that part of the incident.
