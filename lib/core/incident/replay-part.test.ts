@@ -8,9 +8,9 @@ import { replayPart } from "./replay-part";
 
 const all = analysed(recordingOf(refund()));
 const dangling = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");
-assert(dangling !== undefined);
+assert(dangling !== undefined, "the refund session has a dangling use");
 const live = all.evidence.edges.find(({ executed, state }) => executed && state === "live");
-assert(live !== undefined);
+assert(live !== undefined, "the refund session has a live use");
 
 type Result = SavedReplay["results"][number];
 type Changed = Result["evidence"]["changed"];

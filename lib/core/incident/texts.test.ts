@@ -8,9 +8,9 @@ import { textsOf, withoutContent } from "./texts";
 
 const all = analysed(recordingOf(refund()));
 const [step] = all.plans[0]?.steps.filter(({ text }) => text.includes("shipped")) ?? [];
-assert(step !== undefined);
+assert(step !== undefined, "the refund session has a branch");
 const edge = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");
-assert(edge !== undefined);
+assert(edge !== undefined, "the branch used evidence that was gone");
 
 const note = {
   turn: 4,
