@@ -127,7 +127,9 @@ test("a block, an eviction, a step and a turn are annotated where they are shown
   page,
   request,
 }) => {
-  const { id, path } = await marked(request, REFUND, { title: "Notes", range: { from: 0, to: 6 } });
+  const title =
+    "Notes under a title that is longer than the field in which it is to be chosen, and cut off there";
+  const { id, path } = await marked(request, REFUND, { title, range: { from: 0, to: 6 } });
   const places = [
     [`/sessions/${id}/blocks/result%3Aorder`, "On the block", /^on tool result of get_order/],
     [`/sessions/${id}/evictions?sel=result%3Aorder`, "On the eviction", /^on eviction of tool result/],
@@ -162,6 +164,7 @@ test("a block, an eviction, a step and a turn are annotated where they are shown
 async function annotate(page: Page, text: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Annotate" });
   await dialog.getByLabel("Note", { exact: true }).fill(text);
+  expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   await dialog.getByRole("button", { name: "Add note" }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+\?turn=/);
   await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();

@@ -110,19 +110,19 @@ function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
   if (data === undefined) return <p role="status">Looking for incidents</p>;
   return (
     <form
-      className="mt-3 grid gap-3 text-xs"
+      className="mt-3 grid grid-cols-1 gap-3 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
         void save(new FormData(event.currentTarget));
       }}
     >
-      <label className="grid gap-1">
+      <label className="grid grid-cols-1 gap-1">
         Note
-        <textarea className="field h-20 py-1.5" name="text" maxLength={4_000} required autoFocus />
+        <textarea className="field h-20 w-full py-1.5" name="text" maxLength={4_000} required autoFocus />
       </label>
-      <label className="grid gap-1">
+      <label className="grid grid-cols-1 gap-1">
         Incident
-        <select className="field" value={incident} onChange={(event) => setChosen(event.target.value)}>
+        <select className="field w-full" value={incident} onChange={(event) => setChosen(event.target.value)}>
           {fitting.map(({ id, title, from, to }) => (
             <option key={id} value={id}>
               {visibleText(title)} (turns {from} to {to})

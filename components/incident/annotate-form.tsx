@@ -37,14 +37,14 @@ export function AnnotateForm({ path, turn, range, pins }: Props) {
   return (
     <form
       aria-label="Add a note"
-      className="mt-3 grid max-w-3xl gap-2 rounded-md bg-sunken p-3 text-xs print:hidden"
+      className="mt-3 grid max-w-3xl grid-cols-1 gap-2 rounded-md bg-sunken p-3 text-xs print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         void save(event.currentTarget);
       }}
     >
       <div className="flex flex-wrap items-end gap-2">
-        <label className="grid gap-1">
+        <label className="grid grid-cols-1 gap-1">
           Note on
           <select
             className="field"
@@ -71,7 +71,7 @@ export function AnnotateForm({ path, turn, range, pins }: Props) {
             />
           </div>
         ) : (
-          <label className="grid min-w-0 flex-1 basis-60 gap-1">
+          <label className="grid min-w-0 flex-1 basis-60 grid-cols-1 gap-1">
             Which
             <select className="field w-full" name="option" key={kind}>
               {options.map(({ target, turn: at, label }, i) => (

@@ -37,7 +37,7 @@ export function EditIncident({ path, incident, whole }: Props) {
       }
     >
       <form
-        className="mt-3 grid gap-3 text-xs"
+        className="mt-3 grid grid-cols-1 gap-3 text-xs"
         onSubmit={(event) => {
           event.preventDefault();
           void save(new FormData(event.currentTarget));

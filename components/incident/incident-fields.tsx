@@ -88,7 +88,7 @@ interface ChoiceProps {
 
 function Choice({ name, label, value, values }: ChoiceProps) {
   return (
-    <label className="grid flex-1 gap-1">
+    <label className="grid flex-1 grid-cols-1 gap-1">
       {label}
       <select className="field" name={name} defaultValue={value}>
         {values.map((one) => (

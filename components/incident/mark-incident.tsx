@@ -47,7 +47,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
       }
     >
       <form
-        className="mt-3 grid gap-3 text-xs"
+        className="mt-3 grid grid-cols-1 gap-3 text-xs"
         onSubmit={(event) => {
           event.preventDefault();
           void save(new FormData(event.currentTarget));

@@ -55,7 +55,7 @@ export function NoteExtras({ note, pin, href, path }: Props) {
           </button>
           <Modal title="Edit the note" open={open === "edit"} onOpen={(on) => setOpen(on ? "edit" : null)}>
             <form
-              className="mt-3 grid gap-3 text-xs text-ink"
+              className="mt-3 grid grid-cols-1 gap-3 text-xs text-ink"
               onSubmit={(event) => {
                 event.preventDefault();
                 const text = new FormData(event.currentTarget).get("text");
@@ -63,7 +63,7 @@ export function NoteExtras({ note, pin, href, path }: Props) {
               }}
             >
               <textarea
-                className="field h-28 py-1.5"
+                className="field h-28 w-full py-1.5"
                 name="text"
                 aria-label="Note"
                 defaultValue={note.text}

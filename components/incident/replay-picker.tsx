@@ -27,7 +27,7 @@ export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
   const put = (replays: readonly string[]) => run(() => sendJson("PATCH", path, { replays }));
   const replayPage = `/sessions/${sessionId}/replay`;
   return (
-    <div className="mt-2 grid gap-2 text-xs print:hidden">
+    <div className="mt-2 grid grid-cols-1 gap-2 text-xs print:hidden">
       {attached.map((id) => (
         <p key={id} className="flex flex-wrap gap-x-3">
           <span className="text-ink-3">{labelOf(choices.find((one) => one.id === id))}</span>
@@ -56,7 +56,7 @@ export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
         )
       ) : (
         <div className="flex flex-wrap items-end gap-2">
-          <label className="grid min-w-0 flex-1 basis-60 gap-1 sm:max-w-xl">
+          <label className="grid min-w-0 flex-1 basis-60 grid-cols-1 gap-1 sm:max-w-xl">
             Saved replay
             <select
               className="field w-full"
