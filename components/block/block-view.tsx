@@ -1,6 +1,7 @@
 import type { BlockModel } from "@/lib/view/block-model";
 import { whyHref } from "@/lib/view/questions/links";
 import { visibleText } from "@/lib/view/trace-text";
+import { AnnotateButton } from "../incident/annotate-button";
 import { Departures } from "../turn/departures";
 import { ViewLink as Link } from "../ui/view-link";
 import { BlockContent } from "./block-content";
@@ -20,12 +21,19 @@ export function BlockView({ sessionId, model, content }: Props) {
         <span aria-hidden className="size-2.5 rounded-xs" style={{ background: model.color }} />
         {model.title}
         {model.title !== model.kind && <span className="text-xs font-normal text-ink-3">{model.kind}</span>}
-        <Link
-          href={whyHref(sessionId, null, { block: model.blockId })}
-          className="ml-auto shrink-0 text-xs font-normal text-accent underline-offset-2 hover:underline"
-        >
-          Why did the model not use it?
-        </Link>
+        <span className="ml-auto flex shrink-0 gap-3 text-xs font-normal">
+          <AnnotateButton
+            sessionId={sessionId}
+            pin={{ pin: "block", target: model.blockId, turn: model.firstTurn }}
+            name={model.title}
+          />
+          <Link
+            href={whyHref(sessionId, null, { block: model.blockId })}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            Why did the model not use it?
+          </Link>
+        </span>
       </h2>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
         {model.facts.map((fact) => (

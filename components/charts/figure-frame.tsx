@@ -35,7 +35,7 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 flex-1 basis-80 text-ink-2">{summary}</p>
-        <div className="flex flex-wrap items-center gap-1 text-xs">
+        <div className="flex flex-wrap items-center gap-1 text-xs print:hidden">
           {parts.controls}
           <button
             type="button"

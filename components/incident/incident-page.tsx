@@ -1,57 +1,117 @@
 "use client";
 
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import type { SessionExtent } from "@/lib/view/incident/extent";
+import type { PinOptions } from "@/lib/view/incident/pin-options";
+import { turnHref } from "@/lib/view/questions/links";
 import { timelineParams } from "@/lib/view/url-state";
 import { ShareDialog } from "../share/share-dialog";
 import { AnnotateForm } from "./annotate-form";
+import { DeleteIncident } from "./delete-incident";
+import { EditIncident } from "./edit-incident";
+import { ExportLinks } from "./export-links";
+import type { IncidentDraft } from "./incident-fields";
 import { IncidentView } from "./incident-view";
+import type { NoteFacts } from "./note-extras";
+import { NoteExtras } from "./note-extras";
+import { ReplayPicker } from "./replay-picker";
 
 interface Props {
   sessionId: string;
-  incidentId: string;
+  incident: IncidentDraft & {
+    readonly id: string;
+    readonly replays: readonly string[];
+    readonly annotations: readonly NoteFacts[];
+  };
+  whole: SessionExtent;
   snapshot: Snapshot;
+  pins: PinOptions;
+  /** For each annotation, the view that shows what it is pinned to. */
+  pinHrefs: readonly string[];
+  replays: Parameters<typeof ReplayPicker>[0]["choices"];
   mayWrite: boolean;
 }
 
-const FORMATS = { md: "Markdown", json: "JSON", html: "HTML", csv: "CSV" };
-
-/** The page of an incident, with what its owner can do: note, take away, share. The state is in the URL. */
-export function IncidentPage({ sessionId, incidentId, snapshot, mayWrite }: Props) {
+/** The page of an incident, with what its owner can do: note, change, take away, share. The state is in the URL. */
+export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props }: Props) {
   const [state, setState] = useQueryStates(timelineParams);
   const view = { turn: state.turn, axis: state.axis, compress: state.idle === "cut" };
-  const path = `/api/v1/sessions/${sessionId}/incidents/${incidentId}`;
+  const path = `/api/v1/sessions/${sessionId}/incidents/${incident.id}`;
+  const noteExtras = ({ annotation, pin }: TimelineEntry) => {
+    const note = incident.annotations[annotation ?? -1];
+    if (note === undefined || pin === null) return null;
+    return (
+      <NoteExtras
+        note={note}
+        pin={pin.text}
+        href={props.pinHrefs[annotation ?? -1] ?? turnHref(sessionId, snapshot.from)}
+        path={mayWrite ? `${path}/annotations/${note.id}` : null}
+      />
+    );
+  };
   return (
-    <>
-      <IncidentView
-        snapshot={snapshot}
-        view={view}
-        onView={({ turn, axis, compress }) =>
-          void setState({
-            ...(turn !== undefined && { turn }),
-            ...(axis !== undefined && { axis }),
-            ...(compress !== undefined && { idle: compress ? "cut" : null }),
-          })
-        }
-        actions={
-          <>
-            {Object.entries(FORMATS).map(([format, label]) => (
-              <a key={format} className="btn btn-quiet" href={`${path}?format=${format}`} download>
-                {label}
-              </a>
-            ))}
-            {mayWrite && (
+    <IncidentView
+      snapshot={snapshot}
+      view={view}
+      asTable={state.table !== null}
+      onTable={(on) => void setState({ table: on ? "1" : null })}
+      onView={({ turn, axis, compress }) =>
+        void setState({
+          ...(turn !== undefined && { turn }),
+          ...(axis !== undefined && { axis }),
+          ...(compress !== undefined && { idle: compress ? "cut" : null }),
+        })
+      }
+      actions={
+        <>
+          <ExportLinks path={path} view={view} />
+          {mayWrite && (
+            <>
+              <EditIncident path={path} incident={incident} whole={props.whole} />
+              <DeleteIncident
+                sessionId={sessionId}
+                incidentId={incident.id}
+                title={snapshot.title}
+                annotations={incident.annotations.length}
+              />
               <ShareDialog
                 sessionId={sessionId}
-                subjects={() => [{ label: "This incident", body: { incident: incidentId, view } }]}
+                subjects={() => [{ label: "This incident", body: { incident: incident.id, view } }]}
               />
-            )}
-          </>
-        }
-      />
-      {mayWrite && (
-        <AnnotateForm path={`${path}/annotations`} turn={view.turn ?? snapshot.from} snapshot={snapshot} />
+            </>
+          )}
+        </>
+      }
+      noteExtras={noteExtras}
+      turnLink={(turn) => (
+        <Link
+          className="text-xs font-normal text-accent underline-offset-2 hover:underline"
+          href={turnHref(sessionId, turn)}
+        >
+          Open turn {turn}
+        </Link>
       )}
-    </>
+      {...(mayWrite && {
+        afterTimeline: (
+          <AnnotateForm
+            path={`${path}/annotations`}
+            turn={view.turn ?? snapshot.from}
+            range={snapshot}
+            pins={props.pins}
+          />
+        ),
+        afterReplays: (
+          <ReplayPicker
+            sessionId={sessionId}
+            path={path}
+            attached={incident.replays}
+            choices={props.replays}
+          />
+        ),
+      })}
+    />
   );
 }

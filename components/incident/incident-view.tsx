@@ -2,86 +2,105 @@
 
 import type { ReactNode } from "react";
 import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
+import type { TimelineEntry } from "@/lib/core/incident/timeline";
 import { headLine } from "@/lib/view/incident/markdown";
+import { timelineAxis } from "@/lib/view/incident/axis";
 import { visibleText } from "@/lib/view/trace-text";
 import { useCommands } from "../shell/use-commands";
+import { ReplayParts } from "./replay-parts";
+import { Segmented } from "./segmented";
 import { StripFigure } from "./strip-figure";
+import { TimelineList } from "./timeline-list";
 import { WindowAt } from "./window-at";
 
 interface Props {
   snapshot: Snapshot;
   view: TimelineView;
   onView: (view: Partial<TimelineView>) => void;
+  asTable: boolean;
+  onTable: (on: boolean) => void;
   /** What the owner can do with it. */
   actions?: ReactNode;
+  noteExtras?: (entry: TimelineEntry) => ReactNode;
+  /** What the owner can add to the timeline and to the replays. */
+  afterTimeline?: ReactNode;
+  afterReplays?: ReactNode;
+  /** The views of the session at a turn. */
+  turnLink?: (turn: number) => ReactNode;
 }
 
-const WORDS: Record<string, string> = { annotation: "note", repeat: "repeat" };
-
 /** An incident told as a timeline, with the strip that shows it. The same for its owner and behind a link. */
-export function IncidentView({ snapshot, view, onView, actions }: Props) {
-  const shown = { ...snapshot, view };
+export function IncidentView({ snapshot, view, onView, asTable, onTable, ...parts }: Props) {
   const step = (by: number) => {
     const at = snapshot.turns.findIndex(({ turn }) => turn === view.turn);
     const next = snapshot.turns[at < 0 ? 0 : at + by];
     if (next !== undefined) onView({ turn: next.turn });
   };
-  useCommands({ next: () => step(1), previous: () => step(-1), clear: () => onView({ turn: null }) });
+  useCommands({
+    next: () => step(1),
+    previous: () => step(-1),
+    clear: () => onView({ turn: null }),
+    table: () => onTable(!asTable),
+  });
   return (
-    <article className="px-4 pt-4 pb-16">
+    <article className="px-4 pt-4 pb-10">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
-        <h1 className="text-lg font-medium" dir="auto">
+        <h1 className="min-w-0 text-lg font-medium wrap-anywhere print:text-xl" dir="auto">
           {visibleText(snapshot.title)}
         </h1>
-        <div className="ml-auto flex flex-wrap gap-2 print:hidden">{actions}</div>
+        <div className="ml-auto flex flex-wrap gap-1 max-sm:ml-0 print:hidden">{parts.actions}</div>
       </div>
-      <p className="mt-1 text-xs text-ink-2" dir="auto">
+      <p className="mt-1 mb-4 text-xs text-ink-2 wrap-anywhere" dir="auto">
         {headLine(snapshot).join(" · ")}
       </p>
-      <div className="mt-3 flex flex-wrap gap-x-4 text-xs print:hidden">
-        <label className="flex items-center gap-1.5">
-          <input
-            type="checkbox"
-            checked={view.axis === "turns"}
-            onChange={(event) => onView({ axis: event.target.checked ? "turns" : "time" })}
-          />
-          Axis in turns
-        </label>
-        <label className="flex items-center gap-1.5">
-          <input
-            type="checkbox"
-            checked={view.compress}
-            disabled={view.axis === "turns"}
-            onChange={(event) => onView({ compress: event.target.checked })}
-          />
-          Cut idle time short
-        </label>
-      </div>
-      <StripFigure snapshot={shown} turn={view.turn} onTurn={(turn) => onView({ turn })} />
-      <h2 className="mt-4 font-medium">Timeline</h2>
-      {snapshot.entries.length === 0 && <p className="text-ink-2">Nothing happened in this range.</p>}
-      <ol>
-        {snapshot.entries.map((entry, i) => (
-          <li
-            key={i}
-            aria-current={entry.turn === view.turn ? "true" : undefined}
-            className="grid grid-cols-[5rem_5.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-1 aria-[current]:bg-sunken max-sm:grid-cols-[4.5rem_minmax(0,1fr)]"
-          >
-            <button
-              type="button"
-              className="num text-left text-accent underline-offset-2 hover:underline"
-              onClick={() => onView({ turn: entry.turn })}
-            >
-              [{entry.moment}]
-            </button>
-            <span className="text-xs text-ink-3 max-sm:hidden">{WORDS[entry.kind] ?? entry.kind}</span>
-            <span className={`break-words ${entry.kind === "annotation" ? "font-medium" : ""}`} dir="auto">
-              {visibleText(entry.text)}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {view.turn !== null && <WindowAt snapshot={snapshot} turn={view.turn} />}
+      <StripFigure
+        snapshot={{ ...snapshot, view }}
+        turn={view.turn}
+        onTurn={(turn) => onView({ turn })}
+        asTable={asTable}
+        onTable={onTable}
+        controls={<AxisControls snapshot={snapshot} view={view} onView={onView} />}
+      />
+      <section aria-label="Timeline" className="mt-6">
+        <h2 className="font-medium">Timeline</h2>
+        <TimelineList
+          entries={snapshot.entries}
+          turn={view.turn}
+          onTurn={(turn) => onView({ turn })}
+          noteExtras={parts.noteExtras}
+        />
+        {parts.afterTimeline}
+      </section>
+      <ReplayParts replays={snapshot.replays} after={parts.afterReplays} />
+      {view.turn !== null && (
+        <WindowAt snapshot={snapshot} turn={view.turn} link={parts.turnLink?.(view.turn)} />
+      )}
     </article>
+  );
+}
+
+function AxisControls({ snapshot, view, onView }: Pick<Props, "snapshot" | "view" | "onView">) {
+  const idle = timelineAxis(snapshot.turns, "time", true).gaps.length;
+  return (
+    <>
+      <label
+        className={`mr-2 flex items-center gap-1.5 ${idle === 0 || view.axis === "turns" ? "text-ink-3" : ""}`}
+        title={idle === 0 ? "Nothing stood idle for long in this range" : undefined}
+      >
+        <input
+          type="checkbox"
+          checked={view.compress}
+          disabled={view.axis === "turns" || (idle === 0 && !view.compress)}
+          onChange={(event) => onView({ compress: event.target.checked })}
+        />
+        Cut idle time short
+      </label>
+      <Segmented
+        label="Axis"
+        value={view.axis}
+        options={{ time: "Wall clock", turns: "Turns" }}
+        onChoose={(axis) => onView({ axis })}
+      />
+    </>
   );
 }

@@ -1,8 +1,12 @@
 import Link from "next/link";
+import type { Severity } from "@/lib/core/findings/finding";
+import { severityLook } from "@/lib/view/findings/severity";
+import { plural } from "@/lib/view/format";
 import { visibleText } from "@/lib/view/trace-text";
 import type { ShareRow } from "../share/share-list";
 import { ShareList } from "../share/share-list";
 import { EmptyState } from "../ui/empty-state";
+import { Time } from "../ui/time";
 import { PromoteFinding } from "./promote-finding";
 
 interface Props {
@@ -10,11 +14,13 @@ interface Props {
   incidents: readonly {
     readonly id: string;
     readonly title: string;
-    readonly severity: string;
+    readonly severity: Severity;
     readonly outcome: string;
     readonly from: number;
     readonly to: number;
     readonly createdBy: string;
+    readonly createdAt: string;
+    readonly annotations: readonly unknown[];
   }[];
   shares: readonly ShareRow[];
   /** Findings that may be made incidents, the most severe first. */
@@ -29,26 +35,35 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
       <h2 className="text-base font-medium">Incidents</h2>
       {incidents.length === 0 && (
         <EmptyState title="Nothing is marked yet">
-          Mark what is shown from any view, or make one of the findings an incident.
+          {mayWrite
+            ? "Mark what is shown from any view (m), or make one of the findings an incident."
+            : "Somebody who may write can mark what is shown from any view."}
         </EmptyState>
       )}
       <ul>
-        {incidents.map(({ id, title, severity, outcome, from, to, createdBy }) => (
-          <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5">
+        {incidents.map(({ id, title, severity, outcome, from, to, createdBy, createdAt, annotations }) => (
+          <li key={id} className="border-b border-line py-1.5">
             <Link
               href={`/sessions/${sessionId}/incidents/${id}`}
-              className="min-w-0 flex-1 truncate text-accent underline-offset-2 hover:underline"
+              className="block text-accent underline-offset-2 wrap-anywhere hover:underline"
               dir="auto"
             >
               {visibleText(title)}
             </Link>
-            <span className="text-xs text-ink-2">
-              {severity}, {outcome}
-            </span>
-            <span className="num text-xs text-ink-2">
-              turns {from} to {to}
-            </span>
-            <span className="text-xs text-ink-3">{createdBy}</span>
+            <p className="flex flex-wrap gap-x-3 text-xs text-ink-2">
+              <span className={severityLook(severity).className}>
+                <span aria-hidden className="mr-1 text-2xs">
+                  {severityLook(severity).glyph}
+                </span>
+                {severity}
+              </span>
+              <span>outcome {outcome}</span>
+              <span className="num">{from === to ? `turn ${from}` : `turns ${from} to ${to}`}</span>
+              <span className="num">{plural(annotations.length, "note")}</span>
+              <span className="text-ink-3">
+                {visibleText(createdBy)}, <Time iso={createdAt} className="num" />
+              </span>
+            </p>
           </li>
         ))}
       </ul>
@@ -60,11 +75,14 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
       )}
       {mayWrite && findings.length > 0 && (
         <>
-          <h2 className="mt-8 text-base font-medium">Findings</h2>
+          <h2 className="mt-8 text-base font-medium">Findings that could be incidents</h2>
           <ul>
             {findings.map(({ code, from, sentence }) => (
-              <li key={`${code} ${from}`} className="flex items-baseline gap-4 border-b border-line py-1.5">
-                <span className="min-w-0 flex-1 break-words" dir="auto">
+              <li
+                key={`${code} ${from}`}
+                className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5"
+              >
+                <span className="min-w-0 flex-1 basis-72 break-words" dir="auto">
                   {visibleText(sentence)}
                 </span>
                 <PromoteFinding sessionId={sessionId} code={code} turn={from} />

@@ -3,18 +3,26 @@
 import { useRouter } from "next/navigation";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
+import { useMayWrite } from "../session/may-write";
 import { Refusal } from "../ui/refusal";
+import { AnnotateButton } from "./annotate-button";
 
 interface Props {
   sessionId: string;
   code: string;
   /** The first turn of the finding. */
   turn: number;
-  /** As a link in a line of text. */
+  /** Small, within a line of text. */
   quiet?: boolean;
 }
 
-/** Makes a finding an incident, in one action. */
+const QUIET = "text-2xs text-ink-2 underline underline-offset-2 hover:text-ink print:hidden";
+const LINK = "text-xs text-accent underline-offset-2 hover:underline print:hidden";
+
+/**
+ * Makes a finding an incident, in one action, or annotates it in one that is there. The incident has the finding's
+ * sentence, severity and turns, and a first note pinned to it with what to do. Nothing for somebody who may only look.
+ */
 export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) {
   const { busy, error, run } = useAction();
   const router = useRouter();
@@ -22,19 +30,22 @@ export function PromoteFinding({ sessionId, code, turn, quiet = false }: Props) 
     run(async () => {
       const body = { finding: { code, turn } };
       const { id } = await sendJson<{ id: string }>("POST", `/api/v1/sessions/${sessionId}/incidents`, body);
-      router.push(`/sessions/${sessionId}/incidents/${id}`);
+      router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
     });
+  if (!useMayWrite()) return null;
+  const look = quiet ? QUIET : LINK;
   return (
-    <>
-      <button
-        type="button"
-        className={quiet ? "ml-2 text-2xs text-ink-2 underline underline-offset-2 hover:text-ink" : "btn"}
-        disabled={busy}
-        onClick={() => void promote()}
-      >
+    <span className={`inline-flex flex-wrap items-baseline gap-x-3 ${quiet ? "ml-2" : ""}`}>
+      <button type="button" className={look} disabled={busy} onClick={() => void promote()}>
         Make an incident
       </button>
+      <AnnotateButton
+        sessionId={sessionId}
+        pin={{ pin: "finding", target: code, turn }}
+        name={`the finding ${code}`}
+        className={look}
+      />
       <Refusal message={error} />
-    </>
+    </span>
   );
 }

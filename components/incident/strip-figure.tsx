@@ -1,113 +1,105 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/core/incident/snapshot";
+import { turnTable } from "@/lib/view/incident/export";
 import { stripModel } from "@/lib/view/incident/strip";
-import { groupColor, RESIDUAL_COLOR } from "@/lib/view/palette";
+import { stripLegend } from "@/lib/view/incident/strip-legend";
+import { stripShapes } from "@/lib/view/incident/strip-shapes";
+import { FigureFrame } from "../charts/figure-frame";
+import { SvgShapes } from "../charts/svg-shapes";
 import { useWidth } from "../charts/use-width";
-
-const HEIGHT = 120;
-const MARKS = 18;
-const PLAN = 8;
-const GAP = 6;
+import { TurnTable } from "./turn-table";
 
 interface Props {
   snapshot: Snapshot;
   turn: number | null;
   onTurn: (turn: number) => void;
+  asTable: boolean;
+  onTable: (on: boolean) => void;
+  controls: ReactNode;
 }
 
-const MARK_COLORS: Partial<Record<string, string>> = {
-  annotation: "var(--accent)",
-  finding: "var(--state-dangling)",
-  eviction: "var(--state-evicted)",
-  compaction: "var(--state-evicted)",
-  plan: "var(--kind-plan)",
-};
+const WIDTH_BEFORE_KNOWN = 960;
 
-/** Occupancy, what happened, and whether the plan stood in the window, on one axis. */
-export function StripFigure({ snapshot, turn, onTurn }: Props) {
-  const [ref, width] = useWidth<HTMLElement>();
+/** Occupancy, what left, what was found and noted, and whether the plan stood in the window, on one axis. */
+export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls }: Props) {
+  const [ref, measured] = useWidth<HTMLDivElement>();
+  const width = measured || WIDTH_BEFORE_KNOWN;
   const strip = stripModel(snapshot);
-  const cursor = strip.columns.find((column) => column.turn === turn);
-  const top = MARKS + GAP;
-  const planTop = top + HEIGHT + GAP;
+  const { shapes, height, columns } = stripShapes(strip, width, turn);
+  const gaps = strip.gaps.map(({ label }) => label).join(", ");
   return (
-    <figure ref={ref} className="my-3">
-      <svg
-        width={width}
-        height={planTop + PLAN + 2}
-        role="img"
-        aria-label={strip.summary}
-        className="block max-w-full"
-        onClick={(event) => {
-          const x = (event.clientX - event.currentTarget.getBoundingClientRect().left) / width;
-          const column = strip.columns.findLast((one) => one.x <= x);
-          if (column !== undefined) onTurn(column.turn);
-        }}
-      >
-        {strip.bars.map(({ turn: at, group, x, y, width: w, height }) => (
-          <rect
-            key={`${at} ${group}`}
-            x={x * width}
-            y={top + y * HEIGHT}
-            width={Math.max(0.5, w * width - (w * width > 4 ? 1 : 0))}
-            height={height * HEIGHT}
-            fill={group === "residual" ? RESIDUAL_COLOR : groupColor(group)}
-          />
-        ))}
-        {strip.marks.map(({ turn: at, kind, x, label }, i) => (
-          <path
-            key={`${at} ${kind} ${i}`}
-            d={kind === "annotation" ? `M${x * width} 2h10v8h-6l-4 4z` : `M${x * width} ${MARKS}v-8`}
-            fill={kind === "annotation" ? "var(--accent)" : "none"}
-            stroke={MARK_COLORS[kind] ?? "var(--ink-3)"}
-            strokeWidth={2}
+    <FigureFrame
+      title="incident"
+      summary={strip.summary}
+      asTable={asTable}
+      onTable={onTable}
+      data={() => turnTable(snapshot)}
+      controls={controls}
+      legend={<Legend snapshot={snapshot} />}
+      note={
+        [
+          strip.plan.length > 0 && "The plan: filled where it stood in the window, dashed where it did not.",
+          gaps !== "" && `Cut short: ${gaps}.`,
+          strip.axis === "turns" &&
+            snapshot.view.axis === "time" &&
+            "Not every turn has a time: shown by turns.",
+        ]
+          .filter((note) => note !== false)
+          .join(" ") || null
+      }
+    >
+      {asTable ? (
+        <TurnTable table={turnTable(snapshot)} />
+      ) : (
+        <div ref={ref}>
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            role="img"
+            aria-label={strip.summary}
+            className="block h-auto w-full"
           >
-            <title>{label}</title>
-          </path>
-        ))}
-        {strip.plan.map(({ x, width: w, present }) => (
-          <rect
-            key={x}
-            x={x * width}
-            y={planTop}
-            width={w * width}
-            height={PLAN}
-            fill={present ? "var(--kind-plan)" : "none"}
-            stroke="var(--kind-plan)"
-            strokeDasharray={present ? undefined : "3 2"}
-          >
-            <title>{present ? "the plan stands in the window" : "the plan is not in the window"}</title>
-          </rect>
-        ))}
-        {strip.gaps.map(({ x, label }) => (
-          <path
-            key={x}
-            d={`M${x * width - 3} ${top}l4 ${HEIGHT / 2}l-4 ${HEIGHT / 2}`}
-            fill="none"
-            stroke="var(--ink)"
-            strokeDasharray="2 2"
-          >
-            <title>{label}</title>
-          </path>
-        ))}
-        <path d={`M0 ${top + HEIGHT + 0.5}H${width}`} stroke="var(--line-strong)" />
-        {cursor !== undefined && (
-          <rect
-            x={cursor.x * width}
-            y={MARKS}
-            width={Math.max(2, cursor.width * width)}
-            height={planTop + PLAN - MARKS}
-            fill="none"
-            stroke="var(--ink)"
-          />
-        )}
-      </svg>
-      <figcaption className="mt-1 text-xs text-ink-2">
-        {strip.summary}
-        {strip.plan.length > 0 && " Below: the plan, filled where it stood in the window."}
-        {strip.gaps.length > 0 && ` Cut short: ${strip.gaps.map(({ label }) => label).join(", ")}.`}
-      </figcaption>
-    </figure>
+            <SvgShapes shapes={shapes} />
+            {columns.map((column) => (
+              <rect
+                key={column.turn}
+                data-turn={column.turn}
+                x={column.x}
+                y={0}
+                width={column.width}
+                height={height}
+                fill="transparent"
+                className="cursor-pointer"
+                onClick={() => onTurn(column.turn)}
+              >
+                <title>{titleOf(strip, column.turn)}</title>
+              </rect>
+            ))}
+          </svg>
+        </div>
+      )}
+    </FigureFrame>
+  );
+}
+
+function titleOf({ marks, columns }: ReturnType<typeof stripModel>, turn: number): string {
+  const here = marks.filter((mark) => mark.turn === turn).map(({ label }) => label);
+  const moment = columns.find((column) => column.turn === turn)?.label ?? "";
+  return [`turn ${turn}${moment === String(turn) ? "" : `, ${moment}`}`, ...here].join("\n");
+}
+
+function Legend({ snapshot }: { snapshot: Snapshot }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+      {stripLegend(stripModel(snapshot)).map(({ label, color }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <svg width="10" height="10" aria-hidden>
+            <rect width="10" height="10" rx="2" fill={color} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }

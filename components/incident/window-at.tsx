@@ -1,18 +1,30 @@
+import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/core/incident/snapshot";
-import { count, tokens } from "@/lib/view/format";
+import { plural, tokens } from "@/lib/view/format";
 import { kindLabel } from "@/lib/view/palette";
 import { visibleText } from "@/lib/view/trace-text";
 
+interface Props {
+  snapshot: Snapshot;
+  turn: number;
+  /** The way to the turn itself, for those who may go there. */
+  link?: ReactNode;
+}
+
 /** What stood in the window of a turn, as far as the snapshot holds it. */
-export function WindowAt({ snapshot, turn }: { snapshot: Snapshot; turn: number }) {
+export function WindowAt({ snapshot, turn, link }: Props) {
   const inWindow = snapshot.blocks.flatMap((block, place) => {
     const stay = block.stays.find(({ from, to }) => from <= turn && turn <= to);
     return stay === undefined ? [] : [{ block, place, mode: stay.mode }];
   });
   return (
-    <section aria-label={`The window of turn ${turn}`} className="mt-4 border-t border-line pt-3">
-      <h2 className="font-medium">
-        The window of turn {turn} <span className="text-ink-3">{count(inWindow.length)} blocks</span>
+    <section aria-label={`The window of turn ${turn}`} className="mt-8 print:hidden">
+      <h2 className="flex items-baseline gap-3 font-medium">
+        <span>
+          The window of turn {turn}{" "}
+          <span className="font-normal text-ink-3">{plural(inWindow.length, "block")}</span>
+        </span>
+        {link}
       </h2>
       <ol className="mt-1">
         {inWindow.map(({ block, place, mode }) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { EvictionDetail, EvictionFacts } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
@@ -9,6 +10,7 @@ import { kindLabel } from "@/lib/view/palette";
 import { visibleText } from "@/lib/view/trace-text";
 import { copyText } from "../data/copy-text";
 import { useRead } from "../data/reader";
+import { AnnotateButton } from "../incident/annotate-button";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -77,18 +79,37 @@ export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
       )}
       {data !== undefined && details.length === 0 && <p className="mt-3 text-ink-2">{stillThere(lane)}</p>}
       {details.map((detail) => (
-        <Detail key={detail.turn} detail={detail} onTurn={onTurn} />
+        <Detail
+          key={detail.turn}
+          detail={detail}
+          onTurn={onTurn}
+          action={
+            <AnnotateButton
+              sessionId={sessionId}
+              pin={{ pin: "eviction", target: lane.id, turn: detail.turn }}
+              name={`the eviction of ${title}`}
+            />
+          }
+        />
       ))}
     </section>
   );
 }
 
-function Detail({ detail, onTurn }: { detail: EvictionDetail; onTurn: (turn: number) => void }) {
+interface DetailProps {
+  detail: EvictionDetail;
+  onTurn: (turn: number) => void;
+  /** What can be done with the eviction. */
+  action: ReactNode;
+}
+
+function Detail({ detail, onTurn, action }: DetailProps) {
   return (
     <div className="mt-4 border-t border-line pt-2">
       <h3 className="flex items-baseline gap-1.5 font-medium">
         <HowGlyph how={detail.how} />
         {detail.how} at <TurnButton turn={detail.turn} onTurn={onTurn} />
+        <span className="ml-auto font-normal">{action}</span>
       </h3>
       <p className="mt-1 text-ink-2" dir="auto">
         {detail.sentence}

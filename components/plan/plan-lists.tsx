@@ -1,8 +1,10 @@
 "use client";
 
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
+import { AnnotateButton } from "../incident/annotate-button";
 
 interface Props {
+  sessionId: string;
   plans: readonly PlanRow[];
   lastTurn: number;
   cursor: number | null;
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** The plans with their steps, and when each plan itself stood in the window. */
-export function PlanLists({ plans, lastTurn, cursor, selected, onSelect }: Props) {
+export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, onSelect }: Props) {
   if (plans.length === 0)
     return (
       <p className="text-xs text-ink-3">
@@ -28,7 +30,13 @@ export function PlanLists({ plans, lastTurn, cursor, selected, onSelect }: Props
       {plan.presence !== null && <Presence plan={plan} lastTurn={lastTurn} cursor={cursor} />}
       <ol className="mt-2 text-xs">
         {plan.steps.map((step) => (
-          <Step key={step.key} step={step} selected={step.key === selected} onSelect={onSelect} />
+          <Step
+            key={step.key}
+            sessionId={sessionId}
+            step={step}
+            selected={step.key === selected}
+            onSelect={onSelect}
+          />
         ))}
       </ol>
       {plan.moreSteps > 0 && <p className="mt-1 text-xs text-ink-3">{plan.moreSteps} more steps</p>}
@@ -85,10 +93,12 @@ function Presence({ plan, lastTurn, cursor }: { plan: PlanRow; lastTurn: number;
 }
 
 function Step({
+  sessionId,
   step,
   selected,
   onSelect,
 }: {
+  sessionId: string;
   step: StepRow;
   selected: boolean;
   onSelect: Props["onSelect"];
@@ -110,6 +120,15 @@ function Step({
         <span className="num text-ink-3">{step.when}</span>
       </button>
       {step.warning !== null && <p className="pb-1 pl-6 text-warning">{step.warning}</p>}
+      {selected && (
+        <p className="bg-sunken pb-1 pl-6">
+          <AnnotateButton
+            sessionId={sessionId}
+            pin={{ pin: "step", target: step.id, turn: step.turn }}
+            name={`the step “${step.text}”`}
+          />
+        </p>
+      )}
     </li>
   );
 }

@@ -83,6 +83,7 @@ export function PlanPage({ sessionId, facts, liveness }: Props) {
           <EdgeDetails sessionId={sessionId} details={model.details} onClose={() => select(null)} />
         )}
         <PlanLists
+          sessionId={sessionId}
           plans={model.plans}
           lastTurn={model.lastTurn}
           cursor={state.turn}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { LiveNote } from "./live-note";
 import { DeleteSession } from "./delete-session";
@@ -11,10 +12,12 @@ interface Props {
   header: SessionHeaderModel;
   /** Whose deletion may be asked for; `null` for somebody who may not. */
   deletable: string | null;
+  /** What else can be done with the session. */
+  actions?: ReactNode;
 }
 
 /** Who and what a session is, on top of all of its pages. */
-export function SessionHeader({ header, deletable }: Props) {
+export function SessionHeader({ header, deletable, actions }: Props) {
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex items-baseline gap-x-3">
@@ -35,12 +38,15 @@ export function SessionHeader({ header, deletable }: Props) {
             </Link>
           )}
         </div>
-        {deletable !== null && (
-          <div className="ml-auto flex items-baseline gap-3 print:hidden">
-            <ShareSession sessionId={deletable} />
-            <DeleteSession id={deletable} title={header.title} below={header.children.length} />
-          </div>
-        )}
+        <div className="ml-auto flex shrink-0 items-baseline gap-3 print:hidden">
+          {actions}
+          {deletable !== null && (
+            <>
+              <ShareSession sessionId={deletable} />
+              <DeleteSession id={deletable} title={header.title} below={header.children.length} />
+            </>
+          )}
+        </div>
       </div>
       <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs">
         <Fact label="Started">
@@ -66,7 +72,7 @@ export function SessionHeader({ header, deletable }: Props) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline gap-1.5">
       <dt className="text-ink-3">{label}</dt>
@@ -78,7 +84,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 function Disclosures({ header }: { header: SessionHeaderModel }) {
   if (header.caveats.length === 0 && header.children.length === 0) return null;
   return (
-    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs text-ink-2">
+    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs text-ink-2 print:hidden">
       {header.caveats.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer select-none">

@@ -14,7 +14,7 @@ export function SessionTabs({ id }: { id: string }) {
   return (
     <nav
       aria-label="Views of this session"
-      className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs"
+      className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
       {SESSION_VIEWS.map(({ path, label }) => {
         const active =

@@ -22,10 +22,13 @@ export function SharedPage({ snapshot }: { snapshot: Shared }) {
 
 function SharedTimeline({ snapshot }: { snapshot: Snapshot }) {
   const [view, setView] = useState<TimelineView>(snapshot.view);
+  const [asTable, setAsTable] = useState(false);
   return (
     <IncidentView
       snapshot={snapshot}
       view={view}
+      asTable={asTable}
+      onTable={setAsTable}
       onView={(change) => setView((before) => ({ ...before, ...change }))}
     />
   );

@@ -11,6 +11,7 @@ export const KEYMAP = {
   why: { keys: ["W"], label: "Ask why the model did not use the selected text", group: "Everywhere" },
   follow: { keys: ["F"], label: "Follow the selected text through the session", group: "Everywhere" },
   mark: { keys: ["m"], label: "Mark what is shown as an incident", group: "Everywhere" },
+  annotate: { keys: ["a"], label: "Annotate the turn of the cursor", group: "Everywhere" },
   copyLink: { keys: ["c"], label: "Copy a link to this exact view", group: "Everywhere" },
   next: { keys: ["j", "ArrowRight"], label: "Next turn or row", group: "Moving" },
   previous: { keys: ["k", "ArrowLeft"], label: "Previous turn or row", group: "Moving" },

@@ -51,6 +51,8 @@ export interface BlockModel {
   readonly title: string;
   readonly kind: string;
   readonly color: string;
+  /** The turn in which it came into the window, or else was made. */
+  readonly firstTurn: number;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly notices: readonly string[];
   readonly life: readonly LifeSegment[];
@@ -70,6 +72,7 @@ export function blockModel(facts: BlockFacts, first: number, last: number): Bloc
     title: block.label ?? block.toolName ?? kind,
     kind,
     color: groupColor(groupOf(block.sourceKind)),
+    firstTurn: stays[0]?.from ?? block.createdTurn ?? first,
     facts: [
       { label: "Kind", value: kind },
       { label: "Trust", value: block.trust },

@@ -164,10 +164,11 @@ export const loadReplayParams = createLoader(replayParams);
 
 /** The replay of many sessions: the policy, beside the filter of the session list. */
 export const batchParams = { p: parseAsString };
-/** The timeline of an incident: cursor, axis, whether idle gaps are cut short. */
+/** The timeline of an incident: cursor, axis, whether idle gaps are cut short, chart or table. */
 export const timelineParams = {
   turn: parseAsInteger,
   axis: parseAsStringLiteral(["time", "turns"] as const).withDefault("time"),
   idle: parseAsStringLiteral(["cut"] as const),
+  table: parseAsStringLiteral(["1"] as const),
 };
 export const loadTimelineParams = createLoader(timelineParams);

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { MarkIncident } from "@/components/incident/mark-incident";
+import { MayWrite } from "@/components/session/may-write";
 import { SessionHeader } from "@/components/session/session-header";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
+import { sessionExtent } from "@/lib/view/incident/extent";
 import { sessionHeader } from "@/lib/view/session-header";
 
 interface Props {
@@ -23,18 +26,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SessionLayout({ params, children }: Props) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
+  const mayWrite = role !== "viewer";
+  const whole = sessionExtent(session);
+  const marks = mayWrite && session.lastTurn !== null;
   return (
-    <>
-      <SessionHeader header={sessionHeader(session)} deletable={role === "viewer" ? null : session.id} />
+    <MayWrite value={mayWrite}>
+      <SessionHeader
+        header={sessionHeader(session)}
+        deletable={mayWrite ? session.id : null}
+        actions={marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+      />
       <SessionTabs id={id} />
       {children}
-      {role !== "viewer" && (
-        <MarkIncident
-          sessionId={session.id}
-          whole={{ from: session.firstTurn ?? 0, to: session.lastTurn ?? 0 }}
-        />
-      )}
+      {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
       <SelectionActions sessionId={session.id} />
-    </>
+    </MayWrite>
   );
 }

@@ -7,12 +7,19 @@ import { sessionParams } from "./sessions";
 
 const TITLE_CHARS_MAX = 200;
 const TEXT_CHARS_MAX = 4_000;
+/** Replays that are part of one incident. */
+const REPLAYS_MAX = 5;
 const turn = z.int().min(0).max(10_000_000);
 const time = z.iso.datetime();
 const doneSchema = z.object({ done: z.literal(true) });
 
-/** The forms that an incident is handed out in. */
-export const exportQuery = z.object({ format: z.enum(["md", "json", "html", "csv"]).default("json") });
+/** The forms that an incident is handed out in, and the state of its timeline as the addresses of pages have it. */
+export const exportQuery = z.object({
+  format: z.enum(["md", "json", "html", "csv"]).default("json"),
+  turn: z.coerce.number().int().min(0).max(10_000_000).optional().describe("the cursor"),
+  axis: z.enum(["time", "turns"]).default("time"),
+  idle: z.enum(["cut"]).optional().describe("idle gaps of the time axis are cut short"),
+});
 
 export const annotationBody = z.object({
   turn,
@@ -27,6 +34,9 @@ export const annotationBody = z.object({
 });
 export type AnnotationBody = z.infer<typeof annotationBody>;
 
+/** A remark in other words; what it is pinned to stays. */
+export const annotationEdit = annotationBody.pick({ text: true }).strict();
+
 const annotationSchema = annotationBody.extend({ id: z.string(), author: z.string(), createdAt: time });
 
 export const incidentSchema = z
@@ -39,6 +49,7 @@ export const incidentSchema = z
     to: turn,
     createdBy: z.string(),
     createdAt: time,
+    replays: z.array(z.string()).describe("ids of the saved replays that are part of it"),
     annotations: z.array(annotationSchema),
   })
   .meta({ id: "Incident" });
@@ -63,6 +74,16 @@ export const incidentBody = z.union([
 ]);
 export type IncidentBody = z.infer<typeof incidentBody>;
 
+/** What of an incident can be changed; what is left out stays as it is. */
+export const incidentEdit = z.strictObject({
+  title: z.string().trim().min(1).max(TITLE_CHARS_MAX).optional(),
+  severity: z.enum(SEVERITIES).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  range: range.optional(),
+  replays: z.array(z.string().max(100)).max(REPLAYS_MAX).optional().describe("all of them, by their ids"),
+});
+export type IncidentEdit = z.infer<typeof incidentEdit>;
+
 /** A frozen range of a session, with the timeline that tells it. */
 export const snapshotSchema = z
   .looseObject({
@@ -74,6 +95,7 @@ export const snapshotSchema = z
     turns: z.array(z.looseObject({ turn })),
     entries: z.array(z.looseObject({ turn, moment: z.string(), kind: z.string(), text: z.string() })),
     blocks: z.array(z.looseObject({ name: z.string(), kind: z.string(), text: z.string().nullable() })),
+    replays: z.array(z.looseObject({ id: z.string(), caveats: z.array(z.string()) })),
   })
   .meta({ id: "Snapshot" });
 
@@ -108,6 +130,16 @@ export const getIncident = endpoint({
   response: snapshotSchema,
 });
 
+export const changeIncident = endpoint({
+  method: "PATCH",
+  path: "/api/v1/sessions/{id}/incidents/{incidentId}",
+  summary: "Change what an incident says of itself, its range, or the replays that are part of it",
+  scope: "write",
+  params: incidentParams,
+  body: { "application/json": incidentEdit },
+  response: incidentSchema,
+});
+
 export const deleteIncident = endpoint({
   method: "DELETE",
   path: "/api/v1/sessions/{id}/incidents/{incidentId}",
@@ -124,5 +156,26 @@ export const annotateIncident = endpoint({
   scope: "write",
   params: incidentParams,
   body: { "application/json": annotationBody },
+  response: incidentSchema,
+});
+
+const annotationParams = incidentParams.extend({ annotationId: z.string().max(100) });
+
+export const changeAnnotation = endpoint({
+  method: "PATCH",
+  path: "/api/v1/sessions/{id}/incidents/{incidentId}/annotations/{annotationId}",
+  summary: "Say a remark in other words",
+  scope: "write",
+  params: annotationParams,
+  body: { "application/json": annotationEdit },
+  response: incidentSchema,
+});
+
+export const deleteAnnotation = endpoint({
+  method: "DELETE",
+  path: "/api/v1/sessions/{id}/incidents/{incidentId}/annotations/{annotationId}",
+  summary: "Delete a remark",
+  scope: "write",
+  params: annotationParams,
   response: incidentSchema,
 });

@@ -18,9 +18,20 @@ beforeAll(async () => {
   id = await addSession(db, project, `m${randomUUID()}`);
 });
 
-function send(path: string, body: object, params: Record<string, string> = {}): Promise<Response> {
+function send(
+  path: string,
+  body: object,
+  params: Record<string, string> = {},
+  method: "POST" | "PATCH" | "DELETE" = "POST",
+): Promise<Response> {
   const init = { headers: editor.headers, body: JSON.stringify(body) };
-  return callRoute(endpointOf("POST", path), { id, ...params }, "", init);
+  return callRoute(endpointOf(method, path), { id, ...params }, "", init);
+}
+
+/** An incident over the whole session; its id. */
+async function mark(): Promise<string> {
+  const made = await send(incidents, { title: "x", range: { from: 0, to: 2 } });
+  return ((await made.json()) as IncidentResult).id;
 }
 
 describe("an incident", () => {
@@ -50,6 +61,99 @@ describe("an incident", () => {
       { incidentId },
     );
     expect(late.status).toBe(400);
+  });
+
+  it("refuses a pin that holds on to nothing of the session, by the field", async () => {
+    const incidentId = await mark();
+    const refused = async (note: object) => {
+      const response = await send(`${incidents}/{incidentId}/annotations`, note, { incidentId });
+      expect(response.status).toBe(400);
+      return ((await response.json()) as { error: { message: string } }).error.message;
+    };
+    const note = { turn: 1, text: "x" };
+    expect(await refused({ ...note, pin: "block", target: "nobody" })).toMatch(
+      /^target: expected the id of a block/,
+    );
+    expect(await refused({ ...note, pin: "eviction", target: "result:c1" })).toMatch(
+      /^target: .* in turn 1$/,
+    );
+    expect(await refused({ ...note, pin: "step", target: "none" })).toMatch(
+      /^target: expected the id of a step/,
+    );
+    expect(await refused({ ...note, pin: "finding", target: "none" })).toMatch(/^target: expected the code/);
+    expect(await refused({ ...note, turn: 9 })).toMatch(/^turn: expected one of the incident, 0 to 2$/);
+    const annotations = [note, { ...note, pin: "block", target: "nobody" }];
+    const made = await send(incidents, { title: "x", range: { from: 0, to: 2 }, annotations });
+    expect(await made.json()).toMatchObject({
+      error: { details: [{ path: "annotations[1].target", code: "invalid_pin" }] },
+    });
+  });
+
+  it("takes what a pin may hold on to", async () => {
+    const incidentId = await mark();
+    const notes = [
+      { turn: 0, text: "a turn" },
+      { turn: 1, pin: "block", target: "result:c1", text: "a block" },
+      { turn: 2, pin: "eviction", target: "result:c1", text: "an eviction" },
+    ];
+    for (const note of notes)
+      expect((await send(`${incidents}/{incidentId}/annotations`, note, { incidentId })).status).toBe(200);
+    const one = endpointOf("GET", `${incidents}/{incidentId}`);
+    const told = await callRoute(one, { id, incidentId }, "?format=md", { headers: editor.headers });
+    expect(await told.text()).toMatch(/an eviction \(on eviction of tool result of read/);
+  });
+
+  it("is changed in what is given, but not away from its notes", async () => {
+    const incidentId = await mark();
+    const note = { turn: 2, text: "here" };
+    const annotated = await send(`${incidents}/{incidentId}/annotations`, note, { incidentId });
+    const [annotation] = ((await annotated.json()) as IncidentResult).annotations;
+    const change = (body: object) => send(`${incidents}/{incidentId}`, body, { incidentId }, "PATCH");
+    expect(await (await change({ severity: "note" })).json()).toMatchObject({
+      title: "x",
+      severity: "note",
+      from: 0,
+      to: 2,
+    });
+    expect((await change({ range: { from: 1, to: 2 } })).status).toBe(200);
+    const away = await change({ range: { from: 0, to: 1 } });
+    expect(await away.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^range: .*turn 2/) as string },
+    });
+    const unknown = await change({ replays: ["rep_nobody"] });
+    expect(await unknown.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^replays\[0\]: /) as string },
+    });
+
+    const at = `${incidents}/{incidentId}/annotations/{annotationId}`;
+    const place = { incidentId, annotationId: annotation?.id ?? "" };
+    expect(await (await send(at, { text: "there" }, place, "PATCH")).json()).toMatchObject({
+      annotations: [{ text: "there", turn: 2 }],
+    });
+    expect(await (await send(at, {}, place, "DELETE")).json()).toMatchObject({ annotations: [] });
+    expect((await send(at, {}, place, "DELETE")).status).toBe(404);
+  });
+
+  it("has replays as a part of it, in every form and in its shares", async () => {
+    const incidentId = await mark();
+    const replayed = await send("/api/v1/sessions/{id}/replay", { policies: [{ kind: "none" }] });
+    const { id: replay } = (await replayed.json()) as { id: string };
+    const attached = await send(
+      `${incidents}/{incidentId}`,
+      { replays: [replay, replay] },
+      { incidentId },
+      "PATCH",
+    );
+    expect(await attached.json()).toMatchObject({ replays: [replay] });
+    const one = endpointOf("GET", `${incidents}/{incidentId}`);
+    for (const format of ["md", "json", "html"]) {
+      const told = await callRoute(one, { id, incidentId }, `?format=${format}`, { headers: editor.headers });
+      expect(await told.text()).toMatch(/Under Append only, no use of evidence in this range/);
+    }
+    const shared = await send("/api/v1/sessions/{id}/shares", { incident: incidentId, content: "off" });
+    const { token } = (await shared.json()) as { token: string };
+    const opened = await callRoute(endpointOf("GET", "/api/v1/shares/{token}"), { token });
+    expect(await opened.text()).toContain("Under Append only");
   });
 
   it("cannot be made of a finding that is not there", async () => {

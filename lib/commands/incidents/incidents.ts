@@ -2,32 +2,20 @@ import { randomUUID } from "node:crypto";
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
-import type { AnnotationBody, IncidentBody, IncidentResult } from "@/lib/api/endpoints/incidents";
-import type { Analysed } from "@/lib/core/findings/find";
-import { findAll } from "@/lib/core/findings/find";
-import type { Severity } from "@/lib/core/findings/finding";
-import { SessionClock } from "@/lib/core/incident/clock";
-import type { Outcome } from "@/lib/core/vocabulary";
+import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
+import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
-
-const TITLE_CHARS = 200;
-
-interface NewIncident {
-  readonly title: string;
-  readonly severity: Severity;
-  readonly outcome: Outcome;
-  readonly from: number;
-  readonly to: number;
-  readonly annotations: readonly AnnotationBody[];
-}
+import { checkPins } from "./check-pins";
+import { asIncident, turnsOf } from "./new-incident";
 
 /**
  * Marks a range of a session, or makes a finding an incident.
- * @throws AppError `not_found` for a session or a finding that is not there, `invalid_body` for a range without turns
+ * @throws AppError `not_found` for a session or a finding that is not there, `invalid_body` for a range without turns and
+ * for annotations that are pinned to nothing of the session
  */
 export async function createIncident(
   db: Database,
@@ -38,6 +26,7 @@ export async function createIncident(
   const { sessionId } = await findSession(db, caller.project, id);
   const analysed = await analysedSession(db, caller.project, id);
   const { title, severity, outcome, from, to, annotations } = asIncident(analysed, body);
+  checkPins(analysed, { from, to }, annotations, (i) => `annotations[${i}].`);
   const incident = randomUUID();
   const createdBy = actorName(caller.actor);
   await db.$transaction([
@@ -68,22 +57,40 @@ export async function createIncident(
   return findIncident(db, caller.project, id, incident);
 }
 
-/** Writes a remark down. @throws AppError `not_found`, `invalid_body` for a turn outside the incident */
-export async function annotateIncident(
+/**
+ * Changes what is given of an incident.
+ * @throws AppError `not_found`; `invalid_body` for a range without turns or without those that are annotated, and for a
+ * replay that is none of the session's
+ */
+export async function changeIncident(
   db: Database,
   caller: Caller,
   id: string,
   incidentId: string,
-  note: AnnotationBody,
+  { range, replays, ...words }: IncidentEdit,
 ): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const { from, to } = await findIncident(db, caller.project, id, incidentId);
-  if (note.turn < from || note.turn > to)
-    throw new AppError("invalid_body", `turn: expected one of the incident, ${from} to ${to}`);
-  const author = actorName(caller.actor);
-  await db.annotation.create({
-    data: { ...note, sessionId, id: randomUUID(), incident: incidentId, author },
+  const { annotations } = await findIncident(db, caller.project, id, incidentId);
+  const turns =
+    range === undefined ? undefined : turnsOf(await analysedSession(db, caller.project, id), range);
+  const outside = annotations.find(({ turn }) => turns && (turn < turns.from || turn > turns.to));
+  if (outside !== undefined)
+    throw new AppError(
+      "invalid_body",
+      `range: expected one with turn ${outside.turn} in it, which is annotated`,
+    );
+  if (replays !== undefined) await checkReplays(db, caller.project, id, replays);
+  await db.incident.updateMany({
+    where: { sessionId, id: incidentId, projectId: caller.project },
+    data: {
+      ...(words.title !== undefined && { title: words.title }),
+      ...(words.severity !== undefined && { severity: words.severity }),
+      ...(words.outcome !== undefined && { outcome: words.outcome }),
+      ...(turns !== undefined && { fromTurn: turns.from, toTurn: turns.to }),
+      ...(replays !== undefined && { replays: [...new Set(replays)] }),
+    },
   });
+  await audit(db, caller, "incident.changed", { target: incidentId });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -103,30 +110,12 @@ export async function deleteIncident(
   await audit(db, caller, "incident.deleted", { target: incidentId });
 }
 
-function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
-  if ("finding" in body) return ofFinding(analysed, body.finding);
-  const { turns, meta } = analysed.recording.session;
-  const { range } = body;
-  const found =
-    "from" in range
-      ? range
-      : new SessionClock(turns, meta.startedAt).turnsWithin(Date.parse(range.since), Date.parse(range.until));
-  const hasTurns = found !== null && turns.some(({ index }) => index >= found.from && index <= found.to);
-  if (!hasTurns) throw new AppError("invalid_body", "range: expected one with turns of the session in it");
-  return { ...body, from: found.from, to: found.to };
-}
-
-function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): NewIncident {
-  const { findings } = findAll(analysed);
-  const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
-  if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
-  const { code, severity, sentence, advice, from, to } = finding;
-  return {
-    title: sentence.slice(0, TITLE_CHARS).toWellFormed(),
-    severity,
-    outcome: analysed.recording.session.meta.outcome ?? "unknown",
-    from,
-    to,
-    annotations: [{ turn: from, pin: "finding", target: code, text: advice }],
-  };
+async function checkReplays(db: Database, project: string, id: string, wanted: readonly string[]) {
+  const found = new Set((await attachedReplays(db, project, id, wanted)).map((replay) => replay.id));
+  const missing = wanted.findIndex((replay) => !found.has(replay));
+  if (missing >= 0)
+    throw new AppError(
+      "invalid_body",
+      `replays[${missing}]: expected the id of a finished replay of this session`,
+    );
 }

@@ -1,7 +1,6 @@
 import { findAll } from "../findings/find";
 import type { Analysed } from "../findings/find";
 import type { Severity } from "../findings/finding";
-import { wordsOf } from "../findings/session-index";
 import { groupBy } from "../group-by";
 import type { Plan } from "../plan/plan";
 import type { Block, BySource, Session, Turn } from "../trace/session";
@@ -9,8 +8,11 @@ import type { Recording } from "../trace/recording";
 import { fullText } from "../trace/recording";
 import type { EpochMs, Tokens, TurnIndex } from "../units";
 import type { Mode, Outcome, Provenance, SourceKind, TrustLevel } from "../vocabulary";
+import { blockName } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
+import type { ReplayPart, SavedReplay } from "./replay-part";
+import { replayPart } from "./replay-part";
 import type { TimelineEntry } from "./timeline";
 import { timelineOf } from "./timeline";
 
@@ -26,6 +28,8 @@ export interface TimelineView {
 export interface SnapshotTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
+  /** How the timeline names its moment: `t+0:41`, or `turn 4`. */
+  readonly moment: string;
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
   readonly bySource: BySource;
@@ -71,6 +75,8 @@ export interface Snapshot {
   readonly blocks: readonly SnapshotBlock[];
   /** Blocks of the range beyond those that are listed. */
   readonly blocksLeftOut: number;
+  /** Replays of the range that are part of the incident. */
+  readonly replays: readonly ReplayPart[];
 }
 
 /** Turns of one snapshot, blocks that it lists, and characters of text that it carries. */
@@ -79,7 +85,7 @@ const BLOCKS_MAX = 2_000;
 const TEXT_CHARS_MAX = 8_000;
 const ALL_CHARS_MAX = 1_000_000;
 
-/** Freezes a range of a session, with all names and texts as they are. */
+/** Freezes a range of a session, with all names and texts as they are, and what `replays` of it say of the range. */
 export function snapshotOf(
   analysed: Analysed,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
@@ -87,6 +93,7 @@ export function snapshotOf(
     readonly outcome: Outcome | null;
   },
   view: TimelineView,
+  replays: readonly SavedReplay[] = [],
 ): Snapshot {
   const { recording, plans } = analysed;
   const { session } = recording;
@@ -96,7 +103,7 @@ export function snapshotOf(
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
   const evicted = groupBy(session.evictions, ({ turn }) => turn);
   const compacted = groupBy(session.compactions, ({ turn }) => turn);
-  const { startedAt } = new SessionClock(session.turns, session.meta.startedAt);
+  const clock = new SessionClock(session.turns, session.meta.startedAt);
   const { name, externalId, agent, model, contextWindow, budget } = session.meta;
   return {
     version: 1,
@@ -104,14 +111,18 @@ export function snapshotOf(
     severity: incident.severity,
     outcome: incident.outcome,
     content: "full",
-    session: { name: name ?? externalId, agent, model, startedAt, contextWindow, budget },
+    session: { name: name ?? externalId, agent, model, startedAt: clock.startedAt, contextWindow, budget },
     from: incident.from,
     to: incident.to,
     view,
-    turns: turns.map((turn) => turnOf(turn, plans, evicted, compacted)),
+    turns: turns.map((turn) => ({
+      ...turnOf(turn, plans, evicted, compacted),
+      moment: clock.name(turn.index),
+    })),
     entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
     blocks: frozenBlocks(recording, shown, incident),
     blocksLeftOut: leftOut,
+    replays: replays.map((replay) => replayPart(analysed, replay, incident)),
   };
 }
 
@@ -161,7 +172,7 @@ export function cutTexts(snapshot: Snapshot): Snapshot {
 function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "stays" | "text"> {
   const version = block.versions[block.full];
   return {
-    name: block.label ?? wordsOf(block),
+    name: blockName(block),
     kind: block.kind,
     trust: block.trust,
     tokens: version?.tokens ?? null,
@@ -176,7 +187,7 @@ function turnOf(
   plans: readonly Plan[],
   evicted: ByTurn,
   compacted: ByTurn,
-): SnapshotTurn {
+): Omit<SnapshotTurn, "moment"> {
   const runs = plans.flatMap(({ presence }) =>
     presence.filter(({ from, to }) => from <= index && to >= index),
   );

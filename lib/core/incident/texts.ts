@@ -33,6 +33,17 @@ export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
       ...entry,
       text: change(entry.text, `line ${i + 1} of the timeline`),
       plain: change(entry.plain, `line ${i + 1} of the timeline`),
+      pin:
+        entry.pin === null
+          ? null
+          : { ...entry.pin, text: change(entry.pin.text, `what line ${i + 1} of the timeline is pinned to`) },
+    })),
+    replays: snapshot.replays.map((replay, i) => ({
+      ...replay,
+      policies: replay.policies.map((policy) => ({
+        ...policy,
+        text: change(policy.text, `replay ${i + 1}`),
+      })),
     })),
   };
 }
@@ -53,7 +64,15 @@ export function withoutContent(snapshot: Snapshot): Snapshot {
     ...snapshot,
     content: "off",
     session: { ...snapshot.session, name: null, agent: null, model: null },
-    entries: snapshot.entries.map((entry) => ({ ...entry, text: entry.plain })),
+    entries: snapshot.entries.map((entry) => ({
+      ...entry,
+      text: entry.plain,
+      pin: entry.pin === null ? null : { ...entry.pin, text: entry.pin.plain },
+    })),
+    replays: snapshot.replays.map((replay) => ({
+      ...replay,
+      policies: replay.policies.map((policy) => ({ ...policy, text: policy.plain })),
+    })),
     blocks: snapshot.blocks.map((block) => ({ ...block, name: block.kind.replaceAll("_", " "), text: null })),
   };
 }

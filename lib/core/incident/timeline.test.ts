@@ -30,7 +30,7 @@ describe("the timeline of an incident", () => {
     const [repeat] = tell(0, 3).filter(({ kind }) => kind === "repeat");
     expect(repeat).toMatchObject({ turn: 2, moment: "t+0:02" });
     expect(repeat?.text).toBe(
-      "fetch re-fetches a source fetched at t+0:00; the earlier result had left the window",
+      "fetch re-fetches a source fetched at t+0:01; the earlier result had left the window",
     );
     expect(repeat?.plain).not.toContain("fetch ");
   });
@@ -77,7 +77,7 @@ describe("a snapshot", () => {
 
 describe("the clock", () => {
   it("counts hours and minutes since the session began", () => {
-    expect([0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map(elapsed)).toEqual([
+    expect([0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => elapsed(ms))).toEqual([
       "t+0:00",
       "t+0:09",
       "t+0:41",

@@ -9,6 +9,8 @@ import type { Eviction, RepeatedCall, Session } from "../trace/session";
 import type { EpochMs, TurnIndex } from "../units";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
+import type { PinWords } from "./pins";
+import { pinWords } from "./pins";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -35,6 +37,10 @@ export interface TimelineEntry {
   readonly severity: Severity | null;
   /** Indexes into `Session.blocks`. */
   readonly blocks: readonly number[];
+  /** What an annotation is pinned to; `null` for every other line. */
+  readonly pin: PinWords | null;
+  /** The place of an annotation among those of the incident; `null` for every other line. */
+  readonly annotation: number | null;
 }
 
 /** What a timeline is told from. */
@@ -46,7 +52,7 @@ export interface TimelineInput {
 }
 
 type Line = Pick<TimelineEntry, "turn" | "kind" | "text" | "plain"> &
-  Partial<Pick<TimelineEntry, "severity" | "blocks">>;
+  Partial<Pick<TimelineEntry, "severity" | "blocks" | "pin" | "annotation">>;
 
 const NAMES_MAX = 3;
 const FINDINGS_PER_CODE_MAX = 20;
@@ -73,6 +79,8 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
     .map((line) => ({
       severity: null,
       blocks: [],
+      pin: null,
+      annotation: null,
       ...line,
       at: clock.at(line.turn),
       moment: clock.name(line.turn),
@@ -87,9 +95,12 @@ const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
   pending: "both calls were made in the same turn",
 };
 
-function repeatLine({ blocks }: Session, repeat: RepeatedCall, clock: SessionClock): Line {
+/** Fetched is what a call asked for when its result came in. */
+function repeatLine({ blocks, residencies }: Session, repeat: RepeatedCall, clock: SessionClock): Line {
   const tool = blocks[repeat.call]?.toolName ?? "a call";
-  const what = `re-fetches a source fetched at ${clock.name(repeat.earlierTurn)}; ${WHEREABOUTS[repeat.earlierResult]}`;
+  const result = repeat.earlierResultBlock;
+  const came = result === null ? undefined : residencies.find(({ block }) => block === result)?.since;
+  const what = `re-fetches a source fetched at ${clock.name(came ?? repeat.earlierTurn)}; ${WHEREABOUTS[repeat.earlierResult]}`;
   return {
     turn: repeat.turn,
     kind: "repeat",
@@ -177,11 +188,20 @@ function findingLines({ blocks }: Session, findings: readonly Finding[], until: 
   );
 }
 
-function annotationLines({ session, incident }: TimelineInput): Line[] {
-  return incident.annotations.map(({ turn, text, pin, target }) => {
+function annotationLines({ session, plans, incident }: TimelineInput): Line[] {
+  return incident.annotations.map((note, annotation) => {
+    const { turn, text, pin, target } = note;
     const block =
       pin === "block" || pin === "eviction" ? session.blocks.findIndex(({ id }) => id === target) : -1;
-    return { turn, kind: "annotation", text, plain: text, blocks: block < 0 ? [] : [block] };
+    return {
+      turn,
+      kind: "annotation",
+      text,
+      plain: text,
+      blocks: block < 0 ? [] : [block],
+      pin: pinWords({ session, plans }, note),
+      annotation,
+    };
   });
 }
 

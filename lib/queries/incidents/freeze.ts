@@ -8,6 +8,7 @@ import { findingSettings } from "@/lib/db/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";
+import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
 /** What is frozen: an incident, or a range of the session itself. */
@@ -49,6 +50,7 @@ export async function freeze(
           from: subject.from ?? turns[0]?.index ?? 0,
           to: subject.to ?? turns.at(-1)?.index ?? 0,
           annotations: [],
+          replays: [],
         }
       : await findIncident(db, project, id, subject.incident);
   const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to).length;
@@ -59,7 +61,8 @@ export async function freeze(
     ...note,
     createdAt: Date.parse(note.createdAt),
   }));
-  return snapshotOf(all, { ...incident, annotations }, view);
+  const replays = await attachedReplays(db, project, id, incident.replays);
+  return snapshotOf(all, { ...incident, annotations }, view, replays);
 }
 
 /** The same for people of the project: long texts cut to their beginnings. */

@@ -54,6 +54,7 @@ function incidentView(row: Incident, annotations: readonly Annotation[]): Incide
     to: row.toTurn,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
+    replays: row.replays,
     annotations: annotations.map(({ id, turn, pin, target, text, author, createdAt }) => ({
       id,
       turn,

@@ -2,10 +2,11 @@ import { inflateSync } from "node:zlib";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import type { Snapshot, SnapshotTurn } from "@/lib/core/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
-import type { Shared } from "@/lib/view/share/view-snapshot";
+import type { Shared, ViewSnapshot } from "@/lib/view/share/view-snapshot";
 
 /** What somebody brings for a share that has a passphrase: the passphrase, or the key that it stretched to before. */
 export interface Proof {
@@ -85,10 +86,23 @@ async function unlock(
   return made;
 }
 
-/** Written by this program only, from what was shared. */
-function openedShare({ snapshot, hasImage }: Share): OpenedShare {
-  return { snapshot: JSON.parse(inflateSync(snapshot).toString("utf8")) as Shared, hasImage };
+/** Written by this program only, from what was shared; a snapshot of an earlier version may lack what that did not know. */
+function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
+  const held = JSON.parse(inflateSync(packed).toString("utf8")) as ViewSnapshot | HeldSnapshot;
+  return { snapshot: "kind" in held ? held : completed(held), hasImage };
 }
+
+function completed(held: HeldSnapshot): Snapshot {
+  const entries = held.entries.map((entry) => ({ ...ENTRY_DEFAULTS, ...entry }));
+  const turns = held.turns.map((turn) => ({ ...turn, moment: turn.moment ?? `turn ${turn.turn}` }));
+  return { ...SNAPSHOT_DEFAULTS, ...held, entries, turns };
+}
+
+type HeldSnapshot = Omit<Snapshot, "turns"> & {
+  readonly turns: readonly (Omit<SnapshotTurn, "moment"> & { readonly moment?: string })[];
+};
+const SNAPSHOT_DEFAULTS = { replays: [] } as const;
+const ENTRY_DEFAULTS = { pin: null, annotation: null } as const;
 
 function gone(): AppError {
   return notFound("the share");

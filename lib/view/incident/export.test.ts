@@ -18,8 +18,8 @@ const events = trace(HOSTILE, { agent: HOSTILE })
 const note = {
   id: "1",
   turn: 1,
-  pin: "turn",
-  target: null,
+  pin: "block",
+  target: "result:c1",
   text: '=HYPERLINK("x")',
   author: "",
   createdAt: 0,

@@ -17,7 +17,31 @@ export const EXPORTS = {
 export type ExportFormat = keyof typeof EXPORTS;
 export const EXPORT_FORMATS = ["md", "json", "html", "csv"] as const satisfies readonly ExportFormat[];
 
-/** The timeline as a table: what the strip shows, as rows. */
+/** The turns as a table: what the strip draws, as rows. */
+export function turnTable({ turns }: Snapshot): TableData {
+  return {
+    columns: [
+      { key: "turn", label: "Turn", numeric: true },
+      { key: "moment", label: "When" },
+      { key: "tokens", label: "Tokens", numeric: true },
+      { key: "provenance", label: "Known as" },
+      { key: "evictions", label: "Evictions", numeric: true },
+      { key: "compactions", label: "Compactions", numeric: true },
+      { key: "plan", label: "Plan in the window" },
+    ],
+    rows: turns.map(({ turn, moment, tokens, provenance, evictions, compactions, plan }) => [
+      turn,
+      moment,
+      tokens,
+      provenance,
+      evictions,
+      compactions,
+      plan === null ? null : plan ? "yes" : "no",
+    ]),
+  };
+}
+
+/** The timeline as a table, a row for each line. */
 export function timelineTable({ entries }: Snapshot): TableData {
   return {
     columns: [

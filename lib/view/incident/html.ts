@@ -1,73 +1,88 @@
 import type { Snapshot } from "@/lib/core/incident/snapshot";
 import { count } from "../format";
 import { kindLabel } from "../palette";
+import { shapesToSvg } from "../shapes";
 import { visibleText } from "../trace-text";
+import { entryWord } from "./entry-words";
+import { FILE_STYLE } from "./html-style";
 import { headLine } from "./markdown";
+import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
+import { stripLegend } from "./strip-legend";
+import { stripShapes } from "./strip-shapes";
 
-const WIDTH = 900;
-const HEIGHT = 120;
-const PLAN_HEIGHT = 8;
+const WIDTH = 960;
 
-/** Colours of the light theme: a file that is opened alone has no theme to follow. */
-const COLORS: Record<string, string> = {
-  system: "#8c939b",
-  plan: "#653b69",
-  memory: "#bf8532",
-  assistant: "#212268",
-  user: "#905536",
-  tool: "#1640ad",
-  other: "#830b18",
-  retrieval: "#287898",
-  residual: "#c9ced5",
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
 };
-
-const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#14171c}
-h1{font-size:1.25rem}h2{font-size:1rem;margin-top:2rem}p.facts{color:#4c535d}svg{width:100%;height:auto}
-ol{list-style:none;padding:0}li{border-top:1px solid #e3e6ea;padding:.25rem 0 .25rem 6rem;text-indent:-6rem}
-time{display:inline-block;width:6rem;text-indent:0;font-variant-numeric:tabular-nums;color:#4c535d}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:12px;background:#f6f7f8;padding:.5rem}
-.annotation{font-weight:600}summary{cursor:pointer}`;
 
 /** A text that HTML shows as it is, in element content and in quoted attributes. */
 export function escapeHtml(text: string): string {
-  const signs: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return visibleText(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+  return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /** The incident as one file that needs nothing else: no script, no other file, and a policy that forbids both. */
 export function incidentHtml(snapshot: Snapshot): string {
-  const text = escapeHtml;
-  const lines = snapshot.entries.map(
-    (entry) => `<li class="${entry.kind}"><time>${text(entry.moment)}</time>${text(entry.text)}</li>`,
-  );
+  const title = escapeHtml(snapshot.title);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="robots" content="noindex"><title>${text(snapshot.title)}</title><style>${STYLE}</style></head>
-<body><h1>${text(snapshot.title)}</h1><p class="facts">${headLine(snapshot).map(text).join(" · ")}</p>
-${stripSvg(snapshot)}<h2>Timeline</h2><ol>${lines.join("")}</ol>${blocksHtml(snapshot)}</body></html>
+<meta name="robots" content="noindex"><title>${title}</title><style>${FILE_STYLE}</style></head>
+<body><main><h1 dir="auto">${title}</h1><p class="facts" dir="auto">${headLine(snapshot).map(escapeHtml).join(" · ")}</p>
+${stripHtml(snapshot)}
+<h2>Timeline</h2>${timelineHtml(snapshot)}
+${replaysHtml(snapshot)}${blocksHtml(snapshot)}
+<footer>${originOf(snapshot)}</footer></main></body></html>
 `;
 }
 
-function stripSvg(snapshot: Snapshot): string {
+function stripHtml(snapshot: Snapshot): string {
   const strip = stripModel(snapshot);
-  const px = (value: number) => (value * WIDTH).toFixed(1);
-  const bars = strip.bars.map(
-    ({ x, width, y, height, group }) =>
-      `<rect x="${px(x)}" y="${(y * HEIGHT).toFixed(1)}" width="${px(width)}" height="${(height * HEIGHT).toFixed(1)}" fill="${COLORS[group] ?? "#c9ced5"}"/>`,
+  const { shapes, height } = stripShapes(strip, WIDTH, snapshot.view.turn);
+  const summary = escapeHtml(strip.summary);
+  const svg = shapesToSvg(
+    shapes,
+    { width: WIDTH, height, title: strip.summary, source: "" },
+    (color) => color,
   );
-  const plan = strip.plan.map(
-    ({ x, width, present }) =>
-      `<rect x="${px(x)}" y="${HEIGHT + 4}" width="${px(width)}" height="${PLAN_HEIGHT}" fill="${present ? "#653b69" : "none"}" stroke="#653b69"/>`,
+  const legend = stripLegend(strip).map(
+    ({ label, color }) =>
+      `<li><svg width="10" height="10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="${color}"/></svg> ${escapeHtml(label)}</li>`,
   );
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT + 16}" role="img" aria-label="${escapeHtml(strip.summary)}">${bars.join("")}${plan.join("")}</svg><p>${escapeHtml(strip.summary)}</p>`;
+  const plan =
+    strip.plan.length === 0 ? "" : " The plan: filled where it stood in the window, dashed where it did not.";
+  const gaps = strip.gaps.map(({ label }) => label).join(", ");
+  return `<figure><figcaption>${summary}${plan}${gaps === "" ? "" : ` Cut short: ${escapeHtml(gaps)}.`}</figcaption><ul class="legend">${legend.join("")}</ul><div class="wide" role="img" tabindex="0" aria-label="${summary}">${svg}</div></figure>`;
+}
+
+function timelineHtml({ entries }: Snapshot): string {
+  if (entries.length === 0) return "<p>Nothing happened in this range.</p>";
+  const lines = entries.map(({ kind, severity, moment, text, pin }) => {
+    const word = kind === "finding" && severity !== null ? `${severity} finding` : entryWord(kind);
+    const on =
+      pin === null || pin.kind === "turn" ? "" : `<small dir="auto">on ${escapeHtml(pin.text)}</small>`;
+    return `<li class="${kind}"><span class="when">[${escapeHtml(moment)}]</span><span class="kind">${word}</span><div><span dir="auto">${escapeHtml(text)}</span>${on}</div></li>`;
+  });
+  return `<ol class="timeline">${lines.join("")}</ol>`;
+}
+
+function replaysHtml({ replays }: Snapshot): string {
+  if (replays.length === 0) return "";
+  const parts = replays.map((replay) => {
+    const told = replay.policies.map(({ text }) => `<li dir="auto">${escapeHtml(text)}</li>`);
+    const rows = replayRows(replay).map(
+      ({ title, dangling, tokens, evictions }) =>
+        `<tr><td>${escapeHtml(title)}</td><td>${dangling}</td><td>${tokens}</td><td>${evictions}</td></tr>`,
+    );
+    const caveats = replay.caveats.map((caveat) => `<p class="facts">${escapeHtml(caveat)}</p>`);
+    return `<ul class="told">${told.join("")}</ul><div class="wide"><table><thead><tr><th>Policy</th><th>Uses without evidence</th><th>Tokens sent</th><th>Evictions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>${caveats.join("")}`;
+  });
+  return `<h2>What another policy would have done</h2>${parts.join("")}`;
 }
 
 function blocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
@@ -76,9 +91,18 @@ function blocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
     text === null
       ? []
       : [
-          `<details><summary>${escapeHtml(name)} (${kindLabel(kind)}, ${count(tokens)} tokens)</summary><pre>${escapeHtml(text)}</pre></details>`,
+          `<details><summary dir="auto">${escapeHtml(name)} <small>${kindLabel(kind)}, ${count(tokens)} tokens</small></summary><pre>${escapeHtml(text)}</pre></details>`,
         ],
   );
   const more = blocksLeftOut === 0 ? "" : `<p>${count(blocksLeftOut)} more blocks are not listed.</p>`;
   return `<h2>What stood in the window</h2>${items.join("")}${more}`;
+}
+
+function originOf({ content }: Snapshot): string {
+  const held = {
+    full: "Names and texts are as they were recorded; nothing is masked.",
+    masked: "Secrets and personal data are masked with █.",
+    off: "Names and texts were left out.",
+  };
+  return `A frozen snapshot, taken from Sightglass. ${held[content]}`;
 }

@@ -1,7 +1,8 @@
 import type { Snapshot } from "@/lib/core/incident/snapshot";
 import { utc } from "../format";
-import { escapeMarkdown } from "../table-data";
+import { escapeMarkdown, toMarkdown } from "../table-data";
 import { visibleText } from "../trace-text";
+import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 
 /** What an incident is about, in the words of its head line. */
@@ -19,17 +20,47 @@ export function headLine({ session, severity, outcome, from, to }: Snapshot): st
 
 /** The incident as a postmortem in Markdown, in which nothing of the trace means anything. */
 export function incidentMarkdown(snapshot: Snapshot): string {
-  const text = (value: string) => escapeMarkdown(visibleText(value));
-  const lines = snapshot.entries.map(
-    ({ moment, kind, text: line }) =>
-      `- \`[${moment}]\` ${kind === "annotation" ? "**Note:** " : ""}${text(line)}`,
-  );
+  const lines = snapshot.entries.map(entryLine);
   return [
-    `# ${text(snapshot.title)}`,
-    headLine(snapshot).map(text).join(" · "),
+    `# ${safe(snapshot.title)}`,
+    headLine(snapshot).map(safe).join(" · "),
     stripModel(snapshot).summary,
     "## Timeline",
     lines.length === 0 ? "Nothing happened in this range." : lines.join("\n"),
+    ...(snapshot.replays.length === 0 ? [] : ["## What another policy would have done"]),
+    ...snapshot.replays.flatMap(replayParts),
     "",
   ].join("\n\n");
+}
+
+/** A text of the trace or of a person as one line of Markdown. */
+function safe(value: string): string {
+  return escapeMarkdown(visibleText(value));
+}
+
+function entryLine({ moment, kind, text, pin }: Snapshot["entries"][number]): string {
+  const on = pin === null || pin.kind === "turn" ? "" : ` (on ${safe(pin.text)})`;
+  return `- \`[${moment}]\` ${kind === "annotation" ? "**Note:** " : ""}${safe(text)}${on}`;
+}
+
+function replayParts(replay: Snapshot["replays"][number]): string[] {
+  const table = {
+    columns: [
+      { key: "title", label: "Policy" },
+      { key: "dangling", label: "Uses without evidence", numeric: true },
+      { key: "tokens", label: "Tokens sent", numeric: true },
+      { key: "evictions", label: "Evictions", numeric: true },
+    ],
+    rows: replayRows(replay).map(({ title, dangling, tokens, evictions }) => [
+      title,
+      dangling,
+      tokens,
+      evictions,
+    ]),
+  };
+  return [
+    replay.policies.map(({ text }) => `- ${safe(text)}`).join("\n"),
+    toMarkdown(table).trimEnd(),
+    ...replay.caveats.map((caveat) => `_${caveat}_`),
+  ];
 }

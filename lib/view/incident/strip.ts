@@ -1,9 +1,11 @@
 import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Severity } from "@/lib/core/findings/finding";
 import type { EntryKind } from "@/lib/core/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { compact, plural } from "../format";
 import type { SourceGroup } from "../palette";
 import { groupOf, SOURCE_GROUPS } from "../palette";
+import { visibleText } from "../trace-text";
 import { timelineAxis } from "./axis";
 
 /** A rectangle of the strip in a box of 1 by 1, y downwards. */
@@ -21,7 +23,19 @@ export interface StripMark {
   readonly turn: number;
   readonly x: number;
   readonly kind: EntryKind;
+  readonly severity: Severity | null;
   readonly label: string;
+}
+
+/** A turn on the axis. */
+export interface StripColumn {
+  readonly turn: number;
+  readonly x: number;
+  readonly width: number;
+  /** What the axis calls it: `t+0:41` or `12`. */
+  readonly label: string;
+  /** Whether the size of its window is known. */
+  readonly known: boolean;
 }
 
 /** Occupancy, evictions, plan state and annotations on one axis, as numbers. */
@@ -32,7 +46,8 @@ export interface StripModel {
   /** Runs of turns in which a plan stood in the window, or did not. */
   readonly plan: readonly { readonly x: number; readonly width: number; readonly present: boolean }[];
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
-  readonly columns: readonly { readonly turn: number; readonly x: number; readonly width: number }[];
+  readonly columns: readonly StripColumn[];
+  /** Tokens of the fullest window, at least 1; the bars are drawn against it. */
   readonly top: number;
   readonly summary: string;
 }
@@ -42,9 +57,15 @@ export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
   const axis = timelineAxis(turns, view.axis, view.compress);
   const top = Math.max(1, ...turns.map(({ tokens }) => tokens ?? 0));
-  const columns = turns.map(({ turn }, i) => {
+  const columns = turns.map(({ turn, moment, tokens }, i): StripColumn => {
     const x = axis.starts[i] ?? 0;
-    return { turn, x, width: Math.max(0, (axis.starts[i + 1] ?? 1) - x) };
+    return {
+      turn,
+      x,
+      width: Math.max(0, (axis.starts[i + 1] ?? 1) - x),
+      label: axis.kind === "time" ? moment : String(turn),
+      known: tokens !== null,
+    };
   });
   const xOf = new Map(columns.map(({ turn, x }) => [turn, x]));
   return {
@@ -53,21 +74,19 @@ export function stripModel(snapshot: Snapshot): StripModel {
     top,
     gaps: axis.gaps,
     bars: turns.flatMap((turn, i) => stackOf(turn, columns[i], top)),
-    marks: entries.flatMap(({ turn, kind, text, moment }) => {
+    marks: entries.flatMap(({ turn, kind, severity, text, moment }) => {
       const x = xOf.get(turn);
-      return x === undefined ? [] : [{ turn, x, kind, label: `${moment} ${text}` }];
+      return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${visibleText(text)}` }];
     }),
     plan: planRuns(snapshot, columns),
     summary: summaryOf(snapshot, top),
   };
 }
 
-type Column = StripModel["columns"][number];
-
 /** A turn's tokens by source, one bar on the other, in the column that it has. */
 export function stackOf(
   turn: Pick<Snapshot["turns"][number], "turn" | "tokens" | "bySource">,
-  column: Column | undefined,
+  column: Pick<StripColumn, "turn" | "x" | "width"> | undefined,
   top: number,
 ): StripBar[] {
   if (column === undefined || turn.tokens === null) return [];
@@ -85,7 +104,7 @@ export function stackOf(
   });
 }
 
-function planRuns({ turns }: Snapshot, columns: readonly Column[]): StripModel["plan"] {
+function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripModel["plan"] {
   const runs: { x: number; width: number; present: boolean }[] = [];
   turns.forEach(({ plan }, i) => {
     const column = columns[i];
@@ -101,5 +120,18 @@ function planRuns({ turns }: Snapshot, columns: readonly Column[]): StripModel["
 function summaryOf({ turns, entries }: Snapshot, top: number): string {
   const count = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind).length;
   const evictions = turns.reduce((sum, turn) => sum + turn.evictions, 0);
-  return `${plural(turns.length, "turn")}; the fullest window had ${compact(top)} tokens. ${plural(evictions, "eviction")}, ${plural(count("repeat"), "repeated fetch", "repeated fetches")}, ${plural(count("annotation"), "annotation")}.`;
+  const unknown = turns.filter(({ tokens }) => tokens === null).length;
+  const fullest =
+    unknown === turns.length
+      ? "the size of no window is known"
+      : `the fullest window had ${compact(top)} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
+  const without = turns.filter(({ plan }) => plan === false).length;
+  const told = [
+    plural(evictions, "eviction"),
+    plural(count("repeat"), "repeated fetch", "repeated fetches"),
+    plural(count("finding"), "finding"),
+    ...(without === 0 ? [] : [`${plural(without, "turn")} without the plan`]),
+    plural(count("annotation"), "annotation"),
+  ];
+  return `${plural(turns.length, "turn")}; ${fullest}. ${told.join(", ")}.`;
 }

@@ -21,6 +21,9 @@ export interface PlanRow {
 
 export interface StepRow {
   readonly key: string;
+  readonly id: string;
+  /** The turn in which it ran, or else came into the plan. */
+  readonly turn: number;
   readonly name: string;
   readonly text: string;
   readonly glyph: string;
@@ -59,6 +62,8 @@ function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
   const missing = step.validations.find((check) => check.missing.length > 0);
   return {
     key: stepKey(plan, step.id),
+    id: step.id,
+    turn: step.executedTurn ?? step.addedTurn,
     name: short(step.id, 40),
     text: short(step.text, TEXT_CHARS),
     glyph: look.glyph,

@@ -3,18 +3,38 @@ import { IncidentPage } from "@/components/incident/incident-page";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { freezeForReading } from "@/lib/queries/incidents/freeze";
+import { sessionOnce } from "@/lib/queries/cached";
+import { incidentPage } from "@/lib/queries/incidents/incident-page";
+import { findIncident } from "@/lib/queries/incidents/list-incidents";
+import { sessionExtent } from "@/lib/view/incident/extent";
+import { visibleText } from "@/lib/view/trace-text";
 
 export const dynamic = "force-dynamic";
-export const metadata: Metadata = { title: "Incident" };
+
+interface Props {
+  params: Promise<{ id: string; incidentId: string }>;
+}
 
 const VIEW = { turn: null, axis: "time", compress: false } as const;
 
-export default async function Page({ params }: { params: Promise<{ id: string; incidentId: string }> }) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ id, incidentId }, { project }] = await Promise.all([params, pageCaller()]);
+  const { title } = await orNotFound(findIncident(database(), project, id, incidentId));
+  return { title: visibleText(title) };
+}
+
+export default async function Page({ params }: Props) {
   const [{ id, incidentId }, { project, role }] = await Promise.all([params, pageCaller()]);
-  const frozen = freezeForReading(database(), project, id, { incident: incidentId }, VIEW);
-  const snapshot = await orNotFound(frozen);
+  const [session, data] = await Promise.all([
+    orNotFound(sessionOnce(project, id)),
+    orNotFound(incidentPage(database(), project, id, incidentId, VIEW)),
+  ]);
   return (
-    <IncidentPage sessionId={id} incidentId={incidentId} snapshot={snapshot} mayWrite={role !== "viewer"} />
+    <IncidentPage
+      sessionId={session.id}
+      whole={sessionExtent(session)}
+      mayWrite={role !== "viewer"}
+      {...data}
+    />
   );
 }

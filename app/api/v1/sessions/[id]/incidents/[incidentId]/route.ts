@@ -1,19 +1,28 @@
-import { deleteIncident as deletion, getIncident as endpoint } from "@/lib/api/endpoints/incidents";
-import { deleteIncident } from "@/lib/commands/incidents/incidents";
+import {
+  changeIncident as change,
+  deleteIncident as deletion,
+  getIncident as endpoint,
+  incidentEdit,
+} from "@/lib/api/endpoints/incidents";
+import { changeIncident, deleteIncident } from "@/lib/commands/incidents/incidents";
 import { database } from "@/lib/db/client";
 import { attachment } from "@/lib/http/attachment";
+import { jsonBody } from "@/lib/http/json-body";
 import { done } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
 import { freezeForReading } from "@/lib/queries/incidents/freeze";
 import { EXPORTS } from "@/lib/view/incident/export";
 
-const VIEW = { turn: null, axis: "time", compress: false } as const;
-
-export const GET = serve(endpoint, async ({ caller, params, query: { format } }) => {
+export const GET = serve(endpoint, async ({ caller, params, query: { format, turn, axis, idle } }) => {
+  const view = { turn: turn ?? null, axis, compress: idle === "cut" };
   const subject = { incident: params.incidentId };
-  const snapshot = await freezeForReading(database(), caller.project, params.id, subject, VIEW);
+  const snapshot = await freezeForReading(database(), caller.project, params.id, subject, view);
   return attachment(`incident.${format}`, EXPORTS[format].type, EXPORTS[format].write(snapshot));
 });
+
+export const PATCH = serve(change, async ({ request, caller, params }) =>
+  changeIncident(database(), caller, params.id, params.incidentId, await jsonBody(request, incidentEdit)),
+);
 
 export const DELETE = serve(deletion, async ({ caller, params }) => {
   await deleteIncident(database(), caller, params.id, params.incidentId);

@@ -1,5 +1,5 @@
 import { annotateIncident as endpoint, annotationBody } from "@/lib/api/endpoints/incidents";
-import { annotateIncident } from "@/lib/commands/incidents/incidents";
+import { annotateIncident } from "@/lib/commands/incidents/annotations";
 import { database } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { serve } from "@/lib/http/serve";

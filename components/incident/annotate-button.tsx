@@ -1,0 +1,144 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ReactElement } from "react";
+import type { PinKind } from "@/lib/core/incident/incident";
+import { visibleText } from "@/lib/view/trace-text";
+import { fetchJson } from "../data/fetch-json";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { useMayWrite } from "../session/may-write";
+import { LabelledField } from "../ui/labelled-field";
+import { Modal, ModalClose } from "../ui/modal";
+import { Refusal } from "../ui/refusal";
+
+/** What a note is pinned to. `target` is the id of the block or step, or the code of the finding; `null` for a turn. */
+export interface PinTarget {
+  readonly pin: PinKind;
+  readonly target: string | null;
+  readonly turn: number;
+}
+
+interface Props {
+  sessionId: string;
+  pin: PinTarget;
+  /** What it is pinned to, in words. */
+  name: string;
+  className?: string;
+}
+
+/** "Annotate": writes a note down beside what a panel shows, in an incident that is there or in a new one. */
+export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props) {
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <button type="button" className={className}>
+      Annotate
+    </button>
+  );
+  if (!useMayWrite()) return null;
+  return <AnnotateDialog {...{ sessionId, pin, name, trigger, open }} onOpen={setOpen} />;
+}
+
+const LINK = "text-accent underline-offset-2 hover:underline print:hidden";
+
+interface DialogProps extends Omit<Props, "className"> {
+  trigger?: ReactElement;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+export function AnnotateDialog({ sessionId, pin, name, trigger, open, onOpen }: DialogProps) {
+  return (
+    <Modal
+      title="Annotate"
+      description={
+        <span dir="auto">
+          A note pinned to {name}, turn {pin.turn}.
+        </span>
+      }
+      open={open}
+      onOpen={onOpen}
+      {...(trigger !== undefined && { trigger })}
+    >
+      {open && <AnnotateFields sessionId={sessionId} pin={pin} onDone={() => onOpen(false)} />}
+    </Modal>
+  );
+}
+
+interface IncidentFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const NEW = "";
+
+interface FieldsProps extends Pick<Props, "sessionId" | "pin"> {
+  onDone: () => void;
+}
+
+function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
+  const path = `/api/v1/sessions/${sessionId}/incidents`;
+  const { busy, error, run } = useAction();
+  const router = useRouter();
+  const { data, isError } = useQuery({
+    queryKey: ["incidents", sessionId],
+    queryFn: ({ signal }) => fetchJson<{ incidents: readonly IncidentFacts[] }>(path, signal),
+    staleTime: 0,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const fitting = (data?.incidents ?? []).filter(({ from, to }) => from <= pin.turn && pin.turn <= to);
+  const incident = chosen ?? fitting[0]?.id ?? NEW;
+  const save = (form: FormData) =>
+    run(async () => {
+      const note = { ...pin, text: form.get("text") };
+      const made =
+        incident === NEW
+          ? await sendJson<{ id: string }>("POST", path, {
+              title: form.get("title"),
+              range: { from: pin.turn, to: pin.turn },
+              annotations: [note],
+            })
+          : await sendJson<{ id: string }>("POST", `${path}/${incident}/annotations`, note);
+      onDone();
+      router.push(`/sessions/${sessionId}/incidents/${made.id}?turn=${pin.turn}`);
+    });
+  if (isError) return <p className="mt-3 text-xs text-dangling">The incidents could not be read.</p>;
+  if (data === undefined) return <p role="status">Looking for incidents</p>;
+  return (
+    <form
+      className="mt-3 grid grid-cols-1 gap-3 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(new FormData(event.currentTarget));
+      }}
+    >
+      <label className="grid grid-cols-1 gap-1">
+        Note
+        <textarea className="field h-20 w-full py-1.5" name="text" maxLength={4_000} required autoFocus />
+      </label>
+      <label className="grid grid-cols-1 gap-1">
+        Incident
+        <select className="field w-full" value={incident} onChange={(event) => setChosen(event.target.value)}>
+          {fitting.map(({ id, title, from, to }) => (
+            <option key={id} value={id}>
+              {visibleText(title)} (turns {from} to {to})
+            </option>
+          ))}
+          <option value={NEW}>A new one, of turn {pin.turn}</option>
+        </select>
+      </label>
+      {incident === NEW && <LabelledField label="Title" name="title" maxLength={200} required />}
+      <Refusal message={error} />
+      <div className="flex justify-end gap-2">
+        <ModalClose>Cancel</ModalClose>
+        <button type="submit" className="btn btn-primary" disabled={busy}>
+          Add note
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { plural } from "@/lib/view/format";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Modal, ModalClose } from "../ui/modal";
+import { Refusal } from "../ui/refusal";
+
+interface Props {
+  sessionId: string;
+  incidentId: string;
+  title: string;
+  annotations: number;
+}
+
+/** Deletes an incident, after asking. */
+export function DeleteIncident({ sessionId, incidentId, title, annotations }: Props) {
+  const [open, setOpen] = useState(false);
+  const { busy, error, run } = useAction();
+  const router = useRouter();
+  const remove = () =>
+    run(async () => {
+      await sendJson("DELETE", `/api/v1/sessions/${sessionId}/incidents/${incidentId}`);
+      router.push(`/sessions/${sessionId}/incidents`);
+    });
+  return (
+    <Modal
+      title="Delete this incident?"
+      description={
+        <span dir="auto">
+          {title}
+          {annotations > 0 && `, with its ${plural(annotations, "annotation")},`} will be gone. The session
+          stays, and so do links that were shared.
+        </span>
+      }
+      open={open}
+      onOpen={setOpen}
+      trigger={
+        <button type="button" className="btn btn-quiet">
+          Delete…
+        </button>
+      }
+    >
+      <Refusal message={error} />
+      <div className="mt-4 flex justify-end gap-2">
+        <ModalClose>Keep it</ModalClose>
+        <button type="button" className="btn text-dangling" disabled={busy} onClick={() => void remove()}>
+          Delete
+        </button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { visibleText } from "@/lib/view/trace-text";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { ModalClose, Modal } from "../ui/modal";
+import { Refusal } from "../ui/refusal";
+import { Time } from "../ui/time";
+
+/** A note as people of the project see it. */
+export interface NoteFacts {
+  readonly id: string;
+  readonly text: string;
+  readonly author: string;
+  readonly createdAt: string;
+}
+
+interface Props {
+  note: NoteFacts;
+  /** What it is pinned to, in words, and the view that shows it. */
+  pin: string;
+  href: string;
+  /** The address of the note in the API; `null` for somebody who may not change it. */
+  path: string | null;
+}
+
+const ACTION = "underline-offset-2 hover:underline print:hidden";
+
+/** Below a note: where its evidence is, who wrote it when, and ways to change it. */
+export function NoteExtras({ note, pin, href, path }: Props) {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const { busy, error, run } = useAction();
+  const act = (work: () => Promise<unknown>) => run(() => work().then(() => setOpen(null)));
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 pl-2.5 text-xs text-ink-3">
+      <Link
+        href={href}
+        className="min-w-0 text-accent underline-offset-2 wrap-anywhere hover:underline"
+        dir="auto"
+      >
+        on {visibleText(pin)}
+      </Link>
+      <span>
+        {visibleText(note.author)}, <Time iso={note.createdAt} className="num" />
+      </span>
+      {path !== null && (
+        <>
+          <button type="button" className={ACTION} onClick={() => setOpen("edit")}>
+            Edit
+          </button>
+          <button type="button" className={ACTION} onClick={() => setOpen("delete")}>
+            Delete
+          </button>
+          <Modal title="Edit the note" open={open === "edit"} onOpen={(on) => setOpen(on ? "edit" : null)}>
+            <form
+              className="mt-3 grid grid-cols-1 gap-3 text-xs text-ink"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const text = new FormData(event.currentTarget).get("text");
+                void act(() => sendJson("PATCH", path, { text }));
+              }}
+            >
+              <textarea
+                className="field h-28 w-full py-1.5"
+                name="text"
+                aria-label="Note"
+                defaultValue={note.text}
+                maxLength={4_000}
+                required
+              />
+              <Refusal message={error} />
+              <div className="flex justify-end gap-2">
+                <ModalClose>Cancel</ModalClose>
+                <button type="submit" className="btn btn-primary" disabled={busy}>
+                  Save
+                </button>
+              </div>
+            </form>
+          </Modal>
+          <Modal
+            title="Delete this note?"
+            description={<span dir="auto">{visibleText(note.text.slice(0, 200))}</span>}
+            open={open === "delete"}
+            onOpen={(on) => setOpen(on ? "delete" : null)}
+          >
+            <Refusal message={error} />
+            <div className="mt-4 flex justify-end gap-2">
+              <ModalClose>Keep it</ModalClose>
+              <button
+                type="button"
+                className="btn text-dangling"
+                disabled={busy}
+                onClick={() => void act(() => sendJson("DELETE", path))}
+              >
+                Delete
+              </button>
+            </div>
+          </Modal>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { utc } from "@/lib/view/format";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+
+interface Props {
+  sessionId: string;
+  /** The address of the incident in the API. */
+  path: string;
+  attached: readonly string[];
+  choices: readonly { readonly id: string; readonly createdAt: string; readonly titles: readonly string[] }[];
+}
+
+const TITLES_SHOWN = 3;
+const LINK = "text-accent underline-offset-2 hover:underline";
+
+/** Makes saved replays of the session part of the incident, and takes them out again. */
+export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
+  const { busy, error, run } = useAction();
+  const free = choices.filter(({ id }) => !attached.includes(id));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const add = free.find(({ id }) => id === chosen) ?? free[0];
+  const put = (replays: readonly string[]) => run(() => sendJson("PATCH", path, { replays }));
+  const replayPage = `/sessions/${sessionId}/replay`;
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-2 text-xs print:hidden">
+      {attached.map((id) => (
+        <p key={id} className="flex flex-wrap gap-x-3">
+          <span className="text-ink-3">{labelOf(choices.find((one) => one.id === id))}</span>
+          <Link className={LINK} href={`${replayPage}?run=${encodeURIComponent(id)}`}>
+            Open the replay
+          </Link>
+          <button
+            type="button"
+            className={LINK}
+            disabled={busy}
+            onClick={() => void put(attached.filter((one) => one !== id))}
+          >
+            Take it out
+          </button>
+        </p>
+      ))}
+      {add === undefined ? (
+        attached.length === 0 && (
+          <p className="text-ink-2">
+            No replay of this session is saved.{" "}
+            <Link className="text-accent underline underline-offset-2" href={replayPage}>
+              Replay it under other policies
+            </Link>{" "}
+            and come back to make that part of the incident.
+          </p>
+        )
+      ) : (
+        <div className="flex flex-wrap items-end gap-2">
+          <label className="grid min-w-0 flex-1 basis-60 grid-cols-1 gap-1 sm:max-w-xl">
+            Saved replay
+            <select
+              className="field w-full"
+              value={add.id}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {free.map((choice) => (
+                <option key={choice.id} value={choice.id}>
+                  {labelOf(choice)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={() => void put([...attached, add.id])}
+          >
+            Make it part of the incident
+          </button>
+        </div>
+      )}
+      <Refusal message={error} />
+    </div>
+  );
+}
+
+function labelOf(choice: Props["choices"][number] | undefined): string {
+  if (choice === undefined) return "a replay";
+  const { titles, createdAt } = choice;
+  const more = titles.length > TITLES_SHOWN ? ` and ${titles.length - TITLES_SHOWN} more` : "";
+  return `${utc(createdAt)}: ${titles.slice(0, TITLES_SHOWN).join("; ")}${more}`;
+}

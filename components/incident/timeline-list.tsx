@@ -1,0 +1,78 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import { entryWord } from "@/lib/view/incident/entry-words";
+import { severityLook } from "@/lib/view/findings/severity";
+import { visibleText } from "@/lib/view/trace-text";
+
+interface Props {
+  entries: readonly TimelineEntry[];
+  turn: number | null;
+  onTurn: (turn: number) => void;
+  /** What stands below a note for those who may know more of it: who wrote it, where its evidence is. */
+  noteExtras?: ((entry: TimelineEntry) => ReactNode) | undefined;
+}
+
+/** What happened, a line each, oldest first. A moment is named once for all lines of its turn. */
+export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
+  if (entries.length === 0)
+    return (
+      <p className="mt-1 text-ink-2">
+        Nothing left the window in this range, nothing was fetched again, and no finding or note is about it.
+      </p>
+    );
+  return (
+    <ol className="mt-1">
+      {entries.map((entry, i) => {
+        const again = entries[i - 1]?.turn === entry.turn;
+        return (
+          <li
+            key={i}
+            id={`line-${i + 1}`}
+            aria-current={entry.turn === turn ? "true" : undefined}
+            className={`grid break-inside-avoid grid-cols-[5rem_6rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 aria-[current]:bg-sunken print:aria-[current]:bg-transparent max-sm:grid-cols-[4.5rem_minmax(0,1fr)] ${again ? "" : "border-t border-line"}`}
+          >
+            <button
+              type="button"
+              className={`num text-left text-accent underline-offset-2 hover:underline ${again ? "opacity-0 focus-visible:opacity-100" : ""}`}
+              title={`Put the cursor on turn ${entry.turn}`}
+              onClick={() => onTurn(entry.turn)}
+            >
+              [{entry.moment}]
+            </button>
+            <span className="text-xs text-ink-3 max-sm:col-start-2">
+              <Severity entry={entry} />
+              {entryWord(entry.kind)}
+            </span>
+            <div className="min-w-0 max-sm:col-start-2">
+              <p
+                className={`wrap-anywhere whitespace-pre-line ${entry.kind === "annotation" ? "border-l-2 border-accent pl-2 font-medium" : ""}`}
+                dir="auto"
+              >
+                {visibleText(entry.text)}
+              </p>
+              {entry.kind === "annotation" && noteExtras !== undefined
+                ? noteExtras(entry)
+                : entry.pin !== null && (
+                    <p className="pl-2.5 text-xs text-ink-3" dir="auto">
+                      on {visibleText(entry.pin.text)}
+                    </p>
+                  )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Severity({ entry: { kind, severity } }: { entry: TimelineEntry }) {
+  if (kind !== "finding" || severity === null) return null;
+  const { glyph, className } = severityLook(severity);
+  return (
+    <span aria-hidden className={`mr-1 text-2xs ${className}`}>
+      {glyph}
+    </span>
+  );
+}

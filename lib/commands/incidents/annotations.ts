@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { actorName } from "@/lib/access/caller";
+import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
+import type { Database } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { findSession } from "@/lib/queries/find-session";
+import { analysedSession } from "@/lib/queries/incidents/freeze";
+import { findIncident } from "@/lib/queries/incidents/list-incidents";
+import { checkPins } from "./check-pins";
+
+/**
+ * Writes a remark down.
+ * @throws AppError `not_found`, `invalid_body` for a turn outside the incident and for a pin that holds on to nothing
+ */
+export async function annotateIncident(
+  db: Database,
+  caller: Caller,
+  id: string,
+  incidentId: string,
+  note: AnnotationBody,
+): Promise<IncidentResult> {
+  const { sessionId } = await findSession(db, caller.project, id);
+  const incident = await findIncident(db, caller.project, id, incidentId);
+  checkPins(await analysedSession(db, caller.project, id), incident, [note], () => "");
+  const author = actorName(caller.actor);
+  await db.annotation.create({
+    data: { ...note, sessionId, id: randomUUID(), incident: incidentId, author },
+  });
+  return findIncident(db, caller.project, id, incidentId);
+}
+
+/** Which remark is meant. */
+export interface AnnotationPlace {
+  readonly id: string;
+  readonly incidentId: string;
+  readonly annotationId: string;
+}
+
+/** Says a remark in other words. @throws AppError `not_found` */
+export async function changeAnnotation(
+  db: Database,
+  caller: Caller,
+  place: AnnotationPlace,
+  text: string,
+): Promise<IncidentResult> {
+  const { count } = await db.annotation.updateMany({ where: await rowOf(db, caller, place), data: { text } });
+  if (count === 0) throw notFound("the annotation");
+  return findIncident(db, caller.project, place.id, place.incidentId);
+}
+
+/** Deletes a remark. @throws AppError `not_found` */
+export async function deleteAnnotation(
+  db: Database,
+  caller: Caller,
+  place: AnnotationPlace,
+): Promise<IncidentResult> {
+  const { count } = await db.annotation.deleteMany({ where: await rowOf(db, caller, place) });
+  if (count === 0) throw notFound("the annotation");
+  await audit(db, caller, "annotation.deleted", { target: place.annotationId });
+  return findIncident(db, caller.project, place.id, place.incidentId);
+}
+
+/** The incident is looked up in the caller's project first: annotations have no project of their own. */
+async function rowOf(db: Database, caller: Caller, { id, incidentId, annotationId }: AnnotationPlace) {
+  const { sessionId } = await findSession(db, caller.project, id);
+  await findIncident(db, caller.project, id, incidentId);
+  return { sessionId, incident: incidentId, id: annotationId };
+}

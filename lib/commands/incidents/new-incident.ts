@@ -1,0 +1,54 @@
+import type { AnnotationBody, IncidentBody } from "@/lib/api/endpoints/incidents";
+import type { Analysed } from "@/lib/core/findings/find";
+import { findAll } from "@/lib/core/findings/find";
+import type { Severity } from "@/lib/core/findings/finding";
+import { SessionClock } from "@/lib/core/incident/clock";
+import type { Outcome } from "@/lib/core/vocabulary";
+import { AppError, notFound } from "@/lib/errors";
+
+const TITLE_CHARS = 200;
+
+/** What an incident begins as. */
+export interface NewIncident {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly outcome: Outcome;
+  readonly from: number;
+  readonly to: number;
+  readonly annotations: readonly AnnotationBody[];
+}
+
+type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
+
+/** What is asked for, as an incident of this session. @throws AppError `not_found`, `invalid_body` */
+export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
+  if ("finding" in body) return ofFinding(analysed, body.finding);
+  return { ...body, ...turnsOf(analysed, body.range) };
+}
+
+/** The turns of a range. @throws AppError `invalid_body` for one in which the session has none */
+export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
+  const { turns, meta } = recording.session;
+  const found =
+    "from" in range
+      ? { from: range.from, to: range.to }
+      : new SessionClock(turns, meta.startedAt).turnsWithin(Date.parse(range.since), Date.parse(range.until));
+  if (found === null || !turns.some(({ index }) => index >= found.from && index <= found.to))
+    throw new AppError("invalid_body", "range: expected one with turns of the session in it");
+  return found;
+}
+
+function ofFinding(analysed: Analysed, wanted: { code: string; turn: number }): NewIncident {
+  const { findings } = findAll(analysed);
+  const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
+  if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
+  const { code, severity, sentence, advice, from, to } = finding;
+  return {
+    title: sentence.slice(0, TITLE_CHARS).toWellFormed(),
+    severity,
+    outcome: analysed.recording.session.meta.outcome ?? "unknown",
+    from,
+    to,
+    annotations: [{ turn: from, pin: "finding", target: code, text: advice }],
+  };
+}

@@ -1,0 +1,40 @@
+import type { IncidentResult } from "@/lib/api/endpoints/incidents";
+import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
+import type { Database } from "@/lib/db/client";
+import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
+import { listReplayChoices, type ReplayChoice } from "./attached-replays";
+import { analysedSession, freezeForReading } from "./freeze";
+import { findIncident } from "./list-incidents";
+
+/** What the page of an incident shows, and what its owner can choose from. */
+export interface IncidentPageData {
+  readonly snapshot: Snapshot;
+  readonly incident: IncidentResult;
+  /** For each annotation, the view that shows what it is pinned to. */
+  readonly pinHrefs: readonly string[];
+  readonly pins: PinOptions;
+  readonly replays: readonly ReplayChoice[];
+}
+
+/** @throws AppError `not_found` */
+export async function incidentPage(
+  db: Database,
+  project: string,
+  id: string,
+  incidentId: string,
+  view: TimelineView,
+): Promise<IncidentPageData> {
+  const [incident, analysed, replays] = await Promise.all([
+    findIncident(db, project, id, incidentId),
+    analysedSession(db, project, id),
+    listReplayChoices(db, project, id),
+  ]);
+  const snapshot = await freezeForReading(db, project, id, { incident: incidentId }, view);
+  return {
+    snapshot,
+    incident,
+    pinHrefs: incident.annotations.map((note) => pinHref(analysed, id, note)),
+    pins: pinOptions(analysed, incident),
+    replays,
+  };
+}

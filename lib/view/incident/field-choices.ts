@@ -1,0 +1,21 @@
+import { SEVERITIES } from "@/lib/core/findings/finding";
+import type { PinKind } from "@/lib/core/incident/incident";
+import { PIN_KINDS } from "@/lib/core/incident/incident";
+import { OUTCOMES } from "@/lib/core/vocabulary";
+
+/** How bad an incident can be, the worst first, and how what it is about can have ended. */
+export const SEVERITY_CHOICES: readonly string[] = SEVERITIES.toReversed();
+export const OUTCOME_CHOICES: readonly string[] = OUTCOMES;
+
+const PIN_WORDS: Record<PinKind, string> = {
+  turn: "a turn",
+  block: "a block",
+  eviction: "an eviction",
+  step: "a step of the plan",
+  finding: "a finding",
+};
+
+/** What a note can be on, each with its words. */
+export const PIN_CHOICES: readonly { readonly kind: PinKind; readonly words: string }[] = PIN_KINDS.map(
+  (kind) => ({ kind, words: PIN_WORDS[kind] }),
+);

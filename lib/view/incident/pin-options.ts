@@ -1,0 +1,103 @@
+import type { Analysed } from "@/lib/core/findings/find";
+import { findAll } from "@/lib/core/findings/find";
+import type { Finding } from "@/lib/core/findings/finding";
+import type { Annotation, PinKind } from "@/lib/core/incident/incident";
+import { pinWords, stepOf } from "@/lib/core/incident/pins";
+import { proofHref } from "../findings/links";
+import { stepKey } from "../plan/graph";
+import { blockHref, turnHref } from "../questions/links";
+import { visibleText } from "../trace-text";
+
+/** Something that an annotation can be pinned to, as it is chosen. */
+export interface PinOption {
+  readonly target: string;
+  readonly turn: number;
+  readonly label: string;
+}
+
+/** What can be chosen, by kind; a turn is named by its number. */
+export type PinOptions = Readonly<Record<Exclude<PinKind, "turn">, readonly PinOption[]>>;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const OPTIONS_MAX = 500;
+const LABEL_CHARS = 120;
+
+/** Everything in a range of a session that an annotation can be pinned to, in the order of the turns. */
+export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions {
+  const { recording, plans } = analysed;
+  const { session } = recording;
+  const inRange = ({ turn }: PinOption) => turn >= from && turn <= to;
+  const listed = (options: readonly PinOption[]) =>
+    options
+      .filter(inRange)
+      .sort((a, b) => a.turn - b.turn)
+      .slice(0, OPTIONS_MAX);
+  const option = (pin: PinKind, target: string, turn: number): PinOption => {
+    const { text } = pinWords({ session, plans }, { pin, target, turn });
+    return { target, turn, label: `turn ${turn}: ${visibleText(text).slice(0, LABEL_CHARS).toWellFormed()}` };
+  };
+  const entered = new Map<number, number>();
+  for (const stay of session.residencies)
+    if (!entered.has(stay.block) && (stay.to ?? to) >= from)
+      entered.set(stay.block, Math.max(stay.since, from));
+  const idOf = (block: number) => session.blocks[block]?.id ?? "";
+  return {
+    block: listed([...entered].map(([block, turn]) => option("block", idOf(block), turn))),
+    eviction: listed(session.evictions.map(({ block, turn }) => option("eviction", idOf(block), turn))),
+    step: listed(
+      plans.flatMap(({ steps }) =>
+        steps.map(({ id, executedTurn, addedTurn }) => option("step", id, executedTurn ?? addedTurn)),
+      ),
+    ),
+    finding: listed(
+      findAll(analysed).findings.map(({ code, from: turn, sentence }) => ({
+        target: code,
+        turn,
+        label: `turn ${turn}: ${visibleText(sentence).slice(0, LABEL_CHARS).toWellFormed()}`,
+      })),
+    ),
+  };
+}
+
+/** The view that shows what an annotation is pinned to, at its turn. */
+export function pinHref(
+  analysed: Analysed,
+  sessionId: string,
+  { pin, turn, target }: Pick<Annotation, "pin" | "turn" | "target">,
+): string {
+  const view = (name: string, sel: string) =>
+    `/sessions/${encodeURIComponent(sessionId)}/${name}?${new URLSearchParams({ turn: String(turn), sel }).toString()}`;
+  switch (pin) {
+    case "block":
+      return blockHref(sessionId, target ?? "");
+    case "eviction":
+      return view("evictions", target ?? "");
+    case "step": {
+      const found = stepOf(analysed.plans, target);
+      return view("plan", found === null ? "" : stepKey(found.plan.id, found.step.id));
+    }
+    case "finding": {
+      const finding = findingOf(analysed, target, turn);
+      return finding === undefined ? turnHref(sessionId, turn) : proofOf(sessionId, finding);
+    }
+    case "turn":
+      return turnHref(sessionId, turn);
+  }
+}
+
+function findingOf(analysed: Analysed, code: string | null, turn: number): Finding | undefined {
+  const named = findAll(analysed).findings.filter((finding) => finding.code === code);
+  return named.find(({ from }) => from === turn) ?? named.find(({ from, to }) => from <= turn && turn <= to);
+}
+
+function proofOf(sessionId: string, { proof }: Finding): string {
+  return proofHref(sessionId, {
+    view: proof.view,
+    turn: "turn" in proof ? proof.turn : null,
+    block: "block" in proof ? proof.block : null,
+  });
+}

@@ -1,0 +1,29 @@
+import type { ReplayPart } from "@/lib/core/incident/replay-part";
+import { count } from "../format";
+
+export interface ReplayRow {
+  readonly title: string;
+  readonly dangling: string;
+  readonly tokens: string;
+  readonly evictions: string;
+}
+
+/** A replay of an incident's range as rows: the recording first, then what each policy would have made of it. */
+export function replayRows({ recorded, policies }: ReplayPart): ReplayRow[] {
+  return [
+    {
+      title: "As recorded",
+      dangling: count(recorded.dangling),
+      tokens: count(recorded.tokensSent),
+      evictions: count(recorded.evictions),
+    },
+    ...policies
+      .filter(({ isRecorded }) => !isRecorded)
+      .map(({ title, dangling, tokensSent, evictions }) => ({
+        title,
+        dangling: count(dangling),
+        tokens: count(tokensSent),
+        evictions: count(evictions),
+      })),
+  ];
+}

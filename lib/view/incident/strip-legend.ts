@@ -1,0 +1,15 @@
+import type { SourceGroup } from "../palette";
+import { groupColor, groupLabel, RESIDUAL_COLOR, SOURCE_GROUPS } from "../palette";
+import type { StripModel } from "./strip";
+
+/** What the colours of the bars mean, for those that are drawn. */
+export function stripLegend({ bars }: StripModel): { readonly label: string; readonly color: string }[] {
+  const drawn = new Set<SourceGroup | "residual">(bars.map(({ group }) => group));
+  return [
+    ...SOURCE_GROUPS.filter((group) => drawn.has(group)).map((group) => ({
+      label: groupLabel(group),
+      color: groupColor(group),
+    })),
+    ...(drawn.has("residual") ? [{ label: "Not itemised", color: RESIDUAL_COLOR }] : []),
+  ];
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "incident" ADD COLUMN     "replays" TEXT[] DEFAULT ARRAY[]::TEXT[];
