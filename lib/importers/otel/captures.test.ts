@@ -216,7 +216,9 @@ describe.skipIf(!hasCaptures)("a captured client", () => {
     const turns = new Set(session.evictions.map((eviction) => eviction.turn));
     expect([...turns]).toEqual([13, 22]);
     const first = session.evictions.filter((eviction) => eviction.turn === 13);
-    expect(new Set(first.map((eviction) => eviction.how))).toEqual(new Set(["truncated"]));
+    expect(first).toHaveLength(18);
+    expect(new Set(session.evictions.map((eviction) => eviction.how))).toEqual(new Set(["truncated"]));
+    expect(windowIds(session, 22).filter((id) => id.startsWith("user_"))).toHaveLength(2);
   });
 
   it("a compaction call stands beside the conversation that it compacts", () => {
