@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { evidenceOf } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/plan/plans-of";
+import { recordingOf } from "@/lib/core/trace/recording";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
@@ -147,6 +150,33 @@ describe.skipIf(!hasCaptures)("a captured client", () => {
     expect(session.turns[10]?.output.map((block) => session.blocks[block]?.toolName)).toContain(
       "open_ticket",
     );
+  });
+
+  it("Vercel's pruned run opens its ticket on evidence that had gone, though nobody says when the step began", () => {
+    const { events } = projectRecords(capturedRecords("vercel-ai6-pruned"));
+    const recording = recordingOf(events);
+    const { blocks } = recording.session;
+    const plans = plansOf(recording);
+    const starts = plans.flatMap(({ steps }) =>
+      steps.map(({ id, executedTurn, startedBy }) => [id, executedTurn, blocks[startedBy ?? -1]?.id ?? null]),
+    );
+    expect(starts).toEqual([
+      ["s1", null, null],
+      ["s2", 4, "call:call_s005lantern"],
+      ["s3", 10, "call:call_s011lantern"],
+      ["s4", null, null],
+    ]);
+    const edges = evidenceOf(recording, plans).edges.filter(
+      ({ to, kind }) => to.step !== null && kind === "declared",
+    );
+    const lines = edges
+      .filter(({ executed }) => executed)
+      .map(({ to, from, state, leftTurn }) => [to.step, blocks[from]?.id, state, leftTurn]);
+    expect(lines).toEqual([
+      ["s2", "result:call_s002lantern", "live", null],
+      ["s3", "result:call_s001lantern", "dangling", 4],
+      ["s3", "result:call_s002lantern", "dangling", 5],
+    ]);
   });
 
   it("context editing shows what the model saw, and says what the request held", () => {
