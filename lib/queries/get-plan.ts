@@ -24,7 +24,11 @@ const blockNo = z.int().nullable();
 const planColumn = planSchema.omit({ stepsTotal: true }).extend({
   revisions: z.array(planSchema.shape.revisions.element.omit({ blockId: true }).extend({ block: blockNo })),
   presence: z.array(planSchema.shape.presence.element.omit({ blockId: true }).extend({ block: blockNo })),
-  steps: z.array(planSchema.shape.steps.element.omit({ status: true })),
+  steps: z.array(
+    planSchema.shape.steps.element
+      .omit({ status: true, startedBy: true })
+      .extend({ startedBy: blockNo.default(null) }),
+  ),
 });
 
 /** The plans of a session and the evidence that its steps and answers needed. */
@@ -70,8 +74,9 @@ function blocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow)
   return [fromBlock, block, residualBlock, refetchedBy].filter((no) => no !== null);
 }
 
-function blocksOfPlan({ revisions, presence }: z.infer<typeof planColumn>): number[] {
-  return [...revisions, ...presence].flatMap(({ block }) => block ?? []);
+function blocksOfPlan({ revisions, presence, steps }: z.infer<typeof planColumn>): number[] {
+  const stating = [...revisions, ...presence].flatMap(({ block }) => block ?? []);
+  return [...stating, ...steps.slice(0, STEPS_MAX).flatMap(({ startedBy }) => startedBy ?? [])];
 }
 
 type NameOf = (block: number | null) => string | null;
@@ -79,9 +84,11 @@ type NameOf = (block: number | null) => string | null;
 function planOf({ steps, revisions, presence, ...plan }: z.infer<typeof planColumn>, name: NameOf): PlanPart {
   return {
     ...plan,
-    steps: steps
-      .slice(0, STEPS_MAX)
-      .map((step) => ({ ...step, status: step.changes.at(-1)?.status ?? "pending" })),
+    steps: steps.slice(0, STEPS_MAX).map((step) => ({
+      ...step,
+      status: step.changes.at(-1)?.status ?? "pending",
+      startedBy: name(step.startedBy),
+    })),
     stepsTotal: steps.length,
     revisions: revisions.map(({ block, ...revision }) => ({ ...revision, blockId: name(block) })),
     presence: presence.map(({ block, ...run }) => ({ ...run, blockId: name(block) ?? "" })),

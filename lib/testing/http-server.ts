@@ -6,8 +6,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Answers real HTTP requests on a port of its own with functions from request to response, as the app's server does. */
-export async function serveHttp(answer: (request: Request) => Promise<Response>): Promise<TestServer> {
+/** Answers real HTTP requests, on a port of its own unless one is given, with functions from request to response, as the app's server does. */
+export async function serveHttp(
+  answer: (request: Request) => Promise<Response>,
+  port = 0,
+): Promise<TestServer> {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -24,10 +27,10 @@ export async function serveHttp(answer: (request: Request) => Promise<Response>)
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -8,10 +8,18 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const API_FOLDER = "app";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+/** The folder of a route file that answers whatever no other one does. */
+const FALLBACK = "[[...rest]]";
+
+/** The route files that answer paths which are none of the API. */
+export function fallbackFiles(): string[] {
+  return filesBelow(API_FOLDER).filter((file) => file.includes(FALLBACK));
+}
+
 /** Every route file below app/, with the path that it answers, in the form of the API description. */
 export function routeFiles(): { file: string; path: string }[] {
   return filesBelow(API_FOLDER)
-    .filter((file) => /\/route\.tsx?$/.test(file))
+    .filter((file) => /\/route\.tsx?$/.test(file) && !file.includes(FALLBACK))
     .map((file) => ({
       file,
       path: file

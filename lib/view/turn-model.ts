@@ -29,6 +29,7 @@ export interface WindowFacts {
     readonly error: string | null;
     readonly phase: string | null;
     readonly completeness: string;
+    readonly appliedEdits: readonly { readonly type: string }[] | null;
     readonly usage: {
       readonly input: number | null;
       readonly uncached: number | null;
@@ -187,6 +188,11 @@ function noticesOf({ turn }: WindowFacts): string[] {
     notices.push("Only metadata of this call was captured, no content.");
   if (turn.completeness === "stored_elsewhere")
     notices.push("The content of this call is stored elsewhere; only references were sent.");
+  const edits = [...new Set((turn.appliedEdits ?? []).map(({ type }) => type))];
+  if (edits.length > 0)
+    notices.push(
+      `The provider edited the request before the model saw it (${edits.join(", ")}). This is the window that the model saw; the request still held everything.`,
+    );
   if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
   return notices;
 }

@@ -45,6 +45,12 @@ export const planSchema = z
         addedTurn: turnField,
         removedTurn: turnField.nullable(),
         executedTurn: turnField.nullable(),
+        startedBy: z
+          .string()
+          .nullable()
+          .describe(
+            "the call that the start was inferred from, since it does what the step says; null where the start was told, or there was none",
+          ),
         concludedTurn: turnField.nullable(),
       }),
     ),

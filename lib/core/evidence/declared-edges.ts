@@ -4,6 +4,7 @@ import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
 import type { EvidenceEdge, Skipped } from "./edge";
+import { INFERRED_START_CONFIDENCE } from "./limits";
 import type { Sources } from "./sources";
 import type { EvidencePlaces, Whereabouts } from "./whereabouts";
 
@@ -37,13 +38,13 @@ export function declaredEdges(scene: DeclaredScene, plans: readonly Plan[]): Evi
             turn,
             plan: plan.id,
             step: step.id,
-            block: executed ? onlyCallOf(scene.session, turn) : null,
+            block: executed ? (step.startedBy ?? onlyCallOf(scene.session, turn)) : null,
           },
           kind: "declared",
           executed,
           matched: [],
           matches: 0,
-          confidence: 1,
+          confidence: step.startedBy === null ? 1 : INFERRED_START_CONFIDENCE,
           ...whereabouts(scene, from, turn),
         };
       }),

@@ -33,7 +33,7 @@ export interface EvidenceEdge {
   readonly matched: readonly string[];
   /** How many values both sides have. */
   readonly matches: number;
-  /** From 0 to 1; a declared edge has 1. */
+  /** From 0 to 1; a declared edge has 1, or less where the start of its step was inferred. */
   readonly confidence: number;
   readonly state: EdgeState;
   /** The evidence is gone from the window and only the model's own words in it still say what it said. */

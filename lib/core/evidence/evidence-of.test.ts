@@ -188,6 +188,21 @@ describe("what a step was declared to need", () => {
     expect(edgesIn(used(story))).toEqual(["turn 2: track needs result:c1, declared live (SHP-93411)"]);
   });
 
+  it("is residual where the model's own words still say what the step used of it", () => {
+    const story = looked()
+      .event({
+        type: "plan.declared",
+        turn: 1,
+        steps: [{ id: "track", text: "Track it", dependsOn: ["c1"] }],
+      })
+      .turn((t) => t.says("It travels as SHP-93411."))
+      .turn((t) => t.drop("result:c1").says("hm"))
+      .event({ type: "plan.step", step: "track", status: "started", turn: 4 });
+    expect(edgesIn(used(story)).at(-1)).toBe(
+      "turn 4: track needs result:c1, declared dangling (SHP-93411), said again by answer2",
+    );
+  });
+
   it("does not count as missing while the step has not run", () => {
     const story = looked()
       .event({

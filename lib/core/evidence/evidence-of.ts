@@ -45,7 +45,7 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work };
 }
 
-/** Declared edges with the values that confirm them, and the inferred ones that tell something else. */
+/** Declared edges with the values that confirm them, and with the words that still say those, and the inferred ones that tell something else. */
 function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
   const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.turn, to.plan, to.step]);
   const wanted = new Set(declared.map(name));
@@ -57,10 +57,16 @@ function confirmed(declared: readonly EvidenceEdge[], inferred: readonly Evidenc
       const by = proof.get(name(edge));
       if (by === undefined) return edge;
       const { matched, matches, to } = by;
-      return { ...edge, matched, matches, to: { ...edge.to, block: to.block } };
+      const said = edge.state === "dangling" && by.residual ? wordsOf(by) : {};
+      return { ...edge, ...said, matched, matches, to: { ...edge.to, block: to.block } };
     }),
     ...inferred.filter((edge) => !wanted.has(name(edge))),
   ];
+}
+
+/** What was used of the evidence is still said by the model itself, whatever else of it is gone. */
+function wordsOf({ residual, residualBlock }: EvidenceEdge): Partial<EvidenceEdge> {
+  return { residual, residualBlock };
 }
 
 function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {

@@ -24,6 +24,9 @@ export const SOURCES_MAX = 6;
 /** Below this an inferred edge is not worth showing. */
 export const CONFIDENCE_MIN = 0.35;
 
+/** How sure an edge is whose need was declared, and whose turn is that of a call which does what the step says. */
+export const INFERRED_START_CONFIDENCE = 0.8;
+
 /** Values of an edge that are kept as its proof. */
 export const MATCHES_KEPT = 3;
 

@@ -9,7 +9,7 @@ export interface TimedStep {
   /** Its place among the steps of all plans. */
   readonly number: number;
   readonly from: TurnIndex;
-  /** The last turn of its work; the end of the session for one that was never concluded. */
+  /** The last turn of its work; the end of the session for one that was never concluded, its turn for an inferred one. */
   readonly to: TurnIndex;
 }
 
@@ -23,10 +23,10 @@ export class StepTimes {
   constructor(plans: readonly Plan[]) {
     let number = 0;
     const steps = plans.flatMap((plan) =>
-      plan.steps.flatMap(({ id, text, executedTurn, concludedTurn }): TimedStep[] => {
+      plan.steps.flatMap(({ id, text, executedTurn, startedBy, concludedTurn }): TimedStep[] => {
         const place = number++;
         if (executedTurn === null) return [];
-        const to = concludedTurn ?? Infinity;
+        const to = concludedTurn ?? (startedBy === null ? Infinity : executedTurn);
         return [
           { plan: plan.id, id, text, number: place, from: executedTurn, to: Math.max(to, executedTurn) },
         ];

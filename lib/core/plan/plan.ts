@@ -33,6 +33,11 @@ export interface PlanStep {
   readonly removedTurn: TurnIndex | null;
   /** The turn in which the step was begun, or else concluded; `null` while it has been neither. */
   readonly executedTurn: TurnIndex | null;
+  /**
+   * Index into `Session.blocks` of the call that the start was inferred from, since it does what the step says; `null`
+   * where the start was told, or there was none.
+   */
+  readonly startedBy: number | null;
   /** The turn in which it was last concluded. */
   readonly concludedTurn: TurnIndex | null;
 }

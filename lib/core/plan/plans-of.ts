@@ -3,6 +3,7 @@ import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
 import type { ActStep, PlanAct, StateAct } from "./acts";
 import { declaredActs } from "./declared-acts";
+import { withInferredStarts } from "./inferred-starts";
 import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./plan";
 import { presenceOf } from "./presence";
 import { readActs } from "./read-acts";
@@ -29,7 +30,7 @@ interface GrowingPlan {
 /**
  * The plans of a recording: those that events declare, and those that agents write down in calls, files and summaries
  * without an importer having said so. Each with its steps, their status over time, its revisions, and when the text that
- * states it stood in the window.
+ * states it stood in the window. Starts that nobody told of are inferred where a call does what a step says.
  */
 export function plansOf(recording: Recording): Plan[] {
   const { session } = recording;
@@ -38,7 +39,7 @@ export function plansOf(recording: Recording): Plan[] {
   const plans = new Map<string, GrowingPlan>();
   for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
   const standing = new Standing(session);
-  return [...plans.values()].map(({ id, title, source, revisions, steps }) => ({
+  const told = [...plans.values()].map(({ id, title, source, revisions, steps }) => ({
     id,
     title,
     source,
@@ -46,6 +47,7 @@ export function plansOf(recording: Recording): Plan[] {
     steps: [...steps.values()].map(finished),
     presence: presenceOf(session, standing, revisions),
   }));
+  return withInferredStarts(recording, told);
 }
 
 function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
@@ -130,6 +132,7 @@ function finished({ needs, ...step }: GrowingStep): PlanStep {
     executedTurn:
       (begun ?? step.changes.find(({ status }) => status === "completed" || status === "failed"))?.turn ??
       null,
+    startedBy: null,
     concludedTurn: concluded?.turn ?? null,
   };
 }

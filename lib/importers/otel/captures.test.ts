@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { evidenceOf } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/plan/plans-of";
+import { recordingOf } from "@/lib/core/trace/recording";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
@@ -149,6 +152,33 @@ describe.skipIf(!hasCaptures)("a captured client", () => {
     );
   });
 
+  it("Vercel's pruned run opens its ticket on evidence that had gone, though nobody says when the step began", () => {
+    const { events } = projectRecords(capturedRecords("vercel-ai6-pruned"));
+    const recording = recordingOf(events);
+    const { blocks } = recording.session;
+    const plans = plansOf(recording);
+    const starts = plans.flatMap(({ steps }) =>
+      steps.map(({ id, executedTurn, startedBy }) => [id, executedTurn, blocks[startedBy ?? -1]?.id ?? null]),
+    );
+    expect(starts).toEqual([
+      ["s1", null, null],
+      ["s2", 4, "call:call_s005lantern"],
+      ["s3", 10, "call:call_s011lantern"],
+      ["s4", null, null],
+    ]);
+    const edges = evidenceOf(recording, plans).edges.filter(
+      ({ to, kind }) => to.step !== null && kind === "declared",
+    );
+    const lines = edges
+      .filter(({ executed }) => executed)
+      .map(({ to, from, state, leftTurn }) => [to.step, blocks[from]?.id, state, leftTurn]);
+    expect(lines).toEqual([
+      ["s2", "result:call_s002lantern", "live", null],
+      ["s3", "result:call_s001lantern", "dangling", 4],
+      ["s3", "result:call_s002lantern", "dangling", 5],
+    ]);
+  });
+
   it("context editing shows what the model saw, and says what the request held", () => {
     const session = mainOf("vercel-ai6-anthropic-context-editing");
     const edited = session.turns.filter((turn) => (turn.appliedEdits ?? []).length > 0);
@@ -216,7 +246,9 @@ describe.skipIf(!hasCaptures)("a captured client", () => {
     const turns = new Set(session.evictions.map((eviction) => eviction.turn));
     expect([...turns]).toEqual([13, 22]);
     const first = session.evictions.filter((eviction) => eviction.turn === 13);
-    expect(new Set(first.map((eviction) => eviction.how))).toEqual(new Set(["truncated"]));
+    expect(first).toHaveLength(18);
+    expect(new Set(session.evictions.map((eviction) => eviction.how))).toEqual(new Set(["truncated"]));
+    expect(windowIds(session, 22).filter((id) => id.startsWith("user_"))).toHaveLength(2);
   });
 
   it("a compaction call stands beside the conversation that it compacts", () => {

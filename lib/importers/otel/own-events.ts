@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { contentHash, canonicalJson } from "@/lib/core/hash";
+import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
@@ -13,7 +14,8 @@ const UNKNOWN_MS = Date.UTC(2300, 0);
 
 /**
  * Events of the program's own vocabulary as native events of a session. What a sender may leave out is filled in from
- * the record: the time, the turn that it belongs to, the ids that a ledger needs. What is still no event is left out.
+ * the record: the time, the turn that it belongs to, the ids that a ledger needs. What is still no event is left out;
+ * `ownEventIssue` says why.
  */
 export function ownEvents(
   session: string,
@@ -21,17 +23,39 @@ export function ownEvents(
   written: readonly TraceEvent[],
 ): TraceEvent[] {
   const turns = written.filter((event) => event.type === "turn.recorded" && event.session === session);
-  const events = own.flatMap(({ event, at, record }): TraceEvent[] => {
-    const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
-    const parsed = parseEvent({
-      ...filled(event, at, record.spanId, turns),
-      id,
-      session,
-      at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
-    });
+  const events = own.flatMap((sent): TraceEvent[] => {
+    const parsed = parsedOwn(session, sent, turns);
     return parsed.ok ? [parsed.event] : [];
   });
   return [...new Map(events.map((event) => [event.id, event])).values()];
+}
+
+/** Why an event in this vocabulary tells nothing, with the field; `null` for one that does. */
+export function ownEventIssue(sent: OwnEvent): string | null {
+  const { event } = sent;
+  if (event.type === "plan.declared" && recordsOf(event.steps).length === 0)
+    return "steps: expected a list of steps with an id each, as JSON text or as a structured value";
+  if (event.type === "ctx.window" && Object.keys(numbersIn(event)).length === 0)
+    return "limit: expected a number of tokens, or a budget with numbers";
+  const parsed = parsedOwn("session", sent, []);
+  return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
+}
+
+function parsedOwn(session: string, sent: OwnEvent, turns: readonly TraceEvent[]): ParsedEvent {
+  const { event, at, record } = sent;
+  const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
+  return parseEvent({
+    ...filled(event, at, record.spanId, turns),
+    id,
+    session,
+    at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
+  });
+}
+
+/** A field by the name that it is sent under. */
+function sentName(path: string): string {
+  if (path === "step") return "stepId";
+  return path.replace(/^(included|excluded)\[0\]\./, "").replace(/\.dependsOn\b/, ".needs");
 }
 
 type Loose = Readonly<Record<string, unknown>>;

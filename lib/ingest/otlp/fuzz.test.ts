@@ -13,6 +13,9 @@ import { DecodeError } from "@/lib/importers/otel/decoded";
 const MUTATIONS = 20_000;
 /** Every so many mutations what was decoded is also kept, projected and folded. */
 const PROJECT_EVERY = 20;
+/** How much more memory may be in use at any moment than before, whatever the bodies say of their own size. */
+const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
+const LOOK_EVERY = 500;
 
 /** A small generator of numbers that are the same in every run. */
 function generator(seed: number): (below: number) => number {
@@ -76,6 +79,17 @@ function survive(decode: () => { records: readonly OtelRecord[] }, alsoProject: 
   for (const id of sources.keys()) foldSession(events.filter((event) => event.session === id));
 }
 
+/** Does something many times, and looks at the memory as it goes. */
+function repeatedly(work: (i: number) => void): void {
+  const before = process.memoryUsage();
+  for (let i = 0; i < MUTATIONS; i++) {
+    work(i);
+    if (i % LOOK_EVERY > 0) continue;
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(GROWTH_BYTES_MAX);
+  }
+}
+
 const bodies = [
   ...fuzzBodies(),
   ...(hasCaptures ? ["semconv-manual-json", "anthropic-native-json", "langfuse-v5"].flatMap(smallBody) : []),
@@ -95,23 +109,23 @@ describe("hostile bodies", () => {
   it(`${MUTATIONS} mutations in protobuf are decoded or refused, and never break anything`, () => {
     const next = generator(7);
     const encoded = bodies.map(({ signal, body }) => ({ signal, bytes: protobufOf(body) }));
-    for (let i = 0; i < MUTATIONS; i++) {
+    repeatedly((i) => {
       const picked = encoded[i % encoded.length];
       if (picked === undefined) throw new Error("there are bodies");
       const mutated = mutateBytes(picked.bytes, next);
       survive(() => decodeProtobuf(mutated, picked.signal), i % PROJECT_EVERY === 0);
-    }
+    });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
   it(`${MUTATIONS} mutations in JSON are decoded or refused, and never break anything`, () => {
     const next = generator(11);
-    for (let i = 0; i < MUTATIONS; i++) {
+    repeatedly((i) => {
       const picked = bodies[i % bodies.length];
       if (picked === undefined) throw new Error("there are bodies");
       const mutated = mutateJson(picked.body, next);
       survive(() => decodeJson(mutated, picked.signal), i % PROJECT_EVERY === 0);
-    }
+    });
   });
 
   it("numbered attributes beyond belief and JSON beyond depth cost nothing", () => {

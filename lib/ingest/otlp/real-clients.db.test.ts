@@ -1,45 +1,23 @@
 import { randomUUID } from "node:crypto";
 import Anthropic from "@anthropic-ai/sdk";
-import { context, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
-import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { generateText, stepCountIs, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
-import type { TestServer } from "@/lib/testing/http-server";
-import { serveHttp } from "@/lib/testing/http-server";
+import { clientSetting } from "@/lib/testing/real-clients";
 import { serveOtlp } from "./serve-otlp";
 
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const receive = serveOtlp(postTraces, "traces", () => db);
-const servers: TestServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  trace.disable();
-  context.disable();
-});
-
-async function serving(answer: (request: Request) => Promise<Response>): Promise<string> {
-  const server = await serveHttp(answer);
-  servers.push(server);
-  return server.url;
-}
-
-function providerTo(exporter: SpanExporter): NodeTracerProvider {
-  return new NodeTracerProvider({
-    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 50 })],
-  });
-}
+const { serving, providerTo } = clientSetting();
 
 describe("real clients", () => {
   it.each([

@@ -107,6 +107,46 @@ describe("the receiver", () => {
     );
   });
 
+  it.each([
+    ["ctx.plan.step", { planId: "p", stepId: "s1", status: "begun" }, "status: "],
+    ["ctx.plan.step", { planId: "p", status: "started" }, "stepId: "],
+    ["ctx.plan", { planId: "p", steps: "look, then act" }, "steps: expected a list"],
+    ["ctx.plan", { planId: "p", steps: '[{"text":"without an id"}]' }, "steps[0].id: "],
+    ["ctx.eviction", { toolCallId: "c1", how: "thrown out" }, "how: "],
+    ["ctx.decision", { sourceId: "mem", action: "exclude", tokens: -4 }, "tokens: "],
+    ["ctx.window", { limit: "plenty" }, "limit: expected a number"],
+    ["ctx.evicted", { toolCallId: "c1" }, "there is no event of this name"],
+  ])("says which context event tells nothing, and why: %s %j", async (name, attributes, issue) => {
+    const project = `ctx-${createHash("sha256").update(issue).digest("hex").slice(0, 8)}`;
+    const span = chat(project, { events: [{ name, attributes }] });
+    const asSpan = (await (await post(tracesJson("app", [span]))).json()) as {
+      partialSuccess: { rejectedSpans: number; errorMessage: string };
+    };
+    expect(asSpan.partialSuccess.rejectedSpans).toBe(0);
+    expect(asSpan.partialSuccess.errorMessage).toContain(`the event tells nothing: ${issue}`);
+    const log = logsJson("app", [{ name, at: AT, attributes: { "session.id": project, ...attributes } }]);
+    const asLog = await (await post(protobufOf(log), {}, { signal: "logs" })).text();
+    expect(asLog).toContain(issue);
+    const { warnings } = await listIngestionWarnings(db, DEFAULT_PROJECT);
+    const source = name === "ctx.evicted" ? "ctx events" : name;
+    expect(
+      warnings.find((warning) => warning.code === "event_refused" && warning.source === source),
+    ).toMatchObject({
+      sample: { event: name },
+    });
+  });
+
+  it("warns of no context event that tells something", async () => {
+    const events = [
+      { name: "ctx.plan", attributes: { steps: '[{"id":"s1","text":"Look","needs":["c1"]}]' } },
+      { name: "ctx.plan.step", attributes: { stepId: "s1", status: "started" } },
+      { name: "ctx.eviction", attributes: { toolCallId: "c1", reason: "old" } },
+      { name: "ctx.window", attributes: { limit: 8_000 } },
+    ];
+    const answer = await post(tracesJson("app", [chat("told-well", { events })]));
+    expect(await answer.text()).toBe("{}");
+  });
+
   it("refuses what it cannot read with a status in the request's encoding, and notes a wrong path", async () => {
     const logs = logsJson("app", [{ at: AT, name: "x" }]);
     const json = await post(logs);

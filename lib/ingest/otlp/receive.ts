@@ -26,6 +26,7 @@ const TOLD: ReadonlySet<string> = new Set([
   "no_content",
   "clock_ahead",
   "value_cut",
+  "event_refused",
 ]);
 
 /**

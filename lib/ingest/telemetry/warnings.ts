@@ -1,4 +1,6 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
+import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
+import { ownEventIssue } from "@/lib/importers/otel/own-events";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 
 /** What was found wanting in what a client sent, counted. */
@@ -33,6 +35,9 @@ export class WarningSet {
 const MINUTE_MS = 60_000;
 /** How far ahead of the server a client's clock may be before it is remarked on. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS;
+/** Characters of a sender's own name for something, and of what is said about it, that are kept. */
+const NAME_CHARS = 100;
+const ISSUE_CHARS = 300;
 
 /** Warnings that the records themselves give rise to. */
 export function noteRecordWarnings(
@@ -70,6 +75,22 @@ export function noteRecordWarnings(
         "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
       warnings.add({ code: "unknown_dialect", source, message, sample });
     }
+    noteOwnEvents(record, warnings);
+  }
+}
+
+/** Context events that are kept as they came, and that no session can be told of. */
+function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
+  const told = (source: string, reason: string, name: string): void => {
+    const issue = reason.slice(0, ISSUE_CHARS);
+    const sample = { ...sampleOf(record), event: name.slice(0, NAME_CHARS), issue };
+    warnings.add({ code: "event_refused", source, message: `the event tells nothing: ${issue}`, sample });
+  };
+  for (const name of unknownOwnNames(record))
+    told("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
+  for (const sent of ownEventsOf(record)) {
+    const issue = ownEventIssue(sent);
+    if (issue !== null) told(ownNameOf(sent), issue, ownNameOf(sent));
   }
 }
 

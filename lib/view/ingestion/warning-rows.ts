@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<string, string>> = {
   clock_ahead: "Clock ahead",
   value_cut: "Value cut",
   record_refused: "Record refused",
+  event_refused: "Context event refused",
   projection_failed: "Session not worked out",
 };
 

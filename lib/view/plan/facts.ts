@@ -35,6 +35,8 @@ export interface StepFact {
   readonly addedTurn: number;
   readonly removedTurn: number | null;
   readonly executedTurn: number | null;
+  /** The call that the start was inferred from. */
+  readonly startedBy: string | null;
   readonly concludedTurn: number | null;
 }
 

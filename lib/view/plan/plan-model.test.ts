@@ -37,6 +37,7 @@ const step = (id: string, executedTurn: number | null) => ({
   addedTurn: 1,
   removedTurn: null,
   executedTurn,
+  startedBy: null,
   concludedTurn: executedTurn,
 });
 

@@ -77,8 +77,9 @@ function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
   };
 }
 
-function whenWords({ executedTurn, concludedTurn, removedTurn }: StepFact): string {
+function whenWords({ executedTurn, startedBy, concludedTurn, removedTurn }: StepFact): string {
   if (executedTurn === null) return removedTurn === null ? "" : `left out at turn ${removedTurn}`;
+  if (startedBy !== null) return `turn ${executedTurn}, inferred from a call that does what it says`;
   if (concludedTurn === null) return `turn ${executedTurn} on`;
   return concludedTurn === executedTurn
     ? `turn ${executedTurn}`

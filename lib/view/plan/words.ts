@@ -57,7 +57,11 @@ function whereWords({ state, leftTurn, residual }: EdgeFact): string {
 export function proofWords({ kind, matched, matches, confidence }: EdgeFact): string {
   const values = matched.map((value) => `“${short(value, NAME_CHARS)}”`).join(", ");
   const more = matches > matched.length ? ` and ${matches - matched.length} more` : "";
-  if (kind === "declared")
-    return values === "" ? "Declared by the plan." : `Declared by the plan; ${values}${more} was used.`;
+  if (kind === "declared") {
+    const used = values === "" ? "Declared by the plan." : `Declared by the plan; ${values}${more} was used.`;
+    return confidence === 1
+      ? used
+      : `${used} That the step began here is inferred from a call that does what it says.`;
+  }
   return `Inferred: ${values}${more} first appeared there and was used again. Confidence ${Math.round(confidence * 100)} %.`;
 }

@@ -26,6 +26,8 @@ describe("coverage", () => {
     ]);
     const cut = trace().turn((t) => t.user("Go.").usage(10, 5).with({ completeness: "client_truncated" }));
     expect(codes(cut)).toContain("coverage.truncated_by_client");
+    const bareTotals = trace().turn((t) => t.usage(10, 5).with({ completeness: "metadata_only" }));
+    expect(codes(bareTotals)).not.toContain("coverage.truncated_by_client");
   });
 
   it("says nothing of a session without calls", () => {

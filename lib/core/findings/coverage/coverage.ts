@@ -16,7 +16,7 @@ interface Gap {
 const all = (input: FindingInput, isMissing: boolean) => (isMissing ? input.session.turns : []);
 const hasKind = ({ session }: FindingInput, kind: SourceKind) =>
   session.blocks.some((block) => block.kind === kind);
-const isUnseen = ({ completeness }: Turn) => completeness !== "complete";
+const isCut = ({ completeness }: Turn) => completeness === "client_truncated";
 
 const GAPS: readonly Gap[] = [
   {
@@ -64,7 +64,7 @@ const GAPS: readonly Gap[] = [
     code: "coverage.truncated_by_client",
     title: "The client cut content off before sending it",
     advice: "Raise the client's limit on attribute or body length.",
-    missing: ({ session }) => session.turns.filter(isUnseen),
+    missing: ({ session }) => session.turns.filter(isCut),
     sentence: (missing, of) =>
       `Of ${digits(missing)} of ${digits(of)} calls the source holds only a part; what is missing there was not evicted.`,
   },

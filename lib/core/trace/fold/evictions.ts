@@ -111,17 +111,26 @@ export function isCompaction({ change, window, registry, reports }: Scene): bool
   });
 }
 
-/** Things left from the old end, and nothing older stayed but what is commonly kept in front. */
+/**
+ * Things left from the old end, and nothing older stayed but what is commonly kept in front: instructions, the goal, or,
+ * where the beginning itself went, the message of the user that the rest now begins with, as model APIs demand.
+ */
 function isFrontTruncation({ turn, change, window, registry }: Scene): boolean {
   if (change.left.length === 0) return false;
-  const lastLeft = change.left.reduce(
-    (max, i) => Math.max(max, window.residency(i).rank),
-    Number.NEGATIVE_INFINITY,
-  );
+  let [firstLeft, lastLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const i of change.left) {
+    const { rank } = window.residency(i);
+    firstLeft = Math.min(firstLeft, rank);
+    lastLeft = Math.max(lastLeft, rank);
+  }
+  let begins = false;
   for (const { block, rank } of window.inOrder()) {
     if (rank > lastLeft) return true;
+    const { kind } = registry.facts(block);
     const isOld = (window.standingAt(block, turn)?.since ?? turn) < turn;
-    if (isOld && !KEPT_IN_FRONT.has(registry.facts(block).kind)) return false;
+    const leads = kind === "user_message" && !begins && rank > firstLeft;
+    if (isOld && !KEPT_IN_FRONT.has(kind) && !leads) return false;
+    begins ||= kind === "user_goal" || kind === "user_message";
   }
   return false;
 }

@@ -90,6 +90,12 @@ describe("evictions", () => {
       .turn((t) => t.system(100).user(50, "u1").user(50, "u2").user(50, "u3"))
       .turn((t) => t.drop("u2"));
     expect(foldSession(removed.events()).evictions.map((e) => e.how)).toEqual(["removed"]);
+    const begunAnew = trace("s")
+      .turn((t) => t.system(100).user(50, "u1").says("one", "a1"))
+      .turn((t) => t.user(50, "u2").says("two", "a2"))
+      .turn((t) => t.user(50, "u3"))
+      .turn((t) => t.drop("u1", "a1", "a2"));
+    expect(foldSession(begunAnew.events()).evictions.map((e) => e.how)).toEqual(Array(3).fill("truncated"));
   });
 
   it("take their cause from the harness where it reports one", () => {

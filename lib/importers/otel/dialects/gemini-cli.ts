@@ -1,24 +1,22 @@
 import { argumentsText } from "../../messages/openai";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Fact } from "../facts";
-import { rawCall } from "../raw";
 import type { OtelRecord } from "../record";
-import { countAt, jsonIn, textAt } from "../record";
+import { countAt, textAt } from "../record";
 import { inclusiveUsage } from "../usage";
 import type { Dialect } from "./dialect";
 import { DETAILS_EVENT, genaiCall } from "./genai";
 
-/** Gemini CLI's log events. A request and its response are events of their own, paired by the prompt that they belong to. */
+/**
+ * Gemini CLI's log events. A call is told of twice as it ends, at one instant: by `api_response` with its token counts,
+ * and by the event of the conventions with its content. What is logged as a request begins is in the latter again.
+ */
 export const geminiCli: Dialect = {
   id: "gemini_cli",
   label: "Gemini CLI",
   contentSwitch: 'set "telemetry": { "enabled": true, "logPrompts": true } in its settings',
   claims: (record) => nameOf(record).startsWith("gemini_cli.") || record.scope === "gemini-cli",
-  read(record): Fact[] {
-    const name = nameOf(record);
-    if (name === DETAILS_EVENT) return [genaiCall(record)];
-    return READERS[name]?.(record) ?? [];
-  },
+  read: (record) => READERS[nameOf(record)]?.(record) ?? [],
 };
 
 function nameOf({ name, attributes }: OtelRecord): string {
@@ -26,33 +24,52 @@ function nameOf({ name, attributes }: OtelRecord): string {
 }
 
 const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
+  [DETAILS_EVENT]: detailsOf,
   "gemini_cli.api_response": (record) => [callOf(record)],
+  "gemini_cli.api_error": (record) => [callOf(record)],
   "gemini_cli.tool_call": (record) => [toolOf(record)],
   "gemini_cli.chat_compression": (record) => [editOf(record, "compacted", "gemini_cli.chat_compression")],
   "gemini_cli.tool_output_masking": (record) => [editOf(record, "cleared", "gemini_cli.tool_output_masking")],
 };
 
+/** The content of a call that has ended. The event of one that begins names no model that answered. */
+function detailsOf(record: OtelRecord): Fact[] {
+  const { attributes } = record;
+  const model = textAt(attributes, "gen_ai.response.model");
+  if (model === undefined && attributes["gen_ai.output.messages"] === undefined) return [];
+  return [{ ...genaiCall(record), joins: [nameOfEnd(record, model)], usage: undefined }];
+}
+
+/** What the two records of one end have in common: when it was, to the millisecond as the client wrote it, and the model. */
+function nameOfEnd({ attributes, start }: OtelRecord, model: string | undefined): string {
+  return `end:${textAt(attributes, "event.timestamp") ?? start} ${model ?? ""}`;
+}
+
+/** Roles of calls that are no part of the conversation begin so. */
+const BESIDE = "utility_";
+
 function callOf(record: OtelRecord): Fact {
   const { attributes } = record;
   const duration = countAt(attributes, "duration_ms");
-  const request = jsonIn(textAt(attributes, "request_text") ?? "");
-  const raw =
-    request === undefined ? null : rawCall(Array.isArray(request) ? { contents: request } : request, {});
+  const model = textAt(attributes, "model", "model_name");
+  const role = textAt(attributes, "role");
+  const answered = countAt(attributes, "output_token_count");
+  const thoughts = countAt(attributes, "thoughts_token_count");
   return {
     type: "call",
     record,
-    joins: record.spanId === "" ? [] : [`span:${record.spanId}`],
-    ...raw,
-    model: nameIn(textAt(attributes, "model", "model_name")),
+    joins: [nameOfEnd(record, model)],
+    model: nameIn(model),
     provider: "gemini",
+    side: role?.startsWith(BESIDE) === true ? nameIn(role.slice(BESIDE.length)) : undefined,
     usage: inclusiveUsage({
       input: countAt(attributes, "input_token_count"),
-      output: countAt(attributes, "output_token_count"),
+      output: answered === undefined ? undefined : answered + (thoughts ?? 0),
       cacheRead: countAt(attributes, "cached_content_token_count"),
-      reasoning: countAt(attributes, "thoughts_token_count"),
+      reasoning: thoughts,
     }),
     startedAt: duration === undefined ? undefined : record.start - duration,
-    error: textAt(attributes, "error"),
+    error: textAt(attributes, "error", "error.message"),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Fact } from "../facts";
+import type { Fact, OwnEvent } from "../facts";
+import { ofType } from "../grouping";
 import type { Attributes, OtelRecord } from "../record";
 import { countAt, jsonIn, textAt } from "../record";
 import type { Dialect } from "./dialect";
@@ -38,6 +39,28 @@ function fieldsIn(body: unknown): Attributes {
 /** What the events of a span say in this vocabulary, whatever dialect the span itself is written in. */
 export function ownSpanEvents(record: OtelRecord): Fact[] {
   return record.events.flatMap(({ name, at, attributes }) => ownFacts(record, name, at, attributes));
+}
+
+const PREFIX = "ctx.";
+export const OWN_NAMES: readonly string[] = Object.keys(TYPES);
+
+/** Names of events that a record carries under this vocabulary's prefix and that it does not have. */
+export function unknownOwnNames(record: OtelRecord): string[] {
+  const said = record.signal === "log" ? [eventName(record)] : [];
+  const names = [...said, ...record.events.map(({ name }) => name)];
+  return names.filter((name) => name.startsWith(PREFIX) && TYPES[name] === undefined);
+}
+
+/** The events of this vocabulary that a record carries: as what it is itself, and as events of a span. */
+export function ownEventsOf(record: OtelRecord): OwnEvent[] {
+  const itself = own.claims(record) ? own.read(record) : [];
+  return ofType([...itself, ...ownSpanEvents(record)], "own");
+}
+
+/** The name under which an event of this vocabulary was sent. */
+export function ownNameOf({ event }: OwnEvent): string {
+  if (event.type === "context.edited") return event.how === "compacted" ? "ctx.compaction" : "ctx.eviction";
+  return OWN_NAMES.find((name) => TYPES[name] === event.type) ?? PREFIX;
 }
 
 function ownFacts(record: OtelRecord, name: string, at: number, fields: Attributes): Fact[] {

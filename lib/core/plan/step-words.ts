@@ -1,0 +1,15 @@
+const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
+const ENDING = /(?:ing|ed|es|s)$/;
+/** What is left of a word without its ending has at least so many letters. */
+const STEM_CHARS_MIN = 3;
+
+/** The words of a text or of a tool's name (`open_ticket`, `openTicket`), each without the ending that grammar gives it. */
+export function wordsIn(text: string): Set<string> {
+  return new Set([...text.matchAll(WORD)].map(([word]) => stemOf(word.toLowerCase())));
+}
+
+function stemOf(word: string): string {
+  const stem = word.replace(ENDING, "");
+  const kept = stem.length >= STEM_CHARS_MIN ? stem : word;
+  return kept.length > STEM_CHARS_MIN ? kept.replace(/e$/, "") : kept;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { errorSchema } from "@/lib/api/endpoint";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { testDatabase } from "@/lib/testing/database";
+import { fallbackFiles, handlersOf } from "@/lib/testing/routes";
+import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
+
+const db = testDatabase();
+
+/** Asks the fallback that stands nearest above a path, as the app's router does. */
+async function ask(path: string, method = "POST", contentType = "application/json"): Promise<Response> {
+  const above = fallbackFiles()
+    .filter((file) => `${path}/`.startsWith(`${file.slice("app".length).split("/[[")[0] ?? ""}/`))
+    .sort((a, b) => b.length - a.length);
+  const handler = (await handlersOf(above[0] ?? "")).get(method);
+  if (handler === undefined) throw new Error(`nothing answers ${method} ${path}`);
+  const request = new Request(`http://127.0.0.1:4318${path}`, {
+    method,
+    headers: { "content-type": contentType },
+    ...(method === "POST" && { body: "{}" }),
+  });
+  return handler(request, { params: Promise.resolve({}) });
+}
+
+describe("a path that does not exist", () => {
+  it.each(["/v1", "/v1/foo", "/v1/traces/x", "/v1/traceloop/prompts", "/api/public/otel/v1/metrics"])(
+    "%s answers with a status that says where to send, in the encoding of the request",
+    async (path) => {
+      const json = await ask(path);
+      expect([json.status, json.headers.get("content-type")]).toEqual([404, "application/json"]);
+      expect(await json.json()).toEqual({
+        code: 5,
+        message: expect.stringMatching(new RegExp(`^there is nothing at ${path}; .*/v1/traces`)) as unknown,
+      });
+      const binary = await ask(path, "POST", "application/x-protobuf");
+      expect([binary.status, binary.headers.get("content-type")]).toEqual([404, "application/x-protobuf"]);
+      const [code, message] = [...fieldsOf(Buffer.from(await binary.arrayBuffer()))];
+      expect(code && numberOf(code)).toBe(5n);
+      expect(message && bytesOf(message).toString("utf8")).toContain(path);
+    },
+  );
+
+  it("that something was sent to is warned of, and one that was only looked at is not", async () => {
+    await ask("/v1/looked-at", "GET");
+    await ask("/v1/sent-to");
+    const { warnings } = await listIngestionWarnings(db, DEFAULT_PROJECT);
+    const found = warnings.find(({ code, source }) => code === "wrong_path" && source === "unknown path");
+    expect(found?.sample).toEqual({ path: "/v1/sent-to" });
+  });
+
+  it.each(["GET", "POST", "PUT", "PATCH", "DELETE"])(
+    "of the API answers %s in the error shape",
+    async (method) => {
+      const response = await ask("/api/v1/no-such-thing", method);
+      expect(response.status).toBe(404);
+      expect(errorSchema.parse(await response.json()).error).toMatchObject({
+        code: "not_found",
+        message: `${method} /api/v1/no-such-thing was not found`,
+      });
+    },
+  );
+});

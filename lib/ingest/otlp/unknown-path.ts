@@ -1,0 +1,35 @@
+import type { Database } from "@/lib/db/client";
+import { addWarnings } from "@/lib/db/ingestion-notes";
+import { AppError } from "@/lib/errors";
+import { callerOf } from "@/lib/http/caller";
+import { encodingOf, refused } from "./answer";
+
+const PATH_CHARS = 200;
+const ADVICE =
+  "telemetry goes to /v1/traces, /v1/logs and /v1/metrics, the Langfuse SDK's to /api/public/otel/v1/traces";
+
+/**
+ * Makes the route handler for paths beside those of OTLP. A client that is set up with one of them loses what it sends,
+ * so the answer says where to send it, in the encoding of the request, and the project is warned.
+ */
+export function refuseUnknownPath(database: () => Database): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const path = new URL(request.url).pathname.slice(0, PATH_CHARS);
+    if (request.method === "POST") await warn(database, request, path);
+    const encoding = encodingOf(request.headers.get("content-type")) ?? "json";
+    return refused(encoding, new AppError("not_found", `there is nothing at ${path}; ${ADVICE}`));
+  };
+}
+
+/** Notes the wrong path for a sender who may send; for anybody else, or while the database is away, nothing is noted. */
+async function warn(database: () => Database, request: Request, path: string): Promise<void> {
+  try {
+    const { project } = await callerOf(request, "ingest");
+    const message = `something was sent to a path that does not exist; ${ADVICE}`;
+    await addWarnings(database(), project, [
+      { code: "wrong_path", source: "unknown path", message, count: 1, sample: { path } },
+    ]);
+  } catch {
+    // The answer is the same for everybody.
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The receiver as a process that can be killed, for the restart test. It listens on the port that its parent sends, says
+ * `got` as a request comes in, and tells the status of each answer.
+ */
+import { postTraces } from "@/lib/api/endpoints/otlp";
+import { database } from "@/lib/db/client";
+import { serveOtlp } from "@/lib/ingest/otlp/serve-otlp";
+import { serveHttp } from "./http-server";
+
+const receive = serveOtlp(postTraces, "traces", database);
+
+async function answer(request: Request): Promise<Response> {
+  process.send?.("got");
+  const response = await receive(request);
+  process.send?.(response.status);
+  return response;
+}
+
+process.once("message", (port) => {
+  void serveHttp(answer, Number(port)).then(() => process.send?.("listening"));
+});
+process.once("disconnect", () => process.exit(0));
+process.send?.("ready");

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { WindowFacts } from "./turn-model";
+import { turnModel } from "./turn-model";
+
+const UNKNOWN = {
+  input: null,
+  uncached: null,
+  cacheRead: null,
+  cacheWrite: null,
+  output: null,
+  reasoning: null,
+};
+
+function facts(turn: Partial<WindowFacts["turn"]> = {}): WindowFacts {
+  return {
+    turn: {
+      turn: 3,
+      at: null,
+      model: null,
+      contextWindow: null,
+      windowKnown: true,
+      windowProvenance: "measured",
+      delta: null,
+      deltaProvenance: "unavailable",
+      causedByTurn: null,
+      modelChanged: false,
+      stopReason: null,
+      error: null,
+      phase: null,
+      completeness: "complete",
+      appliedEdits: null,
+      usage: UNKNOWN,
+      ...turn,
+    },
+    bySource: {},
+    residual: null,
+    windowTokens: null,
+    provenance: "unavailable",
+    blocksBySource: {},
+    entries: [],
+    offset: 0,
+    total: 0,
+    counts: { entered: 0, evictions: 0 },
+    left: [],
+    output: [],
+    previousTurn: null,
+    nextTurn: null,
+  };
+}
+
+describe("what is to be known about a window before it is read", () => {
+  it("is nothing where the request is what the model saw", () => {
+    expect(turnModel(facts()).notices).toEqual([]);
+    expect(turnModel(facts({ appliedEdits: [] })).notices).toEqual([]);
+  });
+
+  it("is that the provider edited the request, and which of the two is shown", () => {
+    const appliedEdits = [{ type: "clear_tool_uses_20250919" }, { type: "clear_tool_uses_20250919" }];
+    expect(turnModel(facts({ appliedEdits })).notices).toEqual([
+      "The provider edited the request before the model saw it (clear_tool_uses_20250919). This is the window that the model saw; the request still held everything.",
+    ]);
+  });
+
+  it("is that a client's cut is no eviction", () => {
+    expect(turnModel(facts({ completeness: "client_truncated" })).notices[0]).toContain("was not evicted");
+  });
+});
