@@ -36,15 +36,26 @@ function batch(copy: string): Buffer[] {
   return sessions.flatMap((session) => linesOf(session, copy)).map((line) => Buffer.from(line));
 }
 
-async function post(lines: readonly Buffer[]): Promise<void> {
-  const body = new Uint8Array(Buffer.concat(lines.flatMap((line) => [line, NEWLINE])));
+interface Body {
+  readonly calls: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+function bodyOf(lines: readonly Buffer[]): Body {
+  return {
+    calls: lines.length,
+    bytes: new Uint8Array(Buffer.concat(lines.flatMap((line) => [line, NEWLINE]))),
+  };
+}
+
+async function post({ calls, bytes }: Body): Promise<void> {
   const response = await fetch(`${base}/model-calls`, {
     method: "POST",
     headers: { "content-type": "application/x-ndjson" },
-    body,
+    body: bytes,
   });
   const report = (await response.json()) as { accepted: number };
-  if (report.accepted !== lines.length)
+  if (report.accepted !== calls)
     throw new Error(`calls were not taken: ${JSON.stringify(report).slice(0, 300)}`);
 }
 
@@ -56,8 +67,9 @@ const parseAll = (lines: readonly Buffer[]) =>
 /** One round: some copies of all sessions, parsed here and then taken in over there. */
 async function round(name: string): Promise<{ bytes: number; parseMs: number; ingestMs: number }> {
   const copies = Array.from({ length: AT_ONCE }, (_, i) => batch(`${name}-${i}`));
+  const bodies = copies.map(bodyOf);
   const parseMs = await timed(() => Promise.resolve(copies.forEach(parseAll)));
-  const ingestMs = await timed(() => Promise.all(copies.map(post)));
+  const ingestMs = await timed(() => Promise.all(bodies.map(post)));
   return { bytes: copies.reduce((sum, lines) => sum + bytesOf(lines), 0), parseMs, ingestMs };
 }
 
@@ -88,7 +100,7 @@ async function callByCall(): Promise<number> {
   const ms = await timed(() =>
     Promise.all(
       lines.map(async (calls) => {
-        for (const line of calls) await post([line]);
+        for (const line of calls) await post(bodyOf([line]));
       }),
     ),
   );

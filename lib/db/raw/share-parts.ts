@@ -27,19 +27,18 @@ function shareFields(
   before: Record<string, unknown>,
   next: Record<string, unknown>,
 ): Record<string, unknown> {
-  const keys = Object.keys(next);
   const keysBefore = Object.keys(before);
-  let same = keys.length === keysBefore.length;
-  keys.forEach((key, i) => {
-    same &&= key === keysBefore[i];
-    if (!Object.hasOwn(before, key)) return;
-    const old = before[key];
-    const value = next[key];
-    const part = shareParts(old, value);
-    if (part !== value) setOwn(next, key, part);
-    same &&= Object.is(part, old);
-  });
-  return same ? before : next;
+  let count = 0;
+  let same = true;
+  for (const key in next) {
+    const isThere = key === keysBefore[count++] || Object.hasOwn(before, key);
+    same &&= key === keysBefore[count - 1];
+    if (!isThere) continue;
+    const part = shareParts(before[key], next[key]);
+    if (part !== next[key]) setOwn(next, key, part);
+    same &&= Object.is(part, before[key]);
+  }
+  return same && count === keysBefore.length ? before : next;
 }
 
 /** Also for a key that means something to JavaScript itself. */

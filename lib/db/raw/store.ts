@@ -29,8 +29,9 @@ export interface Stored {
   readonly stale: readonly string[];
 }
 
-/** Compressing less than this costs more time than it saves room. */
-const COMPRESS_BYTES_MIN = 1_000;
+/** Compressing less than this costs more time than it saves room; of a record's body, most of which are hashes, more so. */
+const COMPRESS_TEXT_MIN = 1_000;
+const COMPRESS_BODY_MIN = 2_000;
 /** For a short text a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const COMPRESSION = { level: 3 };
@@ -144,8 +145,8 @@ async function write(
   { streams, texts, links, rows }: Batch,
 ): Promise<{ stream_id: string; epoch: string; changed: number }[]> {
   const pieces = new Pieces();
-  const textPlaces = texts.map(({ text }) => pieces.add(packed(text)));
-  const bodyPlaces = rows.map(({ body }) => pieces.add(packed(body)));
+  const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
+  const bodyPlaces = rows.map(({ body }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
   return db.$queryRawUnsafe(
     WRITE,
     project,
@@ -186,9 +187,9 @@ class Pieces {
 }
 
 /** Text as bytes, the first of which says whether they are compressed. */
-function packed(text: string): Buffer {
+function packed(text: string, compressMin: number): Buffer {
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length >= COMPRESS_BYTES_MIN) {
+  if (bytes.length >= compressMin) {
     const deflated = deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
     if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
   }

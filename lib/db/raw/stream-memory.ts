@@ -20,6 +20,8 @@ export interface Repeating {
  */
 export class StreamMemory implements Taken {
   private readonly elements = new WeakMap<object, { readonly node: unknown }>();
+  /** Runs by the first of their nodes. */
+  private readonly runs = new WeakMap<object, { readonly run: readonly unknown[]; readonly hash: string }>();
   private readonly latest: Repeating[] = [];
   private hashes = new Map<string, string>();
   private hashesBefore = new Map<string, string>();
@@ -77,6 +79,15 @@ export class StreamMemory implements Taken {
     this.elements.set(element, { node });
   }
 
+  runHash(run: readonly unknown[]): string | undefined {
+    const known = isObject(run[0]) ? this.runs.get(run[0]) : undefined;
+    return known?.run.every((node, i) => node === run[i]) === true ? known.hash : undefined;
+  }
+
+  noteRun(run: readonly unknown[], hash: string): void {
+    if (isObject(run[0])) this.runs.set(run[0], { run, hash });
+  }
+
   /** The record that goes on in another: whose last message stands in it at the same place; else whose first one does. */
   private predecessor({ list = [] }: Repeating): Repeating | undefined {
     const goesOn = (at: (before: readonly unknown[]) => number) =>
@@ -88,11 +99,15 @@ export class StreamMemory implements Taken {
   }
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 const VALUE_CHARS = 16;
 
 /** The size of a value: its texts, and a little for whatever else it is made of. */
 function charsOf(value: unknown): number {
   if (typeof value === "string") return value.length + VALUE_CHARS;
-  if (typeof value !== "object" || value === null) return VALUE_CHARS;
+  if (!isObject(value)) return VALUE_CHARS;
   return Object.values(value).reduce<number>((sum, part) => sum + charsOf(part), VALUE_CHARS);
 }

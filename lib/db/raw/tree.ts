@@ -25,6 +25,9 @@ export interface Taken {
   /** What stands for a list's element that was met before as the very same object; else `undefined`. */
   elementNode(element: object): unknown;
   noteElement(element: object, node: unknown): void;
+  /** The hash of a run of nodes that was met before as the very same objects; else `undefined`. */
+  runHash(run: readonly unknown[]): string | undefined;
+  noteRun(run: readonly unknown[], hash: string): void;
 }
 
 /** Takes a value apart; what is taken out is put into `texts`, or given to whoever knows what is kept already. */
@@ -41,6 +44,8 @@ function intoMap(texts: Map<string, string>): Taken {
     },
     elementNode: () => undefined,
     noteElement: () => undefined,
+    runHash: () => undefined,
+    noteRun: () => undefined,
   };
 }
 
@@ -65,9 +70,16 @@ function listNode(list: readonly unknown[], taken: Taken, depth: number): unknow
   const nodes = list.map((element) => elementNode(element, taken, depth));
   if (nodes.length < RUN) return nodes;
   const runs: string[] = [];
-  for (let i = 0; i + RUN <= nodes.length; i += RUN)
-    runs.push(taken.put(JSON.stringify(nodes.slice(i, i + RUN))));
+  for (let i = 0; i + RUN <= nodes.length; i += RUN) runs.push(hashOfRun(nodes.slice(i, i + RUN), taken));
   return { $a: runs, rest: nodes.slice(runs.length * RUN) };
+}
+
+function hashOfRun(run: readonly unknown[], taken: Taken): string {
+  const known = taken.runHash(run);
+  if (known !== undefined) return known;
+  const hash = taken.put(JSON.stringify(run));
+  taken.noteRun(run, hash);
+  return hash;
 }
 
 function elementNode(element: unknown, taken: Taken, depth: number): unknown {
