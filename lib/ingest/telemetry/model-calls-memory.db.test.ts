@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionKey } from "@/lib/db/session-id";
 import { deleteSessionTree } from "@/lib/db/delete-sessions";
@@ -9,10 +10,19 @@ import { bringUp } from "@/lib/projection/bring-up";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listSessions } from "@/lib/queries/list-sessions";
+import { capturedCalls, hasCaptures, noteMissingCaptures } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { ingestModelCalls } from "./model-calls";
 
+noteMissingCaptures("captured model calls in any order");
+
 const db = testDatabase();
+const CAPTURED = [
+  "raw-anthropic-messages",
+  "raw-anthropic-threads",
+  "raw-openai-chat",
+  "raw-openai-responses",
+];
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const LONG = "with all that the order desk knows of it, ".repeat(10);
 const NEWEST = { sort: "updated", order: "desc", role: "main", limit: 50 } as const;
@@ -41,8 +51,8 @@ function call(n: number, session = "chat") {
 const calls = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => call(from + i));
 const items = (values: readonly unknown[]) => values.map((value) => ({ value: structuredClone(value) }));
 
-async function windowSizes(project: string): Promise<number[]> {
-  const { id, counts } = await getSession(db, project, "chat");
+async function windowSizes(project: string, session = "chat"): Promise<number[]> {
+  const { id, counts } = await getSession(db, project, session);
   const sizes: number[] = [];
   for (let turn = 0; turn < counts.turns; turn++)
     sizes.push((await getWindow(db, project, id, turn, WHOLE)).entries.length);
@@ -133,4 +143,24 @@ describe("what a server remembers of a session's calls", () => {
     const { sessions } = await listSessions(db, project, NEWEST);
     expect(sessions.map(({ counts }) => counts.turns).sort()).toEqual([1, 2]);
   });
+
+  it.skipIf(!hasCaptures).each(CAPTURED)(
+    "%s gives the same in order, reversed, shuffled and twice",
+    async (folder) => {
+      const captured = (capturedCalls(folder) as object[]).map((value) => ({ ...value, session: folder }));
+      const [shuffled = []] = fc.sample(
+        fc.shuffledSubarray([...captured, ...captured], { minLength: captured.length * 2 }),
+        1,
+      );
+      const found: number[][] = [];
+      for (const order of [captured, captured.toReversed(), shuffled]) {
+        const project = freshProject();
+        for (const value of order) await ingestModelCalls(db, project, items([value]));
+        found.push(await windowSizes(project, folder));
+      }
+      expect(found[0]).toHaveLength(captured.length);
+      expect(found[1]).toEqual(found[0]);
+      expect(found[2]).toEqual(found[0]);
+    },
+  );
 });
