@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
-import { readRecords, relatedStreams } from "@/lib/db/raw/read";
+import { readRecords, relatedStreams, streamStates } from "@/lib/db/raw/read";
 import { takeApart } from "@/lib/db/raw/tree";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { recordsOf } from "@/lib/importers/otel/records-of";
@@ -27,6 +27,7 @@ async function forgetIn(
   streams: readonly string[],
   sessions: ReadonlySet<string>,
 ): Promise<void> {
+  const states = await streamStates(db, streams);
   const kept = await readRecords(db, streams);
   const doomed = recordsOf(
     kept.map(({ record }) => record as OtelRecord),
@@ -39,11 +40,13 @@ async function forgetIn(
       if (doomed.has(record as OtelRecord)) ids.push(id);
       else takeApart(record, texts);
     }
-    await deletePart(db, project, {
+    const done = await deletePart(db, project, {
       stream,
+      seq: states.get(stream) ?? 0,
       records: ids,
       textsKept: [...texts.keys()],
       sessions: [...sessions],
     });
+    if (!done) return forgetIn(db, project, streams, sessions);
   }
 }

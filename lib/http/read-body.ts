@@ -44,11 +44,16 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   }
 }
 
-/** The whole body as text. */
-export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
+/** The whole body. */
+export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
+}
+
+/** The whole body as text. */
+export async function bodyText(request: Request, limits: BodyLimits): Promise<string> {
+  return (await bodyBytes(request, limits)).toString("utf8");
 }
 
 /** The whole body as JSON. @throws AppError `invalid_json` with the place where it stops being JSON */

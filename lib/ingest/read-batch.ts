@@ -1,9 +1,11 @@
 import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/http/limits";
-import { bodyText, parseJson } from "@/lib/http/read-body";
+import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { AppError } from "@/lib/errors";
+import { RepeatingLines } from "./repeating-lines";
 
-/** One item of a batch: a JSON value, or a line that is none. */
-export type BatchItem = { readonly value: unknown } | { readonly broken: string };
+/** One item of a batch: a JSON value, which is certain not to nest too deep or is not; or a line that is none. */
+export type BatchItem =
+  { readonly value: unknown; readonly isShallow?: boolean } | { readonly broken: string };
 
 /** What a batch may hold, by the name of its list, with a field that tells a single item from a list. */
 const LISTS = { events: "type", calls: "request" } as const;
@@ -15,12 +17,14 @@ type ListName = keyof typeof LISTS;
  * @throws AppError when nothing can be made of the body at all
  */
 export async function readBatch(request: Request, list: ListName = "events"): Promise<BatchItem[]> {
-  const text = await bodyText(request, {
+  const bytes = await bodyBytes(request, {
     wireBytesMax: EVENTS_WIRE_BYTES_MAX,
     bodyBytesMax: EVENTS_BODY_BYTES_MAX,
   });
   const type = request.headers.get("content-type") ?? "";
-  const items = /ndjson|jsonl|json-seq/i.test(type) ? readLines(text) : readJson(text, list);
+  const items = /ndjson|jsonl|json-seq/i.test(type)
+    ? readLines(bytes, list)
+    : readJson(bytes.toString("utf8"), list);
   if (items.length > EVENTS_PER_BATCH_MAX) {
     throw new AppError(
       "too_large",
@@ -35,7 +39,7 @@ function readJson(text: string, list: ListName): BatchItem[] {
   try {
     body = parseJson(text);
   } catch (error) {
-    const lines = readLines(text);
+    const lines = readLines(Buffer.from(text), list);
     if (lines.length > 1 && lines.some((line) => "value" in line && typeof line.value === "object"))
       return lines;
     throw error;
@@ -49,13 +53,30 @@ function readJson(text: string, list: ListName): BatchItem[] {
   throw new AppError("invalid_body", `${list}: expected { "${list}": [...] } or NDJSON`, [detail]);
 }
 
-function readLines(text: string): BatchItem[] {
-  return text.split("\n").flatMap((line): BatchItem[] => {
-    if (line.trim() === "") return [];
+/** The items of JSON lines; calls are told apart from those before by their bytes, since they repeat them. */
+export function readLines(bytes: Buffer, list: ListName): BatchItem[] {
+  const repeating = new RepeatingLines();
+  const items: BatchItem[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    start = end + 1;
+    if (isBlank(line)) continue;
     try {
-      return [{ value: JSON.parse(line) as unknown }];
+      items.push(
+        list === "calls" ? repeating.parse(line) : { value: JSON.parse(line.toString("utf8")) as unknown },
+      );
     } catch {
-      return [{ broken: "the line is not JSON" }];
+      items.push({ broken: "the line is not JSON" });
     }
-  });
+  }
+  return items;
+}
+
+const NEWLINE = 10;
+const SPACE = 32;
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte <= SPACE);
 }

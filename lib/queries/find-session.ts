@@ -3,6 +3,7 @@ import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { deriveSession } from "@/lib/db/derive/derive-session";
+import { bringUp } from "@/lib/projection/bring-up";
 
 /**
  * A session of a project by its public or its sender's id, with the derived tables brought up to date first, so that
@@ -11,9 +12,11 @@ import { deriveSession } from "@/lib/db/derive/derive-session";
  */
 export async function findSession(db: Database, project: string, id: string): Promise<SessionRow> {
   const key = keyOfPublicId(id) ?? sessionKey(project, id);
-  const row = await db.session.findFirst({ where: { sessionId: key, projectId: project } });
+  const find = () => db.session.findFirst({ where: { sessionId: key, projectId: project } });
+  const known = await find();
+  const row = (await bringUp(db, project, known?.externalId)) ? await find() : known;
   if (row === null) throw notFound("the session");
   if (row.derivedSeq === row.lastSeq) return row;
   await deriveSession(db, key);
-  return (await db.session.findFirst({ where: { sessionId: key, projectId: project } })) ?? row;
+  return (await find()) ?? row;
 }

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { deriveBehind } from "@/lib/db/derive/derive-behind";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { bringUp } from "@/lib/projection/bring-up";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -42,6 +43,7 @@ export async function listSessions(
   project: string,
   query: ListSessionsQuery,
 ): Promise<SessionPage> {
+  await bringUp(db, project);
   const outdated = await deriveBehind(db, project);
   const where = filterOf(project, query);
   const column = SORT_COLUMNS[query.sort];

@@ -35,6 +35,7 @@ export async function deleteStreamsWithoutSessions(
   );
   const orphaned = rows.map((row) => row.stream_id);
   if (orphaned.length === 0) return;
+  await lockStreams(tx, orphaned);
   await clearSamples(tx, project, orphaned);
   for (const table of STREAM_TABLES)
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
@@ -56,16 +57,27 @@ export async function deletedSessions(
 /** What is to be deleted of a stream that other sessions are still worked out from. */
 export interface StreamPart {
   readonly stream: string;
+  /** The change that the stream stood at when it was found out what to delete. */
+  readonly seq: number;
   readonly records: readonly string[];
   /** The hashes of the texts that the records which stay are made of. */
   readonly textsKept: readonly string[];
   readonly sessions: readonly string[];
 }
 
-/** Deletes a part of a stream's records, with the texts that only they had and the names of their sessions. */
-export async function deletePart(db: Database, project: string, part: StreamPart): Promise<void> {
-  const { stream, records, textsKept, sessions } = part;
-  await db.$transaction(async (tx) => {
+/**
+ * Deletes a part of a stream's records, with the texts that only they had and the names of their sessions.
+ * @returns false, and deletes nothing, when the stream has changed meanwhile
+ */
+export async function deletePart(db: Database, project: string, part: StreamPart): Promise<boolean> {
+  const { stream, seq, records, textsKept, sessions } = part;
+  return db.$transaction(async (tx) => {
+    const begun = await tx.$executeRawUnsafe(
+      "UPDATE stream SET epoch = gen_random_uuid() WHERE stream_id = $1::uuid AND seq = $2",
+      stream,
+      seq,
+    );
+    if (begun === 0) return false;
     await clearSamples(tx, project, [stream], records);
     await tx.$executeRawUnsafe(
       "DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
@@ -83,7 +95,16 @@ export async function deletePart(db: Database, project: string, part: StreamPart
         stream,
         sessions,
       );
+    return true;
   });
+}
+
+/** Keeps writers away who know a text to be stored. */
+async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<void> {
+  await tx.$queryRawUnsafe(
+    "SELECT 1 FROM stream WHERE stream_id = ANY($1::uuid[]) ORDER BY stream_id FOR UPDATE",
+    streams,
+  );
 }
 
 /** Takes the samples of warnings away that were found in records of streams: in all of them, or in those named. */

@@ -82,11 +82,21 @@ export async function streamStates(db: Queryable, streams: readonly string[]): P
   return new Map(rows.map((row) => [row.stream_id, row.seq]));
 }
 
-/** Streams of a project whose sessions have not been worked out since they last changed. */
-export async function streamsBehind(db: Queryable, project: string): Promise<string[]> {
+const STREAMS_AT_ONCE_MAX = 1_000;
+const BEHIND = "stream.project_id = $1 AND stream.projected_seq < stream.seq";
+
+/**
+ * Streams of a project whose sessions have not been worked out since they last changed.
+ * @param session only those that it was worked out from before, or that name it, by its sender's id
+ */
+export async function streamsBehind(db: Queryable, project: string, session?: string): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
-    "SELECT stream_id FROM stream WHERE project_id = $1 AND projected_seq < seq ORDER BY stream_id LIMIT 1000",
+    `SELECT stream_id FROM stream WHERE ${BEHIND} AND ($2::text IS NULL
+       OR EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = stream.stream_id AND p.session = $2)
+       OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = stream.stream_id AND s.session = $2))
+     ORDER BY stream_id LIMIT ${STREAMS_AT_ONCE_MAX}`,
     project,
+    session ?? null,
   );
   return rows.map((row) => row.stream_id);
 }

@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import type { Database, Queryable } from "../client";
+import type { Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 
 /** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
@@ -12,15 +12,30 @@ export interface RawRecordInput {
   /** The record taken apart (`tree.ts`), as JSON, and the texts that were taken out, by their hashes. */
   readonly body: string;
   readonly texts: ReadonlyMap<string, string>;
+  /**
+   * The epoch of the stream in which the texts that are not among `texts` were stored. The records of a stream of which
+   * something was deleted since are not kept, and its key is given back as stale. All records of a stream say the same.
+   */
+  readonly epoch?: string | null;
 }
 
 export interface Stored {
   readonly changed: number;
+  /** The keys of the streams that something new was kept in. */
   readonly streams: readonly string[];
+  /** The epochs of all streams that were written to, by their keys. */
+  readonly epochs: ReadonlyMap<string, string>;
+  /** The keys of the streams that nothing was kept in, because the texts that their records build on may be gone. */
+  readonly stale: readonly string[];
 }
 
-const TIMEOUT_MS = 60_000;
-const COMPRESS_BYTES_MIN = 64;
+/** Compressing less than this costs more time than it saves room; of a record's body, most of which are hashes, more so. */
+const COMPRESS_TEXT_MIN = 1_000;
+const COMPRESS_BODY_MIN = 2_000;
+/** For a short text a small window, which is set up faster. */
+const SHORT_BYTES_MAX = 4_096;
+const COMPRESSION = { level: 3 };
+const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 
 /** The key of a stream in the database. */
 export function streamKey(project: string, name: string): string {
@@ -28,112 +43,154 @@ export function streamKey(project: string, name: string): string {
 }
 
 /**
- * Keeps records, in one transaction: when this returns they are on disk.
- * @returns how many records were new or newer, and the keys of the streams that they belong to
+ * Keeps records, in one statement: when this returns they are on disk, all of a stream or none.
+ * @returns how many records were new or newer, and what became of the streams that they belong to
  */
 export async function storeRecords(
-  db: Database,
+  db: Queryable,
   project: string,
   records: readonly RawRecordInput[],
 ): Promise<Stored> {
-  if (records.length === 0) return { changed: 0, streams: [] };
-  const rows = best(records, project);
-  const texts = new Map<string, { stream: string; hash: string; text: Buffer }>();
-  for (const row of rows) {
-    for (const [hash, text] of row.texts) {
-      const at = `${row.key} ${hash}`;
-      if (!texts.has(at)) texts.set(at, { stream: row.key, hash, text: packed(text) });
-    }
+  const streams = new Map<string, RawRecordInput>();
+  const texts = new Map<string, Text>();
+  const links = new Map<string, Link>();
+  const best = new Map<string, Row>();
+  for (const record of records) {
+    const key = streamKey(project, record.stream);
+    streams.set(key, record);
+    for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
+    if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
+    const other = best.get(`${key} ${record.id}`);
+    if (other === undefined || other.rank < record.rank) best.set(`${key} ${record.id}`, { ...record, key });
   }
-  const bodies = rows.map(({ body }) => packed(body));
-  return db.$transaction(
-    async (tx) => {
-      await lockStreams(tx, project, rows);
-      await writeTexts(tx, [...texts.values()]);
-      await writeLinks(tx, project, rows);
-      return writeRecords(tx, rows, bodies);
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
+  if (streams.size === 0) return { changed: 0, streams: [], epochs: new Map(), stale: [] };
+  const kept = await write(db, project, {
+    streams: [...streams],
+    texts: inOrder(texts),
+    links: inOrder(links),
+    rows: inOrder(best),
+  });
+  return {
+    changed: kept.reduce((sum, { changed }) => sum + Number(changed), 0),
+    streams: kept.filter(({ changed }) => changed > 0).map((row) => row.stream_id),
+    epochs: new Map(kept.map((row) => [row.stream_id, row.epoch])),
+    stale: [...streams.keys()].filter((key) => !kept.some((row) => row.stream_id === key)),
+  };
+}
+
+interface Text {
+  readonly key: string;
+  readonly hash: string;
+  readonly text: string;
+}
+
+interface Link {
+  readonly key: string;
+  readonly session: string;
 }
 
 type Row = RawRecordInput & { readonly key: string };
 
-function best(records: readonly RawRecordInput[], project: string): Row[] {
-  const rows = new Map<string, Row>();
-  for (const record of records) {
-    const key = streamKey(project, record.stream);
-    const at = `${key} ${record.id}`;
-    const other = rows.get(at);
-    if (other === undefined || other.rank < record.rank) rows.set(at, { ...record, key });
+interface Batch {
+  readonly streams: readonly (readonly [string, RawRecordInput])[];
+  readonly texts: readonly Text[];
+  readonly links: readonly Link[];
+  readonly rows: readonly Row[];
+}
+
+/** One order for all writers, so that they wait for one another and never for each other. */
+function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
+/**
+ * A stream that is there is locked first, which whoever deletes from it does too: so the texts that a record builds on
+ * are there for as long as it takes to write it, or it is not written.
+ */
+const WRITE = `
+  WITH locked AS (
+    SELECT stream_id, epoch FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
+  ), fit AS MATERIALIZED (
+    SELECT t.* FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS t (key, name, epoch)
+    LEFT JOIN locked ON stream_id = key WHERE t.epoch IS NULL OR t.epoch = locked.epoch
+  ), texts AS (
+    INSERT INTO raw_text (stream_id, hash, text)
+    SELECT key, hash, substr($13::bytea, at, size)
+    FROM unnest($5::uuid[], $6::uuid[], $14::int[], $15::int[]) AS t (key, hash, at, size) JOIN fit USING (key)
+    ON CONFLICT DO NOTHING
+  ), links AS (
+    INSERT INTO stream_session (stream_id, project_id, session)
+    SELECT key, $1, session FROM unnest($7::uuid[], $8::text[]) AS t (key, session) JOIN fit USING (key)
+    ON CONFLICT DO NOTHING
+  ), written AS (
+    INSERT INTO raw_record (stream_id, id, rank, body)
+    SELECT key, id, rank, substr($13::bytea, at, size)
+    FROM unnest($9::uuid[], $10::text[], $11::text[], $12::int[], $16::int[]) AS t (key, id, rank, at, size) JOIN fit USING (key)
+    ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body
+      WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
+    RETURNING stream_id
+  ), counted AS (
+    SELECT key, name, (SELECT count(*)::int FROM written WHERE stream_id = key) AS changed FROM fit
+  ), noted AS (
+    INSERT INTO stream (stream_id, project_id, name, seq)
+    SELECT key, $1, name, least(changed, 1) FROM counted
+    ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = now()
+    RETURNING stream_id, epoch
+  )
+  SELECT noted.stream_id, noted.epoch, counted.changed FROM noted JOIN counted ON key = noted.stream_id`;
+
+async function write(
+  db: Queryable,
+  project: string,
+  { streams, texts, links, rows }: Batch,
+): Promise<{ stream_id: string; epoch: string; changed: number }[]> {
+  const pieces = new Pieces();
+  const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
+  const bodyPlaces = rows.map(({ body }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
+  return db.$queryRawUnsafe(
+    WRITE,
+    project,
+    streams.map(([key]) => key),
+    streams.map(([, { stream }]) => stream),
+    streams.map(([, { epoch }]) => epoch ?? null),
+    texts.map(({ key }) => key),
+    texts.map(({ hash }) => uuidOfHex(hash)),
+    links.map(({ key }) => key),
+    links.map(({ session }) => session),
+    rows.map(({ key }) => key),
+    rows.map(({ id }) => id),
+    rows.map(({ rank }) => rank),
+    bodyPlaces.map(({ at }) => at),
+    pieces.whole(),
+    textPlaces.map(({ at }) => at),
+    textPlaces.map(({ size }) => size),
+    bodyPlaces.map(({ size }) => size),
+  );
+}
+
+/** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
+class Pieces {
+  private readonly pieces: Buffer[] = [];
+  private size = 0;
+
+  /** @returns where the piece begins, counted from 1, and how long it is */
+  add(piece: Buffer): { at: number; size: number } {
+    const at = this.size + 1;
+    this.pieces.push(piece);
+    this.size += piece.length;
+    return { at, size: piece.length };
   }
-  return [...rows.values()];
-}
 
-async function lockStreams(tx: Queryable, project: string, rows: readonly Row[]): Promise<void> {
-  const names = new Map(rows.map((row) => [row.key, row.stream]));
-  await tx.$executeRawUnsafe(
-    `INSERT INTO stream (stream_id, project_id, name)
-     SELECT key, $2, name FROM unnest($1::uuid[], $3::text[]) AS t (key, name) ORDER BY key
-     ON CONFLICT (stream_id) DO UPDATE SET updated_at = now()`,
-    [...names.keys()],
-    project,
-    [...names.values()],
-  );
-}
-
-async function writeTexts(
-  tx: Queryable,
-  texts: readonly { stream: string; hash: string; text: Buffer }[],
-): Promise<void> {
-  if (texts.length === 0) return;
-  await tx.$executeRawUnsafe(
-    `INSERT INTO raw_text (stream_id, hash, text)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) ON CONFLICT DO NOTHING`,
-    texts.map((text) => text.stream),
-    texts.map((text) => uuidOfHex(text.hash)),
-    texts.map((text) => text.text),
-  );
-}
-
-async function writeLinks(tx: Queryable, project: string, rows: readonly Row[]): Promise<void> {
-  const links = new Map(
-    rows.flatMap((row) => (row.session === null ? [] : [[`${row.key} ${row.session}`, row] as const])),
-  );
-  await tx.$executeRawUnsafe(
-    `INSERT INTO stream_session (stream_id, project_id, session)
-     SELECT key, $2, session FROM unnest($1::uuid[], $3::text[]) AS t (key, session) ON CONFLICT DO NOTHING`,
-    [...links.values()].map((row) => row.key),
-    project,
-    [...links.values()].map((row) => row.session),
-  );
-}
-
-async function writeRecords(tx: Queryable, rows: readonly Row[], bodies: readonly Buffer[]): Promise<Stored> {
-  const changed = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
-    `WITH written AS (
-       INSERT INTO raw_record (stream_id, id, rank, body)
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
-       ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body
-         WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
-       RETURNING stream_id
-     ), bumped AS (
-       UPDATE stream SET seq = seq + 1 WHERE stream_id IN (SELECT stream_id FROM written)
-     )
-     SELECT stream_id FROM written`,
-    rows.map((row) => row.key),
-    rows.map((row) => row.id),
-    rows.map((row) => row.rank),
-    bodies,
-  );
-  return { changed: changed.length, streams: [...new Set(changed.map((row) => row.stream_id))] };
+  whole(): Buffer {
+    return Buffer.concat(this.pieces, this.size);
+  }
 }
 
 /** Text as bytes, the first of which says whether they are compressed. */
-function packed(text: string): Buffer {
+function packed(text: string, compressMin: number): Buffer {
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length >= COMPRESS_BYTES_MIN) {
-    const deflated = deflateRawSync(bytes, { level: 3 });
+  if (bytes.length >= compressMin) {
+    const deflated = deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
     if (deflated.length < bytes.length) return Buffer.concat([DEFLATED, deflated]);
   }
   return Buffer.concat([PLAIN, bytes]);

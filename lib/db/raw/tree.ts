@@ -18,45 +18,84 @@ const RUN = 16;
 const HASH_CHARS = 32;
 const DEPTH_MAX = 80;
 
-/** Takes a value apart; what is taken out is put into `texts`. */
-export function takeApart(value: unknown, texts: Map<string, string>, depth = 0): unknown {
-  if (typeof value === "string") return textNode(value, texts, depth);
+/** Takes what is taken out of a value, and gives the hash that stands for it. */
+export interface Taken {
+  /** Keeps a text, and gives its hash. */
+  put(text: string): string;
+  /** What stands for a list's element that was met before as the very same object; else `undefined`. */
+  elementNode(element: object): unknown;
+  noteElement(element: object, node: unknown): void;
+  /** The hash of a run of nodes that was met before as the very same objects; else `undefined`. */
+  runHash(run: readonly unknown[]): string | undefined;
+  noteRun(run: readonly unknown[], hash: string): void;
+}
+
+/** Takes a value apart; what is taken out is put into `texts`, or given to whoever knows what is kept already. */
+export function takeApart(value: unknown, texts: Map<string, string> | Taken): unknown {
+  return nodeOf(value, texts instanceof Map ? intoMap(texts) : texts, 0);
+}
+
+function intoMap(texts: Map<string, string>): Taken {
+  return {
+    put(text) {
+      const hash = textHash(text);
+      texts.set(hash, text);
+      return hash;
+    },
+    elementNode: () => undefined,
+    noteElement: () => undefined,
+    runHash: () => undefined,
+    noteRun: () => undefined,
+  };
+}
+
+function nodeOf(value: unknown, taken: Taken, depth: number): unknown {
+  if (typeof value === "string") return textNode(value, taken, depth);
   if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
-  if (Array.isArray(value)) return listNode(value as unknown[], texts, depth);
-  const entries = Object.entries(value).map(([key, part]) => [
-    escaped(key),
-    takeApart(part, texts, depth + 1),
-  ]);
+  if (Array.isArray(value)) return listNode(value as unknown[], taken, depth);
+  const entries = Object.entries(value).map(([key, part]) => [escaped(key), nodeOf(part, taken, depth + 1)]);
   return Object.fromEntries(entries) as unknown;
 }
 
-function textNode(text: string, texts: Map<string, string>, depth: number): unknown {
+function textNode(text: string, taken: Taken, depth: number): unknown {
   if (text.length < TEXT_CHARS_MIN) return text;
   if (text.length >= JSON_CHARS_MIN && (text[0] === "{" || text[0] === "[")) {
     const value = parsed(text);
-    if (value !== undefined) return { $j: takeApart(value, texts, depth + 1) };
+    if (value !== undefined) return { $j: nodeOf(value, taken, depth + 1) };
   }
-  return { $t: put(text, texts) };
+  return { $t: taken.put(text) };
 }
 
-function listNode(list: readonly unknown[], texts: Map<string, string>, depth: number): unknown {
-  const nodes = list.map((element) => {
-    const node = takeApart(element, texts, depth + 1);
-    if (typeof element !== "object" || element === null) return node;
-    const json = JSON.stringify(node);
-    return json.length < ELEMENT_CHARS_MIN ? node : { $o: put(json, texts) };
-  });
+function listNode(list: readonly unknown[], taken: Taken, depth: number): unknown {
+  const nodes = list.map((element) => elementNode(element, taken, depth));
   if (nodes.length < RUN) return nodes;
   const runs: string[] = [];
-  for (let i = 0; i + RUN <= nodes.length; i += RUN)
-    runs.push(put(JSON.stringify(nodes.slice(i, i + RUN)), texts));
+  for (let i = 0; i + RUN <= nodes.length; i += RUN) runs.push(hashOfRun(nodes.slice(i, i + RUN), taken));
   return { $a: runs, rest: nodes.slice(runs.length * RUN) };
 }
 
-function put(text: string, texts: Map<string, string>): string {
-  const hash = digest("sha256", text, "hex").slice(0, HASH_CHARS);
-  texts.set(hash, text);
+function hashOfRun(run: readonly unknown[], taken: Taken): string {
+  const known = taken.runHash(run);
+  if (known !== undefined) return known;
+  const hash = taken.put(JSON.stringify(run));
+  taken.noteRun(run, hash);
   return hash;
+}
+
+function elementNode(element: unknown, taken: Taken, depth: number): unknown {
+  if (typeof element !== "object" || element === null) return nodeOf(element, taken, depth + 1);
+  const known = taken.elementNode(element);
+  if (known !== undefined) return known;
+  const whole = nodeOf(element, taken, depth + 1);
+  const json = JSON.stringify(whole);
+  const node = json.length < ELEMENT_CHARS_MIN ? whole : { $o: taken.put(json) };
+  taken.noteElement(element, node);
+  return node;
+}
+
+/** The hash by which a text is kept. */
+export function textHash(text: string): string {
+  return digest("sha256", text, "hex").slice(0, HASH_CHARS);
 }
 
 /** A key that begins like one of the marks gets one more sign. */

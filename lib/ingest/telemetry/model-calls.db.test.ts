@@ -5,6 +5,7 @@ import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { bringUp } from "@/lib/projection/bring-up";
 import { capturedCalls, hasCaptures, noteMissingCaptures } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { ingestModelCalls } from "./model-calls";
@@ -125,6 +126,7 @@ describe("ingestModelCalls", () => {
       ]),
     );
     expect(report).toMatchObject({ accepted: 3, rejected: [] });
+    await bringUp(db, project);
     const shown = await Promise.all(
       ["a", "b", "c"].map(async (id) => {
         await deriveSession(db, sessionKey(project, id));
@@ -163,6 +165,7 @@ describe("ingestModelCalls", () => {
     const project = freshProject();
     for (const call of capturedCalls("raw-anthropic-messages"))
       await ingestModelCalls(db, project, [{ value: call }]);
+    await bringUp(db, project);
     const session = await db.session.findFirstOrThrow({ where: { projectId: project } });
     expect(session.externalId).toMatch(/^trace:/);
     await deriveSession(db, session.sessionId);

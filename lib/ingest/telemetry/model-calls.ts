@@ -5,18 +5,21 @@ import type { ModelCallBody } from "@/lib/api/endpoints/model-calls";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { pathText } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
-import { callRecord } from "@/lib/importers/otel/call-record";
-import { apiNamed, rawCall } from "@/lib/importers/otel/raw";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import { noteClientsSoon } from "@/lib/db/ingestion-notes";
+import { apiNamed } from "@/lib/importers/otel/raw";
+import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import { gistOf } from "@/lib/importers/otel/raw/gist";
 import type { BatchItem } from "../read-batch";
-import { takeCalls } from "./take-records";
+import { clientsOfCalls } from "./seen-clients";
+import type { GivenCall } from "./take-calls";
+import { takeCalls } from "./take-calls";
 
 type Issue = IngestReport["rejected"][number];
-type Read = { readonly record: OtelRecord } | { readonly issue: Omit<Issue, "index"> };
+type Read = { readonly call: GivenCall; readonly gist: CallGist } | { readonly issue: Omit<Issue, "index"> };
 
 /**
  * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
- * accepted is on disk and part of its session.
+ * accepted is on disk; whoever reads its session next finds it there. The items' values may be changed in place.
  */
 export async function ingestModelCalls(
   db: Database,
@@ -24,24 +27,24 @@ export async function ingestModelCalls(
   items: readonly BatchItem[],
 ): Promise<IngestReport> {
   const rejected: Issue[] = [];
-  const records: OtelRecord[] = [];
+  const calls: GivenCall[] = [];
+  const gists: CallGist[] = [];
   items.forEach((item, index) => {
     const read = readCall(item);
     if ("issue" in read) rejected.push({ index, ...read.issue });
-    else records.push(read.record);
+    else {
+      calls.push(read.call);
+      gists.push(read.gist);
+    }
   });
-  const { changed, warnings } = await takeCalls(db, project, records);
-  return {
-    accepted: changed,
-    duplicates: records.length - changed,
-    rejected,
-    warnings: warnings.map(({ code, message }) => ({ index: -1, id: null, path: "", code, message })),
-  };
+  const accepted = await takeCalls(db, project, calls);
+  noteClientsSoon(db, project, clientsOfCalls(gists));
+  return { accepted, duplicates: calls.length - accepted, rejected, warnings: [] };
 }
 
 function readCall(item: BatchItem): Read {
   if ("broken" in item) return { issue: { id: null, path: "", code: "invalid_json", message: item.broken } };
-  if (deeperThan(item.value, JSON_DEPTH_MAX))
+  if (item.isShallow !== true && deeperThan(item.value, JSON_DEPTH_MAX))
     return {
       issue: { id: null, path: "", code: "too_deep", message: `nested deeper than ${JSON_DEPTH_MAX} levels` },
     };
@@ -60,37 +63,38 @@ function readCall(item: BatchItem): Read {
   return recordOf(parsed.data);
 }
 
-function recordOf(call: ModelCallBody): Read {
-  const api = apiNamed(call.api ?? call.provider);
-  const fields = rawCall(call.request, call.response ?? {}, api);
-  const id = call.id ?? fields?.responseId ?? contentHash(JSON.stringify(call.request));
-  if (fields === null) {
+function recordOf(given: ModelCallBody): Read {
+  const named = apiNamed(given.api ?? given.provider);
+  const gist = gistOf(given.request, given.response ?? {}, named);
+  const id = given.id ?? gist?.responseId;
+  if (gist === null) {
     const message =
       "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses or Gemini";
-    return { issue: { id, path: "request", code: "unknown_api", message } };
+    return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
   }
-  const session = call.session ?? traceOf(call.traceparent) ?? openingOf(call, fields.isDelta === true);
+  const session = given.session ?? traceOf(given.traceparent) ?? openingOf(gist);
   if (session === null) {
     const message =
       "expected the session, because the request goes on from another and does not hold its beginning";
-    return { issue: { id, path: "session", code: "missing", message } };
+    return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
-  const startedAt = instant(call.startedAt ?? call.at) ?? Date.now();
-  const { request, response, error, thread, agent, side } = call;
+  const { request, response, error, thread, agent, side } = given;
   return {
-    record: callRecord({
+    gist,
+    call: {
       id,
       session,
       thread,
       agent,
       side,
-      startedAt,
-      endedAt: instant(call.endedAt),
-      api,
+      startedAt: instant(given.startedAt ?? given.at) ?? Date.now(),
+      endedAt: instant(given.endedAt),
+      api: named,
       request,
       response,
       error,
-    }),
+      messages: gist.messages,
+    },
   };
 }
 
@@ -109,13 +113,11 @@ function traceOf(traceparent: string | undefined): string | undefined {
 const OPENING_CHARS = 12;
 
 /** A conversation is known by its first message when nothing else tells it. */
-function openingOf({ request }: ModelCallBody, isDelta: boolean): string | null {
+function openingOf({ isDelta, messages }: CallGist): string | null {
   if (isDelta) return null;
-  const { messages, input, contents } = request;
-  const list = messages ?? input ?? contents;
-  const first: unknown = Array.isArray(list)
-    ? (list as unknown[]).find((message) => !isSystem(message))
-    : list;
+  const first: unknown = Array.isArray(messages)
+    ? (messages as unknown[]).find((message) => !isSystem(message))
+    : messages;
   return `calls-${contentHash(JSON.stringify(first) ?? "").slice(0, OPENING_CHARS)}`;
 }
 

@@ -1,7 +1,9 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
+import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/facts";
+import type { CallGist } from "@/lib/importers/otel/raw/gist";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 
 /** The name under which events of the native API are noted beside the dialects. */
@@ -25,6 +27,23 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
     });
   }
   return [...seen.values()];
+}
+
+/** The same of raw model calls. */
+export function clientsOfCalls(gists: readonly CallGist[]): ClientRow[] {
+  if (gists.length === 0) return [];
+  const count = (what: keyof CallGist["brings"]) => gists.filter(({ brings }) => brings[what]).length;
+  return [
+    {
+      dialect: rawModelCall.id,
+      label: rawModelCall.label,
+      records: gists.length,
+      calls: gists.length,
+      usage: count("usage"),
+      content: count("content"),
+      tools: count("tools"),
+    },
+  ];
 }
 
 /** The same of events that were sent to the native API. */

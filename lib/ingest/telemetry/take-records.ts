@@ -4,7 +4,8 @@ import { storeRecords } from "@/lib/db/raw/store";
 import type { Call } from "@/lib/importers/otel/calls";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/record";
-import { projectSoon } from "./projector";
+import { PROJECTION_FAILED } from "@/lib/projection/bring-up";
+import { projectSoon } from "@/lib/projection/projector";
 import { rawRecord } from "./record-id";
 import { clientsOf } from "./seen-clients";
 import type { FoundWarning } from "./warnings";
@@ -25,7 +26,7 @@ export async function takeRecords(
   warnings: WarningSet = new WarningSet(),
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
-  const { calls } = await keepAndProject(db, project, records.filter(isWorthKeeping), warnings);
+  const calls = await keepAndProject(db, project, records.filter(isWorthKeeping), warnings);
   if (calls !== null) noteMissingContent(records, calls, warnings);
   const list = warnings.list();
   await addWarnings(db, project, list);
@@ -33,27 +34,15 @@ export async function takeRecords(
   return list;
 }
 
-/** Takes raw model calls in, in the same way. @returns how many were new, or newer than what was there */
-export async function takeCalls(
-  db: Database,
-  project: string,
-  records: readonly OtelRecord[],
-): Promise<{ changed: number; warnings: FoundWarning[] }> {
-  const warnings = new WarningSet();
-  const { changed } = await keepAndProject(db, project, records, warnings);
-  await addWarnings(db, project, warnings.list());
-  await addClients(db, project, clientsOf(records));
-  return { changed, warnings: warnings.list() };
-}
-
 async function keepAndProject(
   db: Database,
   project: string,
   records: readonly OtelRecord[],
   warnings: WarningSet,
-): Promise<{ changed: number; calls: readonly Call[] | null }> {
-  const { changed, streams } = await storeRecords(db, project, records.map(rawRecord));
-  return { changed, calls: changed === 0 ? null : await projected(db, project, streams, warnings) };
+): Promise<readonly Call[] | null> {
+  const inputs = records.map((record) => rawRecord(record));
+  const { changed, streams } = await storeRecords(db, project, inputs);
+  return changed === 0 ? null : projected(db, project, streams, warnings);
 }
 
 /** Codex writes thousands of spans about itself; those that say nothing about a window and name no session are passed over. */
@@ -69,9 +58,7 @@ async function projected(
 ): Promise<readonly Call[] | null> {
   const run = projectSoon(db, project, streams).catch((error: unknown) => {
     console.error("records were kept, and their sessions could not be worked out", error);
-    const message =
-      "records were kept, and their sessions could not be worked out; the server's log says why";
-    warnings.add({ code: "projection_failed", source: "server", message, sample: {} });
+    warnings.add(PROJECTION_FAILED);
     return null;
   });
   let timer: NodeJS.Timeout | undefined;

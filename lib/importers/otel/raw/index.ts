@@ -41,10 +41,19 @@ const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = 
  * @returns null when they are of no known API
  */
 export function rawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
+  const { asked, answered, of } = askedAndAnswered(request, response, api);
+  return of === null ? null : READERS[of](asked, answered);
+}
+
+/** A request and its whole response as objects, and the API that they are of. */
+export function askedAndAnswered(
+  request: unknown,
+  response: unknown,
+  api: RawApi | undefined,
+): { asked: Loose; answered: Loose; of: RawApi | null } {
   const asked = recordOf(parsed(request));
   const answered = wholeResponse(parsed(response));
-  const of = api ?? apiOf(asked, answered);
-  return of === null ? null : READERS[of](asked, answered);
+  return { asked, answered, of: api ?? apiOf(asked, answered) };
 }
 
 /** Which API a request and its response are of, by their shapes. */

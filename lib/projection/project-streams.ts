@@ -18,7 +18,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import type { Call } from "@/lib/importers/otel/calls";
 import { PROJECTED_ID_PREFIX, projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
-import { streamOf } from "./record-id";
+import { streamOf } from "./stream-of";
 
 const EVENTS_PER_WRITE = 500;
 

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { capturedCalls, hasCaptures } from "@/lib/testing/captures";
+import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
+
+/** The calls of one session, in the order that they were made, each as it is posted. */
+export interface LoggedSession {
+  readonly name: string;
+  readonly calls: readonly LoggedCall[];
+}
+
+export interface LoggedCall {
+  readonly request: unknown;
+  readonly response?: unknown;
+  readonly [field: string]: unknown;
+}
+
+const CAPTURED = [
+  "raw-anthropic-messages",
+  "raw-anthropic-threads",
+  "raw-openai-chat",
+  "raw-openai-responses",
+];
+const START_MS = Date.UTC(2026, 0, 1);
+
+/** The sessions that clients were captured in, and those that agents logged as requests; made-up ones where there are neither. */
+export function loggedSessions(): LoggedSession[] {
+  const captured = hasCaptures
+    ? CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }))
+    : [];
+  const logged = hasCorpus ? [...chatLogs(), ...requestLogs(), ...callFiles()] : [];
+  const found = [...captured, ...logged];
+  return found.length > 0 ? found : madeUpSessions();
+}
+
+function filesOf(folder: string, ending: string): string[] {
+  const place = path.join(CORPUS, folder);
+  if (!existsSync(place)) return [];
+  return readdirSync(place, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => path.join(place, name));
+}
+
+function linesOf(file: string): Record<string, unknown>[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]));
+}
+
+/** Lines of requests and, behind each, of its response. */
+function chatLogs(): LoggedSession[] {
+  return filesOf("chat_completions_log", ".jsonl").map((file) => {
+    const calls: LoggedCall[] = [];
+    for (const line of linesOf(file)) {
+      if (line.type === "request")
+        calls.push({ startedAt: START_MS + calls.length * 1_000, request: line.request_params });
+      else calls.push({ ...(calls.pop() ?? { request: {} }), response: line.response });
+    }
+    return { name: path.basename(file), calls };
+  });
+}
+
+/** Lines of requests alone. */
+function requestLogs(): LoggedSession[] {
+  return filesOf("openai_request_log", ".jsonl").map((file) => ({
+    name: path.basename(file),
+    calls: linesOf(file).map(({ metadata: _metadata, ...request }, i) => ({
+      startedAt: START_MS + i * 1_000,
+      request,
+    })),
+  }));
+}
+
+/** A folder of files, a call each. */
+function callFiles(): LoggedSession[] {
+  const calls = filesOf("litellm_call_log", ".json").map((file, i) => {
+    const { messages, tools, response } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+    return { startedAt: START_MS + i * 1_000, request: { messages, tools }, response };
+  });
+  return calls.length === 0 ? [] : [{ name: "litellm_call_log", calls }];
+}
+
+const MADE_UP = { sessions: 4, calls: 60, words: 400 };
+
+function madeUpSessions(): LoggedSession[] {
+  return Array.from({ length: MADE_UP.sessions }, (_, session) => {
+    const messages = Array.from({ length: MADE_UP.calls * 2 }, (_, i) => ({
+      role: i % 2 === 0 ? "user" : "assistant",
+      content: words(session * 10_000 + i, i % 2 === 0 ? MADE_UP.words : MADE_UP.words / 8),
+    }));
+    const calls = Array.from({ length: MADE_UP.calls }, (_, i) => ({
+      startedAt: START_MS + i * 1_000,
+      request: { model: "gpt-5-mini", messages: messages.slice(0, 2 * i + 1) },
+      response: {
+        id: `answer-${session}-${i}`,
+        choices: [{ message: messages[2 * i + 1], finish_reason: "stop" }],
+        usage: { prompt_tokens: 100 * (i + 1), completion_tokens: 50 },
+      },
+    }));
+    return { name: `made-up-${session}`, calls };
+  });
+}
+
+/** Words that repeat as those of a language do, and differ from text to text. */
+function words(seed: number, count: number): string {
+  let state = seed * 2_654_435_761 + 1;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return `word${(state >>> 16) % 3_000}`;
+  }).join(" ");
+}
+
+/** The bytes of JSON that a session's calls hold and no earlier part of it held: every list, object and text counts once. */
+export function uniqueBytes({ calls }: LoggedSession): number {
+  const seen = new Set<string>();
+  return calls.reduce((sum, call) => sum + unseenBytes(call, seen), 0);
+}
+
+function unseenBytes(value: unknown, seen: Set<string>): number {
+  const json = JSON.stringify(value) ?? "";
+  if (typeof value === "string" || (typeof value === "object" && value !== null)) {
+    if (seen.has(json)) return 0;
+    seen.add(json);
+  }
+  if (typeof value !== "object" || value === null) return Buffer.byteLength(json);
+  const entries = Object.entries(value);
+  const signs = 2 + entries.length;
+  return entries.reduce((sum, [key, part]) => {
+    const name = Array.isArray(value) ? 0 : key.length + 3;
+    return sum + name + unseenBytes(part, seen);
+  }, signs);
+}

@@ -1,0 +1,65 @@
+/**
+ * A JSON value with every part that equals the part of another value at the same place replaced by that very part: so
+ * that a request that repeats the one before holds the same objects. Lists are compared from their beginning. Objects
+ * are equal when their keys come in the same order too, since a text must come out as it went in.
+ * @param next is changed in place
+ * @returns `before` itself when the two are equal
+ */
+export function shareParts(before: unknown, next: unknown): unknown {
+  if (before === next) return before;
+  if (typeof before !== "object" || typeof next !== "object" || before === null || next === null) return next;
+  if (Array.isArray(before) || Array.isArray(next))
+    return Array.isArray(before) && Array.isArray(next) ? shareLists(before, next) : next;
+  return shareFields(before as Record<string, unknown>, next as Record<string, unknown>);
+}
+
+function shareLists(before: readonly unknown[], next: unknown[]): readonly unknown[] {
+  const shared = Math.min(before.length, next.length);
+  let same = before.length === next.length;
+  for (let i = 0; i < shared; i++) {
+    const part = (next[i] = shareParts(before[i], next[i]));
+    same &&= Object.is(part, before[i]);
+  }
+  return same ? before : next;
+}
+
+function shareFields(
+  before: Record<string, unknown>,
+  next: Record<string, unknown>,
+): Record<string, unknown> {
+  const keysBefore = Object.keys(before);
+  let count = 0;
+  let same = true;
+  for (const key in next) {
+    const isThere = key === keysBefore[count++] || Object.hasOwn(before, key);
+    same &&= key === keysBefore[count - 1];
+    if (!isThere) continue;
+    const part = shareParts(before[key], next[key]);
+    if (part !== next[key]) setOwn(next, key, part);
+    same &&= Object.is(part, before[key]);
+  }
+  return same && count === keysBefore.length ? before : next;
+}
+
+/** Also for a key that means something to JavaScript itself. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
+
+/** Whether two JSON values hold the same: the first is made of parts of the second where they do. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    keys.length === others.length &&
+    keys.every(
+      (key, i) =>
+        key === others[i] &&
+        isSameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+    )
+  );
+}

@@ -1,0 +1,113 @@
+import { isSameValue, shareParts } from "./share-parts";
+import type { Taken } from "./tree";
+import { takeApart, textHash } from "./tree";
+
+/** Records of a stream that a new one may go on from: those of its main window, of a sub-agent, of a side call. */
+const LATEST_MAX = 4;
+
+/** What repeats from record to record of a stream: a request, its list of messages. */
+export interface Repeating {
+  /** The value as a whole, which is compared with those before. */
+  readonly value: unknown;
+  /** The list in it that grows from one to the next, when there is one. */
+  readonly list: readonly unknown[] | undefined;
+}
+
+/**
+ * What this process knows to be stored of a stream: the latest records, and the hashes of what they were made of. A
+ * record that repeats an earlier one is compared with it, and only what is new in it is taken out, hashed and written.
+ * Belongs to one writer at a time; after a write that failed it is of no use any more.
+ */
+export class StreamMemory implements Taken {
+  private readonly elements = new WeakMap<object, { readonly node: unknown }>();
+  /** Runs by the first of their nodes. */
+  private readonly runs = new WeakMap<object, { readonly run: readonly unknown[]; readonly hash: string }>();
+  private readonly latest: Repeating[] = [];
+  private hashes = new Map<string, string>();
+  private hashesBefore = new Map<string, string>();
+  private fresh = new Map<string, string>();
+
+  /** The epoch of the stream in which all of this was stored; none before anything was. */
+  epoch: string | null = null;
+
+  /** A value that shares with the records before what it has in common with one of them. It is changed in place. */
+  share(next: Repeating): unknown {
+    const before = this.predecessor(next);
+    const model = before ?? this.latest[0];
+    const value = model === undefined ? next.value : shareParts(model.value, next.value);
+    if (before !== undefined) this.latest.splice(this.latest.indexOf(before), 1);
+    this.latest.unshift({ ...next, value });
+    this.latest.splice(LATEST_MAX);
+    return value;
+  }
+
+  /** Roughly the characters that this holds in memory. */
+  weight(): number {
+    return this.latest.reduce((sum, { value }) => sum + charsOf(value), 0);
+  }
+
+  /** A value taken apart, as text. */
+  jsonOf(value: unknown): string {
+    return JSON.stringify(takeApart(value, this));
+  }
+
+  /** Begins a record. What is taken out of it and is not stored yet can be had from `taken`. */
+  begin(): void {
+    this.hashesBefore = this.hashes;
+    this.hashes = new Map();
+    this.fresh = new Map();
+  }
+
+  /** The texts of the record that are not stored yet, by their hashes. */
+  get taken(): ReadonlyMap<string, string> {
+    return this.fresh;
+  }
+
+  put(text: string): string {
+    const known = this.hashes.get(text) ?? this.hashesBefore.get(text);
+    const hash = known ?? textHash(text);
+    this.hashes.set(text, hash);
+    if (known === undefined) this.fresh.set(hash, text);
+    return hash;
+  }
+
+  elementNode(element: object): unknown {
+    return this.elements.get(element)?.node;
+  }
+
+  noteElement(element: object, node: unknown): void {
+    this.elements.set(element, { node });
+  }
+
+  runHash(run: readonly unknown[]): string | undefined {
+    const known = isObject(run[0]) ? this.runs.get(run[0]) : undefined;
+    return known?.run.every((node, i) => node === run[i]) === true ? known.hash : undefined;
+  }
+
+  noteRun(run: readonly unknown[], hash: string): void {
+    if (isObject(run[0])) this.runs.set(run[0], { run, hash });
+  }
+
+  /** The record that goes on in another: whose last message stands in it at the same place; else whose first one does. */
+  private predecessor({ list = [] }: Repeating): Repeating | undefined {
+    const goesOn = (at: (before: readonly unknown[]) => number) =>
+      this.latest.find(({ list: before = [] }) => {
+        const i = at(before);
+        return before.length > 0 && i < list.length && isSameValue(before[i], list[i]);
+      });
+    return goesOn((before) => before.length - 1) ?? goesOn(() => 0);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+const VALUE_CHARS = 16;
+
+/** The size of a value: its texts, and a little for whatever else it is made of. */
+function charsOf(value: unknown): number {
+  if (typeof value === "string") return value.length + VALUE_CHARS;
+  if (!isObject(value)) return VALUE_CHARS;
+  return Object.values(value).reduce<number>((sum, part) => sum + charsOf(part), VALUE_CHARS);
+}

@@ -1,0 +1,61 @@
+import { idIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf } from "../../shared/values";
+import { askedAndAnswered, type RawApi } from ".";
+
+/** What can be told of a raw call without reading its messages, which repeat from call to call. */
+export interface CallGist {
+  readonly api: RawApi;
+  readonly responseId: string | undefined;
+  /** The request holds only what is new since another. */
+  readonly isDelta: boolean;
+  /** The messages of the request, whatever the API calls them. */
+  readonly messages: unknown;
+  readonly brings: { readonly usage: boolean; readonly content: boolean; readonly tools: boolean };
+}
+
+/** The gist of a call; `null` when its request and response are of no known API. */
+export function gistOf(request: unknown, response: unknown, api?: RawApi): CallGist | null {
+  const { asked, answered, of } = askedAndAnswered(request, response, api);
+  if (of === null) return null;
+  const messages = asked[MESSAGES[of]];
+  const usage = recordOf(answered.usage ?? answered.usageMetadata ?? answered.usage_metadata);
+  const tools = asked.tools ?? asked.functions ?? recordOf(asked.config).tools;
+  return {
+    api: of,
+    responseId: of === "gemini" ? undefined : idIn(answered.id),
+    isDelta: isDelta(of, asked),
+    messages,
+    brings: {
+      usage: Object.values(usage).some((count) => typeof count === "number"),
+      content: typeof messages === "string" || recordsOf(messages).length > 0,
+      tools: recordsOf(tools).length > 0 || callsTools(answered),
+    },
+  };
+}
+
+const MESSAGES: Record<RawApi, string> = {
+  anthropic: "messages",
+  "openai.chat": "messages",
+  "openai.responses": "input",
+  gemini: "contents",
+};
+
+function isDelta(api: RawApi, request: Loose): boolean {
+  if (api === "anthropic") return recordOf(request.thread).type === "continue";
+  if (api !== "openai.responses") return false;
+  const { previous_response_id: previous, conversation } = request;
+  return (idIn(previous) ?? idIn(conversation) ?? idIn(recordOf(conversation).id)) !== undefined;
+}
+
+function callsTools(response: Loose): boolean {
+  const message = recordOf(recordsOf(response.choices)[0]?.message);
+  const candidate = recordOf(recordsOf(response.candidates)[0]?.content);
+  return (
+    recordsOf(message.tool_calls).length > 0 ||
+    [...recordsOf(response.content), ...recordsOf(response.output)].some(({ type }) =>
+      /(tool_use|_call)$/.test(String(type)),
+    ) ||
+    recordsOf(candidate.parts).some((part) => "functionCall" in part)
+  );
+}

@@ -1,0 +1,158 @@
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
+
+/**
+ * Parses JSON lines of which each repeats a list of the one before and adds to it, as the requests of a conversation do.
+ * What is repeated, byte for byte, is not parsed again: its elements are the very same objects in both values. Whatever
+ * is not of that kind is parsed as usual, with the same result.
+ */
+export class RepeatingLines {
+  private last: Standing | undefined;
+
+  /**
+   * @returns the value of the line, and whether it is certain not to nest too deep
+   * @throws SyntaxError when the line is not JSON
+   */
+  parse(line: Buffer): { value: unknown; isShallow: boolean } {
+    const list = findList(line);
+    const value = list === undefined ? undefined : this.goneOn(line, list);
+    if (value !== undefined) return { value, isShallow: true };
+    const whole = JSON.parse(line.toString("utf8")) as unknown;
+    this.last = undefined;
+    if (deeperThan(whole, JSON_DEPTH_MAX)) return { value: whole, isShallow: false };
+    const elements = list === undefined ? undefined : listIn(whole, list.key);
+    if (list !== undefined && elements !== undefined)
+      this.last = { ...list, line, ends: elementEnds(line, list.start + 1, elements.length), elements };
+    return { value: whole, isShallow: true };
+  }
+
+  /** The value of a line that goes on from the one before; `undefined` when it does not, or may not. */
+  private goneOn(line: Buffer, list: FoundList): unknown {
+    const { last } = this;
+    if (last === undefined || last.key !== list.key) return undefined;
+    const same = commonBytes(last.line, last.start, line, list.start);
+    let count = last.ends.length;
+    while (count > 0 && (last.ends[count - 1] ?? 0) - last.start > same) count--;
+    if (count === 0) return undefined;
+    const end = (last.ends[count - 1] ?? 0) - last.start + list.start;
+    const short = `${line.toString("utf8", 0, list.start + 1)}${MARK}${line.toString("utf8", end)}`;
+    const value = parsed(short);
+    const rest = listIn(value, list.key);
+    // Another list may stand behind a key of the same name; the mark says whether this is the one that was cut.
+    if (rest?.[0] !== MARKED || deeperThan(value, JSON_DEPTH_MAX)) return undefined;
+    rest.splice(0, 1, ...last.elements.slice(0, count));
+    const shift = list.start - last.start;
+    this.last = {
+      ...list,
+      line,
+      elements: rest,
+      ends: [
+        ...last.ends.slice(0, count).map((at) => at + shift),
+        ...elementEnds(line, end, rest.length - count),
+      ],
+    };
+    return value;
+  }
+}
+
+interface FoundList {
+  readonly key: string;
+  /** Where the list's bracket stands. */
+  readonly start: number;
+}
+
+interface Standing extends FoundList {
+  readonly line: Buffer;
+  readonly elements: readonly unknown[];
+  /** Where each of the objects that the list begins with ends. */
+  readonly ends: readonly number[];
+}
+
+/** The lists that grow from request to request, by the names that APIs give them. */
+const KEYS = ["messages", "input", "contents"].map((key) => ({ key, bytes: Buffer.from(`"${key}"`) }));
+const MARKED = "\u0000repeated";
+const MARK = JSON.stringify(MARKED);
+const BLOCK = 4_096;
+const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST_OPEN, LIST_CLOSE, COLON, COMMA] = [...'"\\{}[]:,'].map((sign) =>
+  sign.charCodeAt(0),
+);
+
+/** The first list behind one of the known keys. A quote within a text is written with a backslash, so this is a key. */
+function findList(line: Buffer): FoundList | undefined {
+  for (const { key, bytes } of KEYS) {
+    for (let at = line.indexOf(bytes); at >= 0; at = line.indexOf(bytes, at + 1)) {
+      const colon = afterSpace(line, at + bytes.length);
+      const start = afterSpace(line, colon + 1);
+      if (line[colon] === COLON && line[start] === LIST_OPEN) return { key, start };
+    }
+  }
+  return undefined;
+}
+
+/** The list of a call's request, or of the request itself. */
+function listIn(value: unknown, key: string): unknown[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const request = (value as { request?: unknown }).request;
+  if (typeof request !== "object" || request === null) return undefined;
+  const list = (request as Record<string, unknown>)[key];
+  return Array.isArray(list) ? (list as unknown[]) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function afterSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && (bytes[at] ?? 0) <= 32) at++;
+  return at;
+}
+
+/** How many bytes are the same in two buffers, each from its own place on. */
+function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): number {
+  const most = Math.min(a.length - aStart, b.length - bStart);
+  let same = 0;
+  while (same < most) {
+    const size = Math.min(BLOCK, most - same);
+    const [aFrom, bFrom] = [aStart + same, bStart + same];
+    if (a.compare(b, bFrom, bFrom + size, aFrom, aFrom + size) !== 0) break;
+    same += size;
+  }
+  while (same < most && a[aStart + same] === b[bStart + same]) same++;
+  return same;
+}
+
+/** Where the objects of a list end, from a place between two of them on, until something else than an object comes. */
+function elementEnds(bytes: Buffer, from: number, max: number): number[] {
+  const ends: number[] = [];
+  for (let at = from; ends.length < max;) {
+    at = afterSpace(bytes, at);
+    if (bytes[at] === COMMA) at = afterSpace(bytes, at + 1);
+    if (bytes[at] !== OPEN) break;
+    at = objectEnd(bytes, at);
+    ends.push(at);
+  }
+  return ends;
+}
+
+/** Where the object that begins at a place of valid JSON ends. */
+function objectEnd(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at++) {
+    const sign = bytes[at];
+    if (sign === QUOTE) at = stringEnd(bytes, at);
+    else if (sign === OPEN || sign === LIST_OPEN) depth++;
+    else if ((sign === CLOSE || sign === LIST_CLOSE) && --depth === 0) return at + 1;
+  }
+  return bytes.length;
+}
+
+/** Where the quote that closes a text stands. */
+function stringEnd(bytes: Buffer, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
