@@ -20,8 +20,11 @@ export class RepeatingLines {
     this.last = undefined;
     if (deeperThan(whole, JSON_DEPTH_MAX)) return { value: whole, isShallow: false };
     const elements = list === undefined ? undefined : listIn(whole, list.key);
-    if (list !== undefined && elements !== undefined)
-      this.last = { ...list, line, ends: elementEnds(line, list.start + 1, elements.length), elements };
+    if (list !== undefined && elements !== undefined) {
+      const ends = elementEnds(line, list.start + 1, elements.length);
+      if (isListOf(parsed(cutShort(line, list, ends.at(-1))), list))
+        this.last = { ...list, line, ends, elements };
+    }
     return { value: whole, isShallow: true };
   }
 
@@ -34,11 +37,9 @@ export class RepeatingLines {
     while (count > 0 && (last.ends[count - 1] ?? 0) - last.start > same) count--;
     if (count === 0) return undefined;
     const end = (last.ends[count - 1] ?? 0) - last.start + list.start;
-    const short = `${line.toString("utf8", 0, list.start + 1)}${MARK}${line.toString("utf8", end)}`;
-    const value = parsed(short);
+    const value = parsed(cutShort(line, list, end));
     const rest = listIn(value, list.key);
-    // Another list may stand behind a key of the same name; the mark says whether this is the one that was cut.
-    if (rest?.[0] !== MARKED || deeperThan(value, JSON_DEPTH_MAX)) return undefined;
+    if (rest === undefined || !isListOf(value, list) || deeperThan(value, JSON_DEPTH_MAX)) return undefined;
     rest.splice(0, 1, ...last.elements.slice(0, count));
     const shift = list.start - last.start;
     this.last = {
@@ -88,7 +89,17 @@ function findList(line: Buffer): FoundList | undefined {
   return undefined;
 }
 
-/** The list of a call's request, or of the request itself. */
+/** A line with a mark in place of what its list begins with. */
+function cutShort(line: Buffer, { start }: FoundList, end = start + 1): string {
+  return `${line.toString("utf8", 0, start + 1)}${MARK}${line.toString("utf8", end)}`;
+}
+
+/** Another list may stand behind a key of the same name: the mark says whether the request's is the one that was cut. */
+function isListOf(value: unknown, { key }: FoundList): boolean {
+  return listIn(value, key)?.[0] === MARKED;
+}
+
+/** The list of a call's request. */
 function listIn(value: unknown, key: string): unknown[] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const request = (value as { request?: unknown }).request;
