@@ -10,6 +10,7 @@ import { getWindow } from "@/lib/queries/get-window";
 import { listCompactions } from "@/lib/queries/list-compactions";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { bringUp } from "@/lib/projection/bring-up";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
 import {
   captureFigures,
@@ -56,6 +57,7 @@ function requestsOf(folder: string): ((project: string) => Promise<void>)[] {
 async function sendAll(requests: readonly ((project: string) => Promise<void>)[]): Promise<string> {
   const project = freshProject();
   for (const send of requests) await send(project);
+  await bringUp(db, project);
   return project;
 }
 
@@ -71,7 +73,7 @@ function stored(folder: string): Promise<string> {
 /** Columns that say in which order things came, or that are worked out in the background some time later. */
 const LATER: ReadonlySet<string> = new Set([
   ...["last_seq", "derived_seq", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
-  ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes"],
+  ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
 ]);
 
 /** Everything that is derived in a project, by session; without what says in which order it came. */
