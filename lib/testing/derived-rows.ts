@@ -1,6 +1,17 @@
 import type { Database } from "@/lib/db/client";
 import { DERIVED_TABLES } from "@/lib/db/derived/tables";
 
+/** Columns of a session that are not derived, or that say when and where it was. */
+const OTHER = [
+  ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
+  ...["next_batch", "window_seq", "superseded", "analysed_seq"],
+];
+/** Columns that the analysis fills, which runs in the background some time after the derivation. */
+const ANALYSED = [
+  ...["dangling", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
+  ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
+];
+
 /** Everything that is derived of a session, without what says when or whose it is. For comparing two ways of deriving it. */
 export async function derivedRows(
   db: Database,
@@ -16,9 +27,9 @@ export async function derivedRows(
     rows[name] = found.map(({ row }) => row);
   }
   const session = await db.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
-    `SELECT to_jsonb(s) - ARRAY['session_id', 'project_id', 'parent_id', 'received_at', 'updated_at', 'next_batch', 'window_seq', 'superseded', 'analysed_seq', 'dangling'] AS row
-     FROM session s WHERE session_id = $1::uuid`,
+    "SELECT to_jsonb(s) - $2::text[] AS row FROM session s WHERE session_id = $1::uuid",
     key,
+    [...OTHER, ...ANALYSED],
   );
   rows.session = session.map(({ row }) => row);
   return rows;

@@ -134,11 +134,15 @@ function systemOf(call: Call, fingerprints: Fingerprints): string {
   return fingerprints.ofAll(systemItemsOf(call)).join(" ");
 }
 
-/** Calls in the order that they were made, whatever order they came in. */
+/**
+ * Calls in the order that they were made, whatever order they came in. Clocks are coarse: of two calls that began in the same
+ * millisecond, the one that says more followed.
+ */
 export function byTime(a: Call, b: Call): number {
   return (
     a.at - b.at ||
     (a.sequence ?? 0) - (b.sequence ?? 0) ||
+    (a.messages?.length ?? 0) - (b.messages?.length ?? 0) ||
     a.endedAt - b.endedAt ||
     (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
   );

@@ -70,11 +70,8 @@ function stored(folder: string): Promise<string> {
   return known;
 }
 
-/** Columns that say in which order things came, or that are worked out in the background some time later. */
-const LATER: ReadonlySet<string> = new Set([
-  ...["last_seq", "derived_seq", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
-  ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
-]);
+/** Columns that say in which order things came. */
+const ORDER: ReadonlySet<string> = new Set(["last_seq", "derived_seq"]);
 
 /** Everything that is derived in a project, by session; without what says in which order it came. */
 async function everythingIn(database: Database, project: string): Promise<Record<string, unknown>> {
@@ -84,7 +81,7 @@ async function everythingIn(database: Database, project: string): Promise<Record
   for (const { sessionId, externalId } of sessions) {
     await deriveSession(database, sessionId);
     const { session: [row] = [], ...tables } = await derivedRows(database, sessionId);
-    const columns = Object.entries(row as Record<string, unknown>).filter(([name]) => !LATER.has(name));
+    const columns = Object.entries(row as Record<string, unknown>).filter(([name]) => !ORDER.has(name));
     found[externalId] = { ...tables, session: Object.fromEntries(columns) };
   }
   return found;
