@@ -65,7 +65,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   await expect(page).toHaveURL(/turn=14/);
   await expect(page).toHaveURL(/axis=turns/);
 
-  await page.getByRole("button", { name: "Share…" }).click();
+  await page.getByRole("button", { name: "Share incident…" }).click();
   const share = page.getByRole("dialog", { name: "Share a snapshot" });
   await expect(share.getByText("ops@northwind.example").first()).toBeVisible();
   await share.getByRole("button", { name: "Make the link" }).click();
@@ -197,7 +197,7 @@ test("a replay is part of an incident, of its files and of its share", async ({ 
   const markdown = readFileSync(await (await download).path(), "utf8");
   expect(markdown).toMatch(sentence);
 
-  await page.getByRole("button", { name: "Share…" }).click();
+  await page.getByRole("button", { name: "Share incident…" }).click();
   const share = page.getByRole("dialog", { name: "Share a snapshot" });
   await share.getByLabel("Content").selectOption("off");
   await share.getByRole("button", { name: "Make the link" }).click();

@@ -78,6 +78,7 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
                 annotations={incident.annotations.length}
               />
               <ShareDialog
+                label="Share incident…"
                 sessionId={sessionId}
                 subjects={() => [{ label: "This incident", body: { incident: incident.id, view } }]}
               />

@@ -24,13 +24,15 @@ interface Props {
   sessionId: string;
   /** What there is to share at the moment of asking, the likeliest first. */
   subjects: () => readonly ShareSubject[];
+  /** What the button says. */
+  label?: string;
   className?: string;
 }
 
 type Content = "masked" | "off";
 
 /** Shows what a link would hold, then makes it: frozen, redacted, and good for a while. */
-export function ShareDialog({ sessionId, subjects, className = "btn btn-primary" }: Props) {
+export function ShareDialog({ sessionId, subjects, label = "Share…", className = "btn btn-primary" }: Props) {
   const [offered, setOffered] = useState<readonly ShareSubject[]>([]);
   const [chosen, setChosen] = useState(0);
   const [content, setContent] = useState<Content>("masked");
@@ -71,7 +73,7 @@ export function ShareDialog({ sessionId, subjects, className = "btn btn-primary"
   };
   return (
     <Dialog.Root onOpenChange={onOpen}>
-      <Dialog.Trigger className={className}>Share…</Dialog.Trigger>
+      <Dialog.Trigger className={className}>{label}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col overflow-auto rounded-md bg-raised p-5 shadow-(--shadow)">
