@@ -59,7 +59,7 @@ export class Replayer {
     this.#prices = setup.prices ?? pricesFor(session.meta.model);
     this.#cache = new PromptCache(this.#prices);
     this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
-    this.#notes = notesOf(source, policy);
+    this.#notes = [...notesOf(source, policy), ...(setup.notes ?? NONE)];
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);
   }
 
