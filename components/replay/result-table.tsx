@@ -49,9 +49,14 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
                   </Link>
                 </div>
               </th>
-              {row.cells.map(({ text }, i) => (
+              {row.cells.map(({ text, beside }, i) => (
                 <td key={RESULT_HEADS[i]?.key} className="num px-2 text-right">
                   {i === 0 ? <Dangling count={row.dangling} /> : text}
+                  {beside !== null && (
+                    <div className="text-ink-3" title={beside.about}>
+                      {beside.text}
+                    </div>
+                  )}
                 </td>
               ))}
             </tr>

@@ -79,6 +79,10 @@ export const sessionSkeletonSchema = sessionSummarySchema
     ),
     policy: z.json().nullable(),
     notes: z.array(z.string()),
+    reported: z
+      .object({ tokensSent: tokensField, tokensReceived: tokensField, calls: z.int().nullable() })
+      .nullable()
+      .describe("what the run itself reported as its totals, measured; null where it reported none"),
     warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.int() })),
     gaps: z.array(z.object({ from: turnField, to: turnField })),
     calibration: z

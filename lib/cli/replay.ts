@@ -1,23 +1,21 @@
-import { readFileSync } from "node:fs";
-import json5 from "json5";
-import { z } from "zod";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/plan/plans-of";
 import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/core/replay/choose-policy";
 import { compare } from "@/lib/core/replay/comparison";
 import { pricesFor } from "@/lib/core/replay/prices";
+import { RECORDED } from "@/lib/core/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/core/replay/summary";
 import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
 import { GATES, readArguments, type ReplayArguments } from "./replay/arguments";
+import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
 import { tableOf } from "./replay/table";
 
 /** Run by lib/cli/replay.mjs: prints what each policy would have made of a session, and fails where a gate does not hold. */
 async function main(args: readonly string[]): Promise<void> {
   const asked = readArguments(args);
-  const choices = [{ kind: "recorded" }, ...asked.files.flatMap(readChoices)].map((choice) =>
-    chosen(policyChoiceSchema.parse(choice), asked),
-  );
+  const recorded = policyChoiceSchema.parse({ kind: RECORDED.kind });
+  const choices = [recorded, ...asked.files.flatMap(readChoices)].map((choice) => chosen(choice, asked));
   const recording = await readSession(asked.place);
   if (!recording.session.turns.some(({ window }) => window.known))
     throw new Error("the session does not show its windows: there is nothing to replay");
@@ -32,25 +30,20 @@ async function main(args: readonly string[]): Promise<void> {
     budget: asked.budget ?? undefined,
     contextWindow: asked.contextWindow ?? undefined,
   };
-  const rows: { name: string; summary: ReplaySummary }[] = [];
+  const rows: { name: string; summary: ReplaySummary; notes: readonly string[] }[] = [];
   for (const { replay } of compare(setup, choices)) {
     if (replay === null) continue;
     const { kind, version } = replay.policy;
     rows.push({
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
       summary: summarize(replay, recording.session, evidence),
+      notes: replay.notes.filter((note) => note !== COUNTERFACTUAL),
     });
   }
   for (const line of tableOf(rows, prices.currency)) console.log(line);
+  for (const { name, notes } of rows) if (notes.length > 0) console.log([`\n${name}`, ...notes].join("\n  "));
   console.log(`\n${COUNTERFACTUAL}`);
   holdGates(rows.slice(1), asked);
-}
-
-/** The policies of a file: one, or a list, or a body of the API. */
-function readChoices(file: string): unknown[] {
-  const content: unknown = json5.parse(readFileSync(file, "utf8"));
-  const { data } = z.looseObject({ policies: z.array(z.unknown()) }).safeParse(content);
-  return data?.policies ?? (Array.isArray(content) ? content : [content]);
 }
 
 function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {

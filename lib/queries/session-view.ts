@@ -13,7 +13,7 @@ const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
 /** The parts of a session that have no column of their own. */
 const extraColumn = sessionSkeletonSchema
-  .pick({ policy: true, notes: true, warnings: true, gaps: true, calibration: true })
+  .pick({ policy: true, notes: true, reported: true, warnings: true, gaps: true, calibration: true })
   .partial()
   .catch({});
 
@@ -76,6 +76,7 @@ export function skeletonOf(
     children,
     policy: extra.policy ?? null,
     notes: extra.notes ?? [],
+    reported: extra.reported ?? null,
     warnings: extra.warnings ?? [],
     gaps: extra.gaps ?? [],
     calibration: extra.calibration ?? null,

@@ -1,3 +1,4 @@
+import type { RunTotals } from "@/lib/core/trace/session";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "./format";
 import type { LivenessFacts } from "./liveness";
@@ -18,6 +19,8 @@ export interface SessionDetail extends SessionFacts {
     readonly turns: number;
   }[];
   readonly notes: readonly string[];
+  /** Left out where a frozen view does not have it. */
+  readonly reported?: RunTotals | null;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly count: number }[];
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
   readonly calibration: {
@@ -87,6 +90,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
         value: count(counts.toolCalls),
         detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
       },
+      ...reportedFacts(session.reported),
     ],
     parent:
       session.parentId === null
@@ -101,6 +105,20 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     })),
     caveats: caveatsOf(session),
   };
+}
+
+/** What the run says of itself as a whole, as it says it. */
+function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
+  if (reported == null) return [];
+  const { tokensSent, tokensReceived, calls } = reported;
+  const parts = [
+    ...(tokensSent === null ? [] : [`${count(tokensSent)} tokens sent`]),
+    ...(tokensReceived === null ? [] : [`${count(tokensReceived)} received`]),
+    ...(calls === null ? [] : [plural(calls, "call")]),
+  ];
+  const [value, ...more] = parts;
+  if (value === undefined) return [];
+  return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
 }
 
 function caveatsOf({ notes, gaps, warnings, calibration }: SessionDetail): string[] {

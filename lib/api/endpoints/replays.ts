@@ -4,7 +4,7 @@ import { POLICIES_PER_REPLAY_MAX } from "@/lib/core/replay/limits";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas";
+import { provenanceField, tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
 /** Evictions of one policy that an answer lists; the replayed session has them all. */
@@ -51,6 +51,12 @@ const summarySchema = z.object({
   peakTurn: turnField.nullable(),
   mean: tokensField,
   tokensSent: z.number(),
+  tokensSentByRun: z
+    .object({ value: tokensField, provenance: provenanceField })
+    .default({ value: null, provenance: "unavailable" })
+    .describe(
+      "by the run's own count: of the recording as the run reported it, of a policy `tokensSent` at the recording's scale, estimated",
+    ),
   price: z.number().nullable().describe("of the input, with the prompt cache; in the table's currency"),
   evictions: z.int(),
   compactions: z.int(),

@@ -13,16 +13,25 @@ const COLUMNS: readonly [title: string, value: (summary: ReplaySummary) => numbe
   ["tokens sent", ({ tokensSent }) => tokensSent],
 ];
 
+type Row = { readonly name: string; readonly summary: ReplaySummary };
+
+/** Tokens sent by the run's own count, with their provenance: a column only where the run reported a total. */
+function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
+  if (rows.every(({ summary }) => summary.tokensSentByRun.value === null)) return [];
+  const words = ({ summary: { tokensSentByRun: sent } }: Row) =>
+    sent.value === null ? "unknown" : `${sent.value.toLocaleString("en-US")} ${sent.provenance}`;
+  return [["by the run's count", words]];
+}
+
 /** Summaries as a table of text, a line for each policy. The price stands last, in the table's currency. */
-export function tableOf(
-  rows: readonly { readonly name: string; readonly summary: ReplaySummary }[],
-  currency: string,
-): string[] {
-  const head = ["policy", ...COLUMNS.map(([title]) => title), `price ${currency}`];
-  const lines = rows.map(({ name, summary }) => [
-    name,
-    ...COLUMNS.map(([, value]) => value(summary)?.toLocaleString("en-US") ?? "unknown"),
-    summary.price?.toFixed(4) ?? "unknown",
+export function tableOf(rows: readonly Row[], currency: string): string[] {
+  const own = byRun(rows);
+  const head = ["policy", ...[...COLUMNS, ...own].map(([title]) => title), `price ${currency}`];
+  const lines = rows.map((row) => [
+    row.name,
+    ...COLUMNS.map(([, value]) => value(row.summary)?.toLocaleString("en-US") ?? "unknown"),
+    ...own.map(([, value]) => value(row)),
+    row.summary.price?.toFixed(4) ?? "unknown",
   ]);
   const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]?.length ?? 0)));
   return [head, ...lines].map((line) =>

@@ -5,6 +5,7 @@ import { toWire } from "@/lib/core/trace/event";
 import { refund } from "@/lib/demo/refund";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { trace } from "@/lib/testing/trace-builder";
 
 testDatabase();
 
@@ -71,6 +72,25 @@ describe("a replay of a stored session", () => {
       "?content=1",
     );
     expect(JSON.stringify(window)).not.toContain("Held back: lamp LMP-114");
+  });
+
+  it("holds the total that the run reported beside what is counted", async () => {
+    const id = "with-a-total";
+    const reported = { tokensSent: 300, tokensReceived: 36, calls: 2 };
+    const events = trace(id, { reported })
+      .turn((t) => t.user(100).says(20))
+      .turn((t) => t.user(30).says(10))
+      .events()
+      .map(toWire);
+    await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", { body: JSON.stringify({ events }) });
+    expect(await readJson("/api/v1/sessions/{id}", { id })).toMatchObject({ reported });
+
+    const policies = [{ kind: "recorded" }, { kind: "keep-last-n", options: { keep: 1 } }];
+    const answer = post.response.parse(await (await send({ policies }, id)).json()) as ReplayAnswer;
+    expect(answer.results.map(({ summary }) => summary.tokensSentByRun)).toEqual([
+      { value: 300, provenance: "measured" },
+      { value: 156, provenance: "estimated" },
+    ]);
   });
 
   it("refuses what it cannot run, by path and in the owner's terms", async () => {

@@ -116,6 +116,8 @@ export interface PolicyIdentity {
   readonly owner: string;
   /** Where the rule comes from and how well it is known, in one line. */
   readonly source: string;
+  /** Some of its rules wait for time to pass: they do not fire where the recording has no times. */
+  readonly waits?: boolean;
   /** Why a projection may break call and result pairs, where the owner's implementation does; null where it never may. */
   readonly malformed: string | null;
   /** Options under which nothing may ever leave the window; null where the owner offers none. */

@@ -7,6 +7,7 @@ import type { PriceTable } from "./prices";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
+import { pinningNotes } from "./wording";
 import { readSource, type ReplaySource } from "./source";
 import type { Recording } from "../trace/recording";
 
@@ -52,6 +53,7 @@ function setupOf(
     options,
     pins,
     signalsAt: planSignals(source, plans, pins),
+    notes: pinningNotes(policy, plans, pins),
     ...(budget !== undefined && { budget }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(prices !== undefined && { prices }),

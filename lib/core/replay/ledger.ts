@@ -6,7 +6,8 @@ import type { Turn } from "../trace/session";
 import type { ReplayWriter } from "./replay-writer";
 import type { LedgerDecision, LedgerTurn } from "./setup";
 import type { ReplaySource } from "./source";
-import type { Departure, Stage, StagedEdit } from "./stage";
+import type { Stage } from "./stage";
+import type { Departure, StagedEdit } from "./staged-edit";
 
 /** One turn's edit with what explains it. */
 export interface ReportScene {
@@ -82,12 +83,12 @@ export function writeReports(writer: ReplayWriter, { turn, edit, result, stage, 
 export function writeRemarks(
   writer: ReplayWriter,
   { at, index }: Turn,
-  row: LedgerTurn | undefined,
+  row: LedgerTurn,
   policy: Policy,
 ): void {
-  const isProtected = (row?.decisions ?? []).filter(({ action }) => action === "protect");
+  const isProtected = row.decisions.filter(({ action }) => action === "protect");
   const remarks = [
-    ...(row?.notes ?? []),
+    ...row.notes,
     ...isProtected.map(({ reason, blocks }) => `Kept ${blocks.join(", ")}: ${reason}`),
   ];
   if (remarks.length === 0) return;

@@ -4,17 +4,16 @@ import { PolicyRun } from "../policy/run";
 import type { Change } from "../policy/projection";
 import type { BlockStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
+import { Accounts } from "./accounts";
 import { Frame } from "./frame";
-import { ledgerDecisions, writeRemarks, writeReports } from "./ledger";
-import { whyOverBudget } from "./over-budget";
-import { PromptCache, priceOf, pricesFor } from "./prices";
-import type { PriceTable } from "./prices";
+import { writeRemarks, writeReports } from "./ledger";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
-import type { LedgerTurn, Replay, ReplaySetup, ReplayTurn } from "./setup";
+import type { Replay, ReplaySetup } from "./setup";
 import { Sizes } from "./sizes";
 import type { ReplaySource, SourceTurn } from "./source";
 import { Stage } from "./stage";
-import type { StagedEdit } from "./stage";
+import type { StagedEdit } from "./staged-edit";
+import { joinSteps } from "./join-steps";
 import { notesOf } from "./wording";
 
 /**
@@ -32,19 +31,14 @@ export class Replayer {
   readonly #stage: Stage;
   readonly #frame: Frame;
   readonly #writer: ReplayWriter;
-  readonly #prices: PriceTable;
-  readonly #cache: PromptCache;
-  readonly #ledger: LedgerTurn[] = [];
-  readonly #series: ReplayTurn[] = [];
+  readonly #accounts: Accounts;
   readonly #notes: string[];
   #pending: Change[] = [];
   #usage: ReportedUsage | null = null;
   #usageUpTo: number | null = null;
-  #messagesBefore: Tokens = 0;
   #done = 0;
 
   constructor(source: ReplaySource, setup: ReplaySetup) {
-    const { session } = source.recording;
     const { policy } = setup;
     this.#source = source;
     this.#setup = setup;
@@ -56,10 +50,9 @@ export class Replayer {
     });
     this.#stage = new Stage(source, this.#sizes, this.#run.shown);
     this.#frame = new Frame(source);
-    this.#prices = setup.prices ?? pricesFor(session.meta.model);
-    this.#cache = new PromptCache(this.#prices);
+    this.#accounts = new Accounts(source, setup);
     this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
-    this.#notes = notesOf(source, policy);
+    this.#notes = [...notesOf(source, policy), ...(setup.notes ?? [])];
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);
   }
 
@@ -87,8 +80,8 @@ export class Replayer {
       policy: { kind: policy.kind, version: policy.version, title: policy.title, options: options ?? {} },
       recording,
       session: recording.session,
-      ledger: this.#ledger,
-      series: this.#series,
+      ledger: this.#accounts.ledger,
+      series: this.#accounts.series,
       events: this.#writer.events,
       lastWindow: this.#run.shown.messages(),
       notes: this.#notes,
@@ -116,6 +109,7 @@ export class Replayer {
     this.#run.shown.apply([...withdrawn.map(range("removed")), ...restored.map(range("kept"))]);
   }
 
+  /** One request, and a second one where the provider would have refused the first because it was too long. */
   #step(source: SourceTurn): StepResult {
     const request = this.#requestOf(source);
     const result = this.#run.step(request);
@@ -124,7 +118,7 @@ export class Replayer {
     const tokens = this.#frame.tokens + this.#run.shown.tokens;
     if (limit === null || tokens <= limit || (recorded ?? 0) > limit) return result;
     const again = this.#run.step({ ...request, overflow: true });
-    return joined(
+    return joinSteps(
       result,
       again,
       `${tokens} tokens exceed the context window of ${limit}: the request is made again.`,
@@ -170,43 +164,14 @@ export class Replayer {
   }
 
   #measure({ turn }: SourceTurn, edit: StagedEdit, result: StepResult): void {
-    const messages = this.#stage.tokens;
-    const tokens = this.#frame.tokens + messages;
-    const common = this.#frame.isChanged
-      ? 0
-      : this.#frame.tokens + Math.min(this.#messagesBefore, edit.unchangedPrefix ?? Infinity);
-    const cache = this.#cache.request(tokens, common, turn.at, turn.model);
-    this.#messagesBefore = messages;
-    const budget = this.#setup.budget ?? this.#source.recording.session.meta.budget;
-    const recorded = turn.window.tokens.value;
-    const overBudget = budget !== null && tokens > budget;
-    this.#series.push({
-      turn: turn.index,
-      at: turn.at,
-      tokens,
-      recorded,
-      residual: recorded === null ? null : recorded - tokens,
-      evictions: edit.departures.length,
-      tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
-      cache,
-      price: priceOf(cache, this.#prices),
-      overBudget,
+    const { row, cache } = this.#accounts.add(turn, edit, result, {
+      front: this.#frame.tokens,
+      frontChanged: this.#frame.isChanged,
+      messages: this.#stage.tokens,
     });
-    this.#ledger.push({
-      turn: turn.index,
-      tokens,
-      budget,
-      triggers: result.triggers ?? NONE,
-      decisions: ledgerDecisions(result.decisions ?? NONE, this.#source),
-      edits: result.edits ?? NONE,
-      summarizerCalls: result.summarizerCalls ?? NONE,
-      notes: overBudget
-        ? [...(result.notes ?? NONE), whyOverBudget(tokens, budget, result)]
-        : (result.notes ?? NONE),
-    });
-    writeRemarks(this.#writer, turn, this.#ledger.at(-1), this.#setup.policy);
+    writeRemarks(this.#writer, turn, row, this.#setup.policy);
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
-    this.#usage = { input: tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
+    this.#usage = { input: row.tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
   }
 
   #outputTokens(output: readonly number[]): Tokens {
@@ -221,21 +186,6 @@ export class Replayer {
     for (const block of turn.output) this.#stage.define(block);
     return output;
   }
-}
-
-/** Most turns have nothing to say: they say it with the same list. */
-const NONE: readonly never[] = [];
-
-function joined(first: StepResult, second: StepResult, note: string): StepResult {
-  const both = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [...(a ?? []), ...(b ?? [])];
-  return {
-    changes: both(first.changes, second.changes),
-    decisions: both(first.decisions, second.decisions),
-    triggers: both(first.triggers, second.triggers),
-    edits: second.edits ?? first.edits ?? [],
-    summarizerCalls: both(first.summarizerCalls, second.summarizerCalls),
-    notes: [...both(first.notes, second.notes), note],
-  };
 }
 
 /** The same recording under the same setup has the same id; one that has grown is another recording. */

@@ -20,6 +20,8 @@ export interface ReplaySetup {
   readonly signalsAt?: (turn: TurnIndex) => Readonly<Record<string, unknown>>;
   /** Blocks and calls that the signals name beside what plans need: two setups that differ in them are two. */
   readonly pins?: readonly string[];
+  /** What the caller knows that a reader of the result must know, beside what the replay says itself. */
+  readonly notes?: readonly string[];
   /** The id of the replayed session; made from the recording's and the setup where it is left out. */
   readonly id?: string;
 }

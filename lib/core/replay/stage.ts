@@ -1,37 +1,16 @@
-import { assert, at } from "../assert";
+import { at } from "../assert";
 import type { Message } from "../policy/message";
 import type { Change, Projection } from "../policy/projection";
-import type { WindowEntryStatement, WindowStatement } from "../trace/blocks-schema";
+import type { WindowEntryStatement } from "../trace/blocks-schema";
 import type { Tokens } from "../units";
 import { entryOf, insertedEntry, insertedId } from "./entries";
+import { Insertions } from "./insertions";
 import type { ShownPiece, Sizes } from "./sizes";
-import type { Piece } from "./source-message";
 import { asItWas } from "./sizes";
 import type { ReplaySource } from "./source";
+import { EditDraft } from "./staged-edit";
+import type { StagedEdit } from "./staged-edit";
 import { SumTree } from "./sum-tree";
-
-/** A piece that stands as less than before, or not at all any more. */
-export interface Departure {
-  readonly piece: Piece;
-  readonly message: number;
-  readonly how: "trimmed" | "cleared" | "compacted" | "removed";
-  readonly tokensFreed: Tokens;
-}
-
-/** What a step made of the window, as an edit of the window before. */
-export interface StagedEdit {
-  readonly window: WindowStatement;
-  /** Blocks that come in other than in full, defined ahead of it. */
-  readonly definitions: readonly Piece[];
-  readonly departures: readonly Departure[];
-  /** Tokens in front of the first position that is not as it was; null where nothing but the end changed. */
-  readonly unchangedPrefix: Tokens | null;
-}
-
-interface Inserted {
-  readonly key: number;
-  readonly message: Message;
-}
 
 interface Addition {
   readonly key: number;
@@ -54,10 +33,7 @@ export class Stage {
   readonly #sizes: Sizes;
   readonly #shown: Projection;
   readonly #altered = new Map<number, readonly ShownPiece[]>();
-  readonly #inserted = new Map<string, Inserted>();
-  readonly #insertedAt = new Map<number, string[]>();
-  /** Insertions that stood in the window before. */
-  readonly #standing = new Set<string>();
+  readonly #insertions = new Insertions();
   readonly #entries: SumTree;
   readonly #tokens: SumTree;
   readonly #defined = new Set<number>();
@@ -98,7 +74,7 @@ export class Stage {
     const behind = additions.filter(({ key }) => key >= 2 * fresh);
     for (const addition of additions.slice(0, additions.length - behind.length))
       this.#place(addition, edit, front);
-    for (const { id } of additions) if (this.#inserted.has(id)) this.#standing.add(id);
+    for (const { id } of additions) this.#insertions.enterWindow(id);
     const append: WindowEntryStatement[] = [];
     for (let index = fresh; index <= length; index++) {
       for (const { key, entry } of behind) if (key === 2 * index) append.push(entry);
@@ -162,40 +138,32 @@ export class Stage {
   }
 
   #insert(message: Message, before: number, edit: EditDraft, added: Map<string, Addition>): void {
-    this.#leavePlace(insertedId(message.id), edit);
-    const key = 2 * before;
-    const ids = this.#insertedAt.get(key) ?? [];
     const id = insertedId(message.id);
-    added.set(id, { key, id, entry: insertedEntry(message, this.#sizes), after: ids.at(-1) ?? null });
-    this.#insertedAt.set(key, [...ids, id]);
-    this.#inserted.set(id, { key, message });
-    edit.touch(key);
-    this.#countInsertions(key);
+    this.#leavePlace(id, edit);
+    const key = 2 * before;
+    const after = this.#insertions.put(id, key, message);
+    added.set(id, { key, id, entry: insertedEntry(message, this.#sizes), after });
+    this.#recount(key, edit);
   }
 
   #withdraw(messageId: string, edit: EditDraft, added: Map<string, Addition>): void {
     const id = insertedId(messageId);
     if (!this.#leavePlace(id, edit)) return;
     added.delete(id);
-    if (this.#standing.delete(id)) edit.remove.push(id);
+    if (this.#insertions.leaveWindow(id)) edit.remove.push(id);
   }
 
   /** Takes an insertion out of its place; where it is put in again, that is a move. */
   #leavePlace(id: string, edit: EditDraft): boolean {
-    const known = this.#inserted.get(id);
-    if (known === undefined) return false;
-    this.#inserted.delete(id);
-    const left = (this.#insertedAt.get(known.key) ?? []).filter((one) => one !== id);
-    this.#insertedAt.set(known.key, left);
-    edit.touch(known.key);
-    this.#countInsertions(known.key);
-    return true;
+    const key = this.#insertions.take(id);
+    if (key !== null) this.#recount(key, edit);
+    return key !== null;
   }
 
-  #countInsertions(key: number): void {
-    const ids = this.#insertedAt.get(key) ?? [];
-    const messages = ids.flatMap((id) => this.#inserted.get(id)?.message ?? []);
-    this.#entries.set(key, ids.length);
+  #recount(key: number, edit: EditDraft): void {
+    const messages = this.#insertions.at(key);
+    edit.touch(key);
+    this.#entries.set(key, messages.length);
     this.#tokens.set(
       key,
       messages.reduce((sum, message) => sum + this.#sizes.countMessage(message), 0),
@@ -210,7 +178,7 @@ export class Stage {
   #lastIdBefore(key: number): string | null {
     const place = this.#entries.lastBefore(key);
     if (place === null) return null;
-    if (place % 2 === 0) return this.#insertedAt.get(place)?.at(-1) ?? null;
+    if (place % 2 === 0) return this.#insertions.lastIdAt(place);
     return this.#piecesOf((place - 1) / 2).at(-1)?.piece.id ?? null;
   }
 
@@ -256,55 +224,4 @@ function namedIndexes(changes: readonly Change[], length: number): number[] {
 
 function sumOf(pieces: readonly ShownPiece[]): Tokens {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
-const HOW_OF_STATUS = {
-  kept: "removed",
-  trimmed: "trimmed",
-  cleared: "cleared",
-  removed: "removed",
-  summarized: "compacted",
-} as const;
-
-/** One step's edit while it is being worked out. */
-class EditDraft {
-  readonly remove: string[] = [];
-  readonly change: WindowEntryStatement[] = [];
-  readonly definitions: Piece[] = [];
-  readonly departures: Departure[] = [];
-  readonly #runs: { after: string | null; entries: WindowEntryStatement[] }[] = [];
-  #lastInserted: string | null = null;
-  #firstTouched = Infinity;
-
-  touch(key: number): void {
-    this.#firstTouched = Math.min(this.#firstTouched, key);
-  }
-
-  depart(was: ShownPiece, is: ShownPiece | null, message: number, status: keyof typeof HOW_OF_STATUS): void {
-    const how = is?.mode === "reference" ? "cleared" : HOW_OF_STATUS[status];
-    this.departures.push({ piece: was.piece, message, how, tokensFreed: was.tokens - (is?.tokens ?? 0) });
-  }
-
-  insert(after: string | null, id: string, entry: WindowEntryStatement): void {
-    const run = this.#runs.at(-1);
-    if (run !== undefined && after === this.#lastInserted) run.entries.push(entry);
-    else this.#runs.push({ after, entries: [entry] });
-    this.#lastInserted = id;
-  }
-
-  finish(append: WindowEntryStatement[], tokens: SumTree): StagedEdit {
-    assert(new Set(this.remove).size === this.remove.length, "an entry leaves once in a step");
-    const window: WindowStatement = {
-      ...(this.remove.length > 0 && { remove: this.remove }),
-      ...(this.change.length > 0 && { change: this.change }),
-      ...(this.#runs.length > 0 && { insert: this.#runs }),
-      ...(append.length > 0 && { append }),
-    };
-    return {
-      window,
-      definitions: this.definitions,
-      departures: this.departures,
-      unchangedPrefix: Number.isFinite(this.#firstTouched) ? tokens.before(this.#firstTouched) : null,
-    };
-  }
 }

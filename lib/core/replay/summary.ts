@@ -1,8 +1,10 @@
 import type { Evidence } from "../evidence/edge";
-import type { RepeatedCall, Session } from "../trace/session";
+import type { Figure, RepeatedCall, Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
 import { evidenceUnder } from "./evidence-under";
+import { RECORDED } from "./recorded";
+import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
 
 /** A replay in figures. Null is unknown: no window to measure, no price. */
@@ -12,6 +14,11 @@ export interface ReplaySummary {
   readonly peakTurn: TurnIndex | null;
   readonly mean: Tokens | null;
   readonly tokensSent: Tokens;
+  /**
+   * The same by the run's own count: of the recording what the run reported, measured; of another policy what is counted
+   * times the recording's scale, estimated.
+   */
+  readonly tokensSentByRun: Figure;
   readonly price: number | null;
   readonly evictions: number;
   readonly compactions: number;
@@ -54,6 +61,8 @@ export function summarize(
     peakTurn: peak?.turn ?? null,
     mean: series.length === 0 ? null : Math.round(sent / series.length),
     tokensSent: sent,
+    tokensSentByRun:
+      replay.policy.kind === RECORDED.kind ? reportedSent(recorded) : scaledSent(recorded, sent),
     price: series.some(({ price }) => price === null)
       ? null
       : series.reduce((sum, { price }) => sum + (price ?? 0), 0),

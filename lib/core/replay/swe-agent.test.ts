@@ -3,6 +3,7 @@ import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus-recordings";
 import { assert } from "../assert";
 import { findPolicy } from "../policy/registry";
+import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
 import { readSource } from "./source";
 import { summarize } from "./summary";
@@ -34,6 +35,17 @@ describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async
     const sent = under(5).series.reduce((sum, { tokens }) => sum + tokens, 0);
     expect(REPORTED / sent).toBeGreaterThan(1.1);
     expect(REPORTED / sent).toBeLessThan(1.25);
+  });
+
+  it("gives the reported total for the rule that made the recording, and an estimate for any other", () => {
+    expect(summaryUnder(5)).toMatchObject({
+      tokensSent: 1_119_046,
+      tokensSentByRun: { value: REPORTED, provenance: "estimated" },
+    });
+    expect(summaryUnder(10).tokensSentByRun.value).toBeGreaterThan(REPORTED);
+    assert(recording !== undefined, "the session is there");
+    const asRecorded = summarize(replayRecorded(readSource(recording)), recording.session, { edges: [] });
+    expect(asRecorded.tokensSentByRun).toEqual({ value: REPORTED, provenance: "measured" });
   });
 
   it("had dropped what was read again each of the 61 times; keeping more breaks that", () => {

@@ -1,4 +1,8 @@
+import type { Plan } from "../plan/plan";
 import type { PolicyIdentity } from "../policy/policy";
+import { isPinning } from "../policy/wrappers/pinning";
+import type { Tokens } from "../units";
+import { runScale, type RunScale } from "./run-totals";
 import type { ReplaySource } from "./source";
 
 /** Said wherever a replay's result is shown. */
@@ -14,8 +18,10 @@ export const EVIDENCE_UNDER_POLICY =
   "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. A placeholder that names no way back counts as gone, and so does evidence that only a simulated summary covers.";
 
 /** What a reader of one replay must know. */
-export function notesOf({ unseen, replaced, turns }: ReplaySource, policy: PolicyIdentity): string[] {
+export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
+  const { unseen, replaced, turns, recording } = source;
   const unknown = turns.filter(({ turn }) => !turn.window.known).length;
+  const isTimeless = turns.every(({ turn }) => turn.at === null);
   return [
     COUNTERFACTUAL,
     `${policy.title}: ${policy.source}`,
@@ -30,5 +36,33 @@ export function notesOf({ unseen, replaced, turns }: ReplaySource, policy: Polic
     ...(unknown === 0
       ? []
       : [`The recording does not show the windows of ${unknown} turns: they are left out of the figures.`]),
+    ...(isTimeless && policy.waits === true
+      ? ["The recording has no times: rules that wait for time to pass do not fire."]
+      : []),
+    ...scaleNote(runScale(recording.session)),
   ];
+}
+
+function scaleNote(scale: RunScale | null): string[] {
+  if (scale === null) return [];
+  const { reported, counted } = scale;
+  return [
+    `The run reports ${figure(reported)} tokens sent where ${figure(counted)} are counted: tokens sent by the run's own count are estimated by that factor, ${(reported / counted).toFixed(3)}.`,
+  ];
+}
+
+function figure(tokens: Tokens): string {
+  return tokens.toLocaleString("en-US");
+}
+
+/** What a reader of a replay with pinning must know of the plans that it pins by, and of what was pinned beside them. */
+export function pinningNotes(
+  policy: PolicyIdentity,
+  plans: readonly Plan[],
+  pins: readonly string[],
+): string[] {
+  if (!isPinning(policy) || plans.some(({ steps }) => steps.some(({ needs }) => needs.length > 0))) return [];
+  return pins.length === 0
+    ? ["No plan step names what it needs, so nothing was pinned."]
+    : ["No plan step names what it needs: only what the setup names was pinned."];
 }

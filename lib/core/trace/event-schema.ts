@@ -37,6 +37,15 @@ export const usageSchema = z
   })
   .meta({ id: "Usage" });
 
+/** Sums over a whole run as the run itself reported them: tokens of all requests, tokens of all answers, calls to a model. */
+export const runTotalsSchema = z
+  .strictObject({
+    tokensSent: tokensSchema.optional(),
+    tokensReceived: tokensSchema.optional(),
+    calls: tokensSchema.optional(),
+  })
+  .meta({ id: "RunTotals" });
+
 /** An edit that the provider says it applied to the request before the model saw it. */
 export const appliedEditSchema = z
   .strictObject({
@@ -90,6 +99,8 @@ export const eventSchema = z
       policy: z
         .strictObject({ kind: nameSchema, version: nameSchema.optional(), options: jsonSchema.optional() })
         .optional(),
+      /** What the run reported of itself as a whole, whether or not its single calls say what they used. */
+      reported: runTotalsSchema.optional(),
       /** What the source of this session cannot show, in words. */
       notes: z.array(noteSchema).max(100).optional(),
       attributes: z.record(z.string(), jsonSchema).optional(),

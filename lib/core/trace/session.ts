@@ -29,6 +29,13 @@ export interface Usage {
   readonly reasoning: Tokens | null;
 }
 
+/** What the run reported of itself as a whole, `null` where it says nothing: counted by its own model, measured. */
+export interface RunTotals {
+  readonly tokensSent: Tokens | null;
+  readonly tokensReceived: Tokens | null;
+  readonly calls: number | null;
+}
+
 /** Tokens by source kind; kinds without content are left out. */
 export type BySource = Partial<Record<SourceKind, Tokens>>;
 
@@ -49,6 +56,7 @@ export interface SessionMeta {
   readonly outcomeReason: string | null;
   readonly contextWindow: Tokens | null;
   readonly budget: Tokens | null;
+  readonly reported: RunTotals | null;
 }
 
 /** One text that a block has been seen with. Most blocks have one version for life. */

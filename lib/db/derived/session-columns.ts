@@ -60,6 +60,7 @@ export function sessionColumns(project: string, session: Session): Record<string
     extra: json({
       policy: meta.policy,
       notes: meta.notes,
+      reported: meta.reported,
       warnings: session.warnings,
       gaps: session.gaps,
       calibration: session.calibration,

@@ -25,6 +25,14 @@ describe("ATIF trajectory", () => {
     `);
   });
 
+  it("has what the trajectory says of itself as a whole", async () => {
+    const { sessions } = await importSample("atif.json");
+    expect(sessions.map(({ meta }) => meta.reported)).toEqual([
+      { tokensSent: 920, tokensReceived: null, calls: null },
+      null,
+    ]);
+  });
+
   it("joins a sub-agent's trajectory to the call whose result refers to it", async () => {
     const { sessions } = await importSample("atif.json");
     expect(sessions[1]?.meta).toMatchObject({

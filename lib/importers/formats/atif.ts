@@ -77,7 +77,7 @@ function start(writer: SessionWriter, doc: Loose, steps: readonly Loose[], { fil
     name: parent === null ? stemOf(file.name) : (nameIn(agent.name) ?? "sub-agent"),
     role: parent === null ? "main" : "subagent",
     source: { format: "atif", file: file.name },
-    ...given({ agent: nameIn(named), model: nameIn(agent.model_name), parent }),
+    ...given({ agent: nameIn(named), model: nameIn(agent.model_name), parent, reported: totalsOf(doc) }),
     notes: [
       "The trajectory has its steps and not what was sent: every call is taken to have read all that came before it.",
       ...(doc.continued_trajectory_ref === undefined || doc.continued_trajectory_ref === null
@@ -85,6 +85,15 @@ function start(writer: SessionWriter, doc: Loose, steps: readonly Loose[], { fil
         : ["The trajectory goes on in another file."]),
     ],
   });
+}
+
+/** What the trajectory says of itself as a whole, which it may say without metrics of its steps. */
+function totalsOf(doc: Loose): TraceEventOf<"session.started">["reported"] {
+  const totals = recordOf(doc.final_metrics);
+  const tokensSent = tokensIn(totals.total_prompt_tokens) || undefined;
+  const tokensReceived = tokensIn(totals.total_completion_tokens) || undefined;
+  const known = given({ tokensSent, tokensReceived });
+  return Object.keys(known).length === 0 ? undefined : known;
 }
 
 class Steps {

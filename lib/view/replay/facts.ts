@@ -25,11 +25,14 @@ export interface ChoiceFacts {
   readonly recite: boolean;
 }
 
+/** A frozen view may have no total by the run's own count. */
+type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun"> & Partial<Pick<ReplaySummary, "tokensSentByRun">>;
+
 /** What one policy made of the session. */
 export interface ResultFacts {
   readonly policy: { readonly kind: string; readonly title: string; readonly options: Json };
   readonly session: string;
-  readonly summary: ReplaySummary;
+  readonly summary: SummaryFacts;
   readonly series: {
     readonly turn: readonly number[];
     readonly tokens: readonly number[];

@@ -116,6 +116,22 @@ describe("results", () => {
     expect(table.rows.every((cells) => cells.length === table.columns.length)).toBe(true);
   });
 
+  it("show tokens sent by the run's own count below what is counted, with what it rests on", () => {
+    const sent = (tokensSentByRun?: ResultFacts["summary"]["tokensSentByRun"]) => {
+      const counted = result("clear", "Clearing", { dangling: 0, price: 1 });
+      const summary = { ...counted.summary, ...(tokensSentByRun && { tokensSentByRun }) };
+      const [row] = resultRows(replayOf([{ ...counted, summary }]));
+      return row?.cells.find(({ value }) => value === counted.summary.tokensSent)?.beside;
+    };
+    expect(sent({ value: 1_314_986, provenance: "measured" })).toEqual({
+      text: "reported 1,314,986",
+      about: "reported by the run: 1,314,986 tokens, measured",
+    });
+    expect(sent({ value: 947_447, provenance: "estimated" })?.text).toBe("≈ 947,447 estimated");
+    expect(sent({ value: null, provenance: "unavailable" })).toBeNull();
+    expect(sent()).toBeNull();
+  });
+
   it("recommend the cheapest of those that keep the most evidence", () => {
     const { points, unit, why } = paretoOf(rows, "USD");
     expect(unit).toBe("price");

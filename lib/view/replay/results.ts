@@ -13,7 +13,14 @@ export interface ResultRow {
   readonly dangling: number;
   readonly evidenceKept: number | null;
   readonly result: ResultFacts;
-  readonly cells: readonly { readonly text: string; readonly value: number | null }[];
+  readonly cells: readonly ResultCell[];
+}
+
+interface ResultCell {
+  readonly text: string;
+  readonly value: number | null;
+  /** The same figure from another side, with its provenance. */
+  readonly beside: { readonly text: string; readonly about: string } | null;
 }
 
 interface Column {
@@ -22,6 +29,7 @@ interface Column {
   readonly about: string;
   readonly value: (result: ResultFacts) => number | null;
   readonly text?: (value: number | null, currency: string) => string;
+  readonly beside?: (result: ResultFacts) => ResultCell["beside"];
 }
 
 const RESULT_COLUMNS: readonly Column[] = [
@@ -73,9 +81,10 @@ const RESULT_COLUMNS: readonly Column[] = [
   {
     key: "sent",
     label: "Tokens sent",
-    about: "of all requests",
+    about: "of all requests, as counted; below it by the run's own count, where the run reported a total",
     value: ({ summary }) => summary.tokensSent,
     text: compact,
+    beside: sentByRun,
   },
   {
     key: "price",
@@ -111,11 +120,28 @@ export function resultRows({
     dangling: result.summary.dangling,
     evidenceKept: evidenceKept(result),
     result,
-    cells: RESULT_COLUMNS.map(({ value, text }) => {
+    cells: RESULT_COLUMNS.map(({ value, text, beside }) => {
       const figure = value(result);
-      return { value: figure, text: (text ?? count)(figure, currency) };
+      return {
+        value: figure,
+        text: (text ?? count)(figure, currency),
+        beside: beside?.(result) ?? null,
+      };
     }),
   }));
+}
+
+/** Tokens sent by the run's own count; null where the run reported no total. */
+function sentByRun({ summary }: ResultFacts): ResultCell["beside"] {
+  const { value = null, provenance } = summary.tokensSentByRun ?? {};
+  if (value === null || provenance === undefined) return null;
+  const exactly = `${count(value)} tokens`;
+  return provenance === "measured"
+    ? { text: `reported ${count(value)}`, about: `reported by the run: ${exactly}, measured` }
+    : {
+        text: `≈ ${count(value)} ${provenance}`,
+        about: `${exactly}, ${provenance}: what is counted, times what the run reported over what is counted of the recording`,
+      };
 }
 
 /** Rows by a column, unknown last; in the order asked for where no column is named. */
@@ -136,12 +162,16 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
     columns: [
       { key: "policy", label: "Policy" },
       ...RESULT_HEADS.map(({ key, label }) => ({ key, label, numeric: true })),
+      { key: "sent_by_run", label: "Tokens sent by the run's own count", numeric: true },
+      { key: "sent_by_run_provenance", label: "Provenance of that" },
       { key: "options", label: "Options" },
       { key: "session", label: "Replayed session" },
     ],
     rows: rows.map(({ name, cells, result, session }): Cell[] => [
       name,
       ...cells.map(({ value }) => value),
+      result.summary.tokensSentByRun?.value ?? null,
+      result.summary.tokensSentByRun?.provenance ?? "unavailable",
       JSON.stringify(result.policy.options),
       session,
     ]),

@@ -44,6 +44,7 @@ export const claudeCodeCompaction = definePolicy({
   title: "Claude Code compaction (from write-ups)",
   owner: "Claude Code",
   source: "Public write-ups only; files that are read again after a compaction are not modelled.",
+  waits: true,
   malformed: null,
   keepEverything: { autoCompactEnabled: false, timeBasedMicrocompact: false },
   options,

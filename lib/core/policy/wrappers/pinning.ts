@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { History } from "../history";
 import type { Message } from "../message";
-import type { Decision } from "../policy";
+import type { Decision, Policy } from "../policy";
 import type { Change, ItemStatus, Projection } from "../projection";
 import { defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
@@ -33,12 +33,19 @@ const state = z.object({
 });
 type State = z.infer<typeof state>;
 
+const PINNING = "pinning";
+
+/** Whether a policy has pinning around it, under whatever other wrappers. */
+export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
+  return kind.split("+").slice(1).includes(PINNING);
+}
+
 /**
  * What an unexecuted step references may not leave: whatever the policy inside does to it is put back, and done when the
  * pin ends. A pinned result keeps its call and the other results of that call in the window, so that pairs stay whole.
  */
 export const withPinning = defineWrapper<State>({
-  id: "pinning",
+  id: PINNING,
   title: "with pinning",
   source: "Evidence of unexecuted plan steps is not eligible.",
   state,

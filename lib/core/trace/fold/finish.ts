@@ -164,7 +164,14 @@ function metaOf({ started, ended, turns }: FoldState): SessionMeta {
       turns.findLast((t) => t.event.contextWindow !== undefined)?.event.contextWindow ??
       null,
     budget: started?.budget ?? null,
+    reported: reportedOf(started),
   };
+}
+
+function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
+  if (started?.reported === undefined) return null;
+  const { tokensSent, tokensReceived, calls } = started.reported;
+  return { tokensSent: tokensSent ?? null, tokensReceived: tokensReceived ?? null, calls: calls ?? null };
 }
 
 function gapsIn(indexes: readonly TurnIndex[]): { from: TurnIndex; to: TurnIndex }[] {

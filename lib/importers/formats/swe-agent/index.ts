@@ -7,6 +7,7 @@ import { signs } from "../../sniff";
 import { LAST_OBSERVATIONS } from "./last-observations";
 import { writeRebuiltWindows } from "./rebuilt-windows";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
+import { tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
 
@@ -44,7 +45,8 @@ function start(writer: SessionWriter, doc: Loose, file: string, stored: boolean)
     agent: "SWE-agent",
     source: { format: "swe_agent", file },
     ...given({ model: stringOf(recordOf(config.model).name), policy }),
-    notes: [...(stored ? STORED_NOTES : REBUILT_NOTES), ...totals(doc)],
+    ...given({ reported: totalsOf(doc) }),
+    notes: stored ? STORED_NOTES : REBUILT_NOTES,
   });
 }
 
@@ -57,10 +59,13 @@ const REBUILT_NOTES = [
   "Calls and results have no ids in the file: they are paired by their order. There are no times and no usage per call.",
 ];
 
-function totals(doc: Loose): string[] {
-  const { tokens_sent: sent, api_calls: calls } = recordOf(recordOf(doc.info).model_stats);
-  const tokens = countOf(sent) ?? 0;
-  return tokens === 0 ? [] : [`The run reports ${tokens} tokens sent over ${countOf(calls) ?? "its"} calls.`];
+/** What the run counted as a whole. It counts nothing for a model whose price it does not know, and writes zeros. */
+function totalsOf(doc: Loose): RunTotals | undefined {
+  const stats = recordOf(recordOf(doc.info).model_stats);
+  const tokensSent = tokensIn(stats.tokens_sent) || undefined;
+  if (tokensSent === undefined) return undefined;
+  const tokensReceived = tokensIn(stats.tokens_received);
+  return { tokensSent, ...given({ tokensReceived, calls: tokensIn(stats.api_calls) }) };
 }
 
 /** The configuration of a 1.x run, which is stored as JSON text or as an object. */
@@ -76,6 +81,7 @@ function configuredPolicy(config: Loose): Policy | null {
 }
 
 type Policy = NonNullable<TraceEventOf<"session.started">["policy"]>;
+type RunTotals = NonNullable<TraceEventOf<"session.started">["reported"]>;
 
 function lastObservations(n: number): Policy {
   return { kind: "swe-agent-last-n-observations", options: { n } };

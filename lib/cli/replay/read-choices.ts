@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import json5 from "json5";
+import { z } from "zod";
+import { policyChoiceSchema, type PolicyChoice } from "@/lib/core/replay/choose-policy";
+
+/**
+ * The policies of a file of JSON or JSON5: one, or a list, or a body of the API.
+ * @throws Error that names the file and what is wrong with it
+ */
+export function readChoices(file: string): PolicyChoice[] {
+  const content = parsed(file);
+  const { data } = z.looseObject({ policies: z.array(z.unknown()) }).safeParse(content);
+  const choices = data?.policies ?? (Array.isArray(content) ? content : [content]);
+  return choices.map((choice, i) =>
+    choiceOf(choice, choices.length === 1 ? file : `${file}, policy ${i + 1}`),
+  );
+}
+
+function parsed(file: string): unknown {
+  const text = textOf(file);
+  try {
+    return json5.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is no JSON or JSON5: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const message = isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}`;
+    throw new Error(message, { cause: error });
+  }
+}
+
+function choiceOf(choice: unknown, where: string): PolicyChoice {
+  const { data, error } = policyChoiceSchema.safeParse(choice);
+  if (data !== undefined) return data;
+  throw new Error(
+    error.issues
+      .map(({ path, message }) => `${where}: ${path.length === 0 ? "" : `${path.join(".")}: `}${message}`)
+      .join("\n"),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

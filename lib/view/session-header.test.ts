@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { sessionHeader, type SessionDetail } from "./session-header";
+
+const SESSION: SessionDetail = {
+  id: "s",
+  externalId: "s",
+  name: "a run",
+  agent: null,
+  model: null,
+  role: "main",
+  outcome: null,
+  outcomeReason: null,
+  tags: [],
+  startedAt: null,
+  endedAt: null,
+  updatedAt: "2026-01-05T09:00:00.000Z",
+  counts: { turns: 84, toolCalls: 0, repeatedToolCalls: 0, evictions: 0, compactions: 0, dangling: null },
+  findings: null,
+  tokens: {
+    peakWindow: null,
+    peakTurn: null,
+    peakProvenance: "unavailable",
+    contextWindow: null,
+    budget: null,
+    evicted: null,
+  },
+  parentId: null,
+  parentExternalId: null,
+  source: null,
+  children: [],
+  notes: [],
+  warnings: [],
+  gaps: [],
+  calibration: null,
+};
+
+const reported = (totals: SessionDetail["reported"]) =>
+  sessionHeader({ ...SESSION, ...(totals !== undefined && { reported: totals }) }).facts.filter(
+    ({ label }) => label === "Reported by the run",
+  );
+
+it("says what the run reported as a whole, as far as it reported it", () => {
+  expect(reported({ tokensSent: 1_314_986, tokensReceived: 6_776, calls: 84 })).toEqual([
+    { label: "Reported by the run", value: "1,314,986 tokens sent", detail: "6,776 received, 84 calls" },
+  ]);
+  expect(reported({ tokensSent: 920, tokensReceived: null, calls: null })).toEqual([
+    { label: "Reported by the run", value: "920 tokens sent", detail: null },
+  ]);
+});
+
+it("has no such figure where the run reported none", () => {
+  expect(reported(null)).toEqual([]);
+  expect(reported({ tokensSent: null, tokensReceived: null, calls: null })).toEqual([]);
+  expect(reported(undefined)).toEqual([]);
+});
