@@ -31,7 +31,9 @@ import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openc
 import { opencodePruneCompaction } from "./opencode-prune-compaction";
 import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
 import { openhandsV0AmortizedForgetting } from "./openhands-v0-amortized-forgetting";
+import { openhandsV0BrowserOutput } from "./openhands-v0-browser-output";
 import { openhandsV0ConversationWindow } from "./openhands-v0-conversation-window";
+import { openhandsV0LlmAttention } from "./openhands-v0-llm-attention";
 import { openhandsV0LlmSummarizing } from "./openhands-v0-llm-summarizing";
 import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
@@ -74,7 +76,9 @@ export const POLICIES: readonly Policy[] = [
   openhandsV0ObservationMasking,
   openhandsV0AmortizedForgetting,
   openhandsV0LlmSummarizing,
+  openhandsV0LlmAttention,
   openhandsV0ConversationWindow,
+  openhandsV0BrowserOutput,
   sweAgentLastNObservations,
   sweAgentClosedWindow,
   lettaSlidingWindow,
