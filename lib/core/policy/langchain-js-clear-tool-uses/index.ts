@@ -5,7 +5,7 @@ import { definePolicy, type Decision, type StepInput, type StepResult } from "..
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
-import { clearToolUsesOptions } from "./options";
+import { clearToolUsesOptions, deprecatedOptions } from "./options";
 
 /** Results kept where the share of a window cannot be worked out. */
 const DEFAULT_KEEP = 3;
@@ -33,6 +33,7 @@ export const langchainJsClearToolUses = definePolicy({
   malformed: null,
   keepEverything: { trigger: [] },
   options: clearToolUsesOptions,
+  deprecated: deprecatedOptions,
   state,
   step,
 });

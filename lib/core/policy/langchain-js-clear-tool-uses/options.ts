@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeprecatedOption } from "../deprecated";
 
 /** A condition holds where all of its fields do. */
 export const contextSize = z.object({
@@ -17,3 +18,20 @@ export const clearToolUsesOptions = z.object({
   placeholder: z.string().default("[cleared]"),
   clearAtLeast: z.number().default(0),
 });
+
+/** Older names that the constructor still takes; a present one beside them wins. */
+export const deprecatedOptions: readonly DeprecatedOption[] = [
+  {
+    name: "triggerTokens",
+    instead: "`trigger: { tokens: value }`",
+    value: z.number(),
+    becomes: (tokens, options) => ({ trigger: { tokens }, ...options }),
+  },
+  {
+    name: "keepMessages",
+    instead: "`keep: { messages: value }`",
+    value: z.number(),
+    becomes: (messages, options) => ({ keep: { messages }, ...options }),
+  },
+  { name: "clearAtLeast", instead: "`keep: { tokens: value }` or `keep: { messages: value }`" },
+];
