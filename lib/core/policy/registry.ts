@@ -4,6 +4,7 @@ import { aiderHistorySummary } from "./aider-history-summary";
 import { anthropicClearThinking } from "./anthropic-clear-thinking";
 import { anthropicClearToolUses } from "./anthropic-clear-tool-uses";
 import { anthropicCompact } from "./anthropic-compact";
+import { anthropicCompactionRequest } from "./anthropic-compaction-request";
 import { anthropicContextManagement } from "./anthropic-context-management";
 import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction";
 import { claudeCodeCompaction } from "./claude-code-compaction";
@@ -14,6 +15,8 @@ import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
 import { geminiCli } from "./gemini-cli";
 import { googleAdkJs } from "./google-adk-js";
+import { googleAdkPyContextFilter } from "./google-adk-py-context-filter";
+import { googleAdkPyEventsCompaction } from "./google-adk-py-events-compaction";
 import { keepLastN } from "./keep-last-n";
 import { langchainBufferWindow } from "./langchain-buffer-window";
 import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
@@ -56,6 +59,7 @@ export const POLICIES: readonly Policy[] = [
   anthropicClearToolUses,
   anthropicClearThinking,
   anthropicCompact,
+  anthropicCompactionRequest,
   anthropicContextManagement,
   openclawCompaction,
   openclawPruningV1,
@@ -71,6 +75,8 @@ export const POLICIES: readonly Policy[] = [
   openaiAgentsJs,
   openaiAgentsPyToolOutputTrimmer,
   googleAdkJs,
+  googleAdkPyContextFilter,
+  googleAdkPyEventsCompaction,
   openhandsSdkLlmSummarizing,
   openhandsV0RecentEvents,
   openhandsV0ObservationMasking,

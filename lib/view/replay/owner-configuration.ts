@@ -90,6 +90,8 @@ const FORMS: Readonly<Record<string, Form>> = {
   "langchain-buffer-window-memory": { write: "python", pattern: "ConversationBufferWindowMemory(…)" },
   "ai-sdk-prune-messages": { write: "typescript", pattern: "pruneMessages({ messages, ...… })" },
   "openai-agents-py-tool-output-trimmer": { write: "python", pattern: "ToolOutputTrimmer(…)" },
+  "google-adk-py-context-filter": { write: "python", pattern: "ContextFilterPlugin(…)" },
+  "google-adk-py-events-compaction": { write: "python", pattern: "EventsCompactionConfig(…)" },
   "openhands-sdk-llm-summarizing": { write: "python", pattern: "LLMSummarizingCondenser(llm=llm, …)" },
   "openhands-v0-recent-events": condenser("recent"),
   "openhands-v0-observation-masking": condenser("observation_masking"),

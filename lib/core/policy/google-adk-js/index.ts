@@ -5,9 +5,12 @@ import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { contentChars, eventTokens, retainFrom } from "./select";
 
+/** The tool by which an agent asks for a compaction. */
+const CONSOLIDATE = "consolidate_context";
+
 const options = z.object({
-  /** Which compactor: drop the oldest, summarise above a size (appended or in place), or strip old thoughts. */
-  kind: z.enum(["truncating", "token", "anchored", "thoughts"]).default("token"),
+  /** Which compactor: drop the oldest, summarise above a size (appended or in place) or when the agent asks, strip old thoughts. */
+  kind: z.enum(["truncating", "token", "anchored", "agent-controlled", "thoughts"]).default("token"),
   threshold: z.number().int().nonnegative().default(100),
   preserveLeadingEvents: z.number().int().default(0),
   tokenThreshold: z.number().nonnegative().default(100_000),
@@ -17,6 +20,8 @@ const options = z.object({
 const state = z.object({
   from: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
+  /** Where calls were last looked for. */
+  readTo: z.number().int().nonnegative().default(0),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
@@ -27,13 +32,15 @@ export const googleAdkJs = definePolicy({
   version: "2.0.0",
   title: "ADK context compactors",
   owner: "Google Agent Development Kit (@google/adk)",
-  source: "The context folder of the package, run on hand-written cases.",
+  source:
+    "The context folder of the package, run on hand-written cases; the agent-controlled compactor was only read.",
   malformed: "The truncating compactor counts events and may leave a response without its call.",
   keepEverything: { kind: "token", tokenThreshold: Number.MAX_SAFE_INTEGER },
   options,
   state,
   step(input) {
     if (input.options.kind === "truncating") return truncate(input);
+    if (input.options.kind === "agent-controlled") return consolidate(input);
     return input.options.kind === "thoughts" ? stripThoughts(input) : summarize(input);
   },
 });
@@ -122,6 +129,30 @@ function summarize(input: Input): StepResult {
   state.from = from;
   state.summaryTokens = range.tokens;
   return { ...range, triggers: [trigger] };
+}
+
+/** The agent asks by a call of its own; what stands before that call is summarised once the call was answered. */
+function consolidate(input: Input): StepResult {
+  const { state, history } = input;
+  const start = Math.max(state.from, conversationStart(history));
+  let asked: number | null = null;
+  for (; state.readTo < history.length; state.readTo++) {
+    const call = history.callOf(state.readTo);
+    if (call?.call.name === CONSOLIDATE) asked = call.index;
+  }
+  if (asked === null || asked <= start) return { changes: [] };
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: asked }],
+    before: asked,
+    id: "google-adk:summary",
+    role: "user",
+    carried: state.summaryTokens,
+    rule: "agent-controlled",
+    reason: `The agent called ${CONSOLIDATE}: what stands before that call is summarised.`,
+  });
+  state.from = asked;
+  state.summaryTokens = range.tokens;
+  return range;
 }
 
 /** Four characters to a token: rounded up for each event where it is anchored, once over all otherwise. */
