@@ -80,9 +80,9 @@ itAgrees(
 
 itAgrees("takes and deprecates the older names that the package does", older, (config) => {
   vi.mocked(console.warn).mockClear();
-  const { trigger, keep, clearAtLeast } = new ClearToolUsesEdit(config);
+  const { trigger, keep } = new ClearToolUsesEdit(config);
   const deprecated = vi.mocked(console.warn).mock.calls.map(([text]) => String(text).split(" ")[0]);
   const reading = readOptions(langchainJsClearToolUses, config);
-  expect(reading).toMatchObject({ ok: true, options: { trigger, keep, clearAtLeast } });
+  expect(reading).toMatchObject({ ok: true, options: { trigger, keep } });
   expect(reading.ok && reading.warnings.map(({ path }) => path)).toEqual(deprecated);
 });

@@ -148,10 +148,11 @@ function clearMore(
 ): number[] {
   const { options, state } = input;
   const { candidates } = state;
-  if (options.clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
+  const { clearAtLeast = 0 } = options;
+  if (clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
   const cleared: number[] = [];
   for (let i = candidates.length - 1; i >= candidates.length - keepCount; i--) {
-    if (tokensBefore - tokensNow(input) >= options.clearAtLeast) break;
+    if (tokensBefore - tokensNow(input) >= clearAtLeast) break;
     const index = at(candidates, i);
     if (clearOne(input, clearing, index)) cleared.push(index);
   }

@@ -16,7 +16,8 @@ export const clearToolUsesOptions = z.object({
   excludeTools: z.array(z.string()).default([]),
   clearToolInputs: z.boolean().default(false),
   placeholder: z.string().default("[cleared]"),
-  clearAtLeast: z.number().default(0),
+  /** Tokens that a round is to free at least; 0 where it is left out. Without a default, which would be warned about. */
+  clearAtLeast: z.number().optional(),
 });
 
 /** Older names that the constructor still takes; a present one beside them wins. */
