@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint";
 const tokens = z.number().nonnegative().max(1e12);
 
 /** Usage as any of the providers reports it. */
-const usageSchema = z.looseObject({
+export const usageSchema = z.looseObject({
   input_tokens: tokens.optional(),
   cache_read_input_tokens: tokens.nullish(),
   cache_creation_input_tokens: tokens.nullish(),
@@ -16,7 +16,9 @@ const usageSchema = z.looseObject({
   output: tokens.optional(),
   cacheRead: tokens.nullish(),
   cacheWrite: tokens.nullish(),
+  totalTokens: tokens.optional(),
 });
+export type UsageBody = z.infer<typeof usageSchema>;
 
 /** What is known of a request in a file of cases. */
 const factsSchema = z.looseObject({
@@ -26,6 +28,10 @@ const factsSchema = z.looseObject({
   maxInputTokens: tokens.optional(),
   lastCacheTouchAt: z.number().nullish(),
   sdk: z.string().max(100).optional(),
+  usage: z
+    .record(z.string(), z.union([tokens, usageSchema]))
+    .optional()
+    .describe("what the provider reported with each reply, by the id of the reply; a number is its input"),
 });
 
 const requestSchema = z.looseObject({

@@ -94,6 +94,36 @@ describe("projecting messages", () => {
     expect(answer.warnings).toMatchObject([{ path: "policy.options.keep" }]);
   });
 
+  it("takes what was reported with the newest reply that was sent", () => {
+    const messages = ["u1", "a1", "u2", "a2", "u3"].map((id) => ({
+      id,
+      role: id.startsWith("u") ? "user" : "assistant",
+      text: "hello",
+    }));
+    const measured = (policy: object, state: object) =>
+      project({ messages, policy, state }).ledger.triggers.map(({ measured, basis }) => [measured, basis]);
+    const reply = { input: 100, output: 20, cacheRead: 3, cacheWrite: 1 };
+    expect(
+      measured({ kind: "pi-compaction" }, { usage: { a1: reply, a2: { ...reply, input: 200 } } }),
+    ).toEqual([[224 + 2, "reported"]]);
+    expect(measured({ kind: "pi-compaction" }, { usage: { a2: { totalTokens: 500, output: 20 } } })).toEqual([
+      [500 + 2, "reported"],
+    ]);
+    expect(
+      measured({ kind: "google-adk-js", options: { kind: "token" } }, { usage: { a1: 90, u9: 7 } }),
+    ).toEqual([[90, "reported"]]);
+  });
+
+  it("says where the OpenAI Agents SDK would throw instead of compacting", () => {
+    const messages = Array.from({ length: 10 }, (_, i) => ({ id: `a${i}`, role: "assistant", text: "x" }));
+    const policy = { kind: "openai-agents-js", options: { kind: "compaction-session" } };
+    const mode = { compactionMode: "previous_response_id" };
+    const answer = project({ messages, policy, state: mode });
+    expect(answer).toMatchObject({ changed: false, ledger: { notes: [expect.stringContaining("throws")] } });
+    expect(project({ messages, policy, state: { ...mode, responseId: "resp_1" } }).changed).toBe(true);
+    expect(project({ messages, policy }).changed).toBe(true);
+  });
+
   it("names the message that is not as expected", () => {
     expect(
       refusalOf({ messages: [{ id: "a", role: "robot", text: "" }], policy: { kind: "none" } }).details,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/project";
 import type { Message } from "@/lib/core/policy/message";
-import type { ReportedUsage, StepResult } from "@/lib/core/policy/policy";
+import type { StepResult } from "@/lib/core/policy/policy";
 import { projectedItems } from "@/lib/core/policy/project";
 import { POLICIES } from "@/lib/core/policy/registry";
 import { PolicyRun, type RequestFacts, type RunSnapshot } from "@/lib/core/policy/run";
@@ -11,6 +11,7 @@ import { estimateTokens, jsonOf } from "@/lib/core/policy/shared/estimate";
 import { choosePolicy } from "@/lib/core/replay/choose-policy";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
+import { reportedUsage } from "./reported-usage";
 
 /** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
@@ -33,7 +34,8 @@ export function projectMessages(body: ProjectBody): ProjectAnswer {
   const outcomes = requests.map((request, i) => {
     run.append(read.messages.slice(run.history.length, request.upTo));
     if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
-    result = run.step(factsOf(body, request, i === 0, [...chosen.pins, ...(body.pins ?? [])]));
+    const facts = factsOf(body, request, i === 0, [...chosen.pins, ...(body.pins ?? [])]);
+    result = run.step({ ...facts, ...reportedUsage(body, run.history) });
     const items = projectedItems(run).filter(({ status }) => status !== "kept");
     return { changed: result.changes.length > 0, items };
   });
@@ -145,9 +147,8 @@ function factsOf(
     budget: budget ?? null,
     systemTokens: system === undefined ? null : estimateTokens(textOf(system)),
     toolsTokens: tools === undefined ? null : estimateTokens(jsonOf(tools)),
-    usage: usageOf(body.usage),
     overflow: known.overflow === true || known.overflowRecovery === true,
-    requested: known.manual === true || known.condensationRequest === true,
+    requested: known.manual === true || known.condensationRequest === true || known.force === true,
     signals:
       now === undefined && known.lastCacheTouchAt === undefined
         ? { ...signals, lastCacheTouchAt: 1 }
@@ -157,22 +158,6 @@ function factsOf(
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : jsonOf(value);
-}
-
-function usageOf(usage: ProjectBody["usage"]): ReportedUsage | null {
-  if (usage === undefined) return null;
-  const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
-  const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
-  const exclusive = usage.input_tokens;
-  return {
-    input:
-      exclusive === undefined
-        ? (usage.prompt_tokens ?? usage.input ?? null)
-        : exclusive + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    cacheRead,
-    cacheWrite,
-    output: usage.output_tokens ?? usage.completion_tokens ?? usage.output ?? null,
-  };
 }
 
 function ledgerOf(

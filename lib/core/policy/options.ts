@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
 /** Something to say about one option: where it stands, in the owner's own names, and what about it. */
@@ -7,19 +8,27 @@ export interface OptionNote {
   readonly message: string;
 }
 
-/** Options as the owner would read them, or what is wrong with them. Warnings name what the owner ignores. */
+/** Options as the owner would read them, or what is wrong with them. Warnings name what the owner ignores or deprecates. */
 export type OptionsReading =
   | { readonly ok: true; readonly options: unknown; readonly warnings: readonly OptionNote[] }
   | { readonly ok: false; readonly problems: readonly OptionNote[] };
 
 /** Reads options in the owner's own format. */
 export function readOptions(policy: Policy, raw: unknown): OptionsReading {
-  const result = policy.options.safeParse(raw);
-  if (!result.success) {
-    const problems = result.error.issues.flatMap(plainIssues);
-    return { ok: false, problems: problems.map(({ path, message }) => ({ path: pathText(path), message })) };
+  const { options, used, issues } = presentOptions(policy.deprecated ?? [], raw);
+  const result = policy.options.safeParse(options);
+  if (!result.success || issues.length > 0) {
+    const problems = issues.length > 0 ? issues : (result.error?.issues ?? []);
+    return {
+      ok: false,
+      problems: problems.flatMap(plainIssues).map(({ path, message }) => ({ path: pathText(path), message })),
+    };
   }
-  return { ok: true, options: result.data, warnings: ignoredKeys(raw, result.data, []) };
+  const old = used.map(({ name, instead }) => ({
+    path: name,
+    message: `The owner reads this option but deprecates it. Use ${instead} instead.`,
+  }));
+  return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
 }
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { EpochMs, Tokens } from "../units";
+import { presentOptions, type DeprecatedOption } from "./deprecated";
 import type { History } from "./history";
 import type { Message } from "./message";
 import type { Change, Projection } from "./projection";
@@ -122,6 +123,8 @@ export interface PolicyIdentity {
   readonly malformed: string | null;
   /** Options under which nothing may ever leave the window; null where the owner offers none. */
   readonly keepEverything: unknown;
+  /** Older names of options that the owner still reads. */
+  readonly deprecated?: readonly DeprecatedOption[];
 }
 
 /** A policy as its folder writes it, with types of its own for options and state. */
@@ -152,7 +155,9 @@ export function definePolicy<Options, State>(definition: PolicyDefinition<Option
   return {
     ...definition,
     begin(rawOptions, rawState = {}) {
-      const options = definition.options.parse(rawOptions);
+      const present = presentOptions(definition.deprecated ?? [], rawOptions);
+      if (present.issues.length > 0) throw new z.ZodError([...present.issues]);
+      const options = definition.options.parse(present.options);
       const state = definition.state.parse(structuredClone(rawState));
       return { state, step: (input) => definition.step({ ...input, options, state }) };
     },

@@ -4,6 +4,7 @@ import { aiderHistorySummary } from "./aider-history-summary";
 import { anthropicClearThinking } from "./anthropic-clear-thinking";
 import { anthropicClearToolUses } from "./anthropic-clear-tool-uses";
 import { anthropicCompact } from "./anthropic-compact";
+import { anthropicCompactionRequest } from "./anthropic-compaction-request";
 import { anthropicContextManagement } from "./anthropic-context-management";
 import { anthropicSdkClientCompaction } from "./anthropic-sdk-client-compaction";
 import { claudeCodeCompaction } from "./claude-code-compaction";
@@ -14,6 +15,8 @@ import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
 import { geminiCli } from "./gemini-cli";
 import { googleAdkJs } from "./google-adk-js";
+import { googleAdkPyContextFilter } from "./google-adk-py-context-filter";
+import { googleAdkPyEventsCompaction } from "./google-adk-py-events-compaction";
 import { keepLastN } from "./keep-last-n";
 import { langchainBufferWindow } from "./langchain-buffer-window";
 import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
@@ -31,7 +34,9 @@ import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openc
 import { opencodePruneCompaction } from "./opencode-prune-compaction";
 import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
 import { openhandsV0AmortizedForgetting } from "./openhands-v0-amortized-forgetting";
+import { openhandsV0BrowserOutput } from "./openhands-v0-browser-output";
 import { openhandsV0ConversationWindow } from "./openhands-v0-conversation-window";
+import { openhandsV0LlmAttention } from "./openhands-v0-llm-attention";
 import { openhandsV0LlmSummarizing } from "./openhands-v0-llm-summarizing";
 import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
@@ -54,6 +59,7 @@ export const POLICIES: readonly Policy[] = [
   anthropicClearToolUses,
   anthropicClearThinking,
   anthropicCompact,
+  anthropicCompactionRequest,
   anthropicContextManagement,
   openclawCompaction,
   openclawPruningV1,
@@ -69,12 +75,16 @@ export const POLICIES: readonly Policy[] = [
   openaiAgentsJs,
   openaiAgentsPyToolOutputTrimmer,
   googleAdkJs,
+  googleAdkPyContextFilter,
+  googleAdkPyEventsCompaction,
   openhandsSdkLlmSummarizing,
   openhandsV0RecentEvents,
   openhandsV0ObservationMasking,
   openhandsV0AmortizedForgetting,
   openhandsV0LlmSummarizing,
+  openhandsV0LlmAttention,
   openhandsV0ConversationWindow,
+  openhandsV0BrowserOutput,
   sweAgentLastNObservations,
   sweAgentClosedWindow,
   lettaSlidingWindow,

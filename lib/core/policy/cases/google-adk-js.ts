@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { googleAdkJs } from "../google-adk-js";
+import type { Message } from "../message";
 import { project } from "../project";
 import type { CaseFamily } from "./family";
 import { neutralMessages } from "./neutral-messages";
@@ -26,12 +27,10 @@ export const googleAdkJsCases: CaseFamily = {
     const { policy, state, messages } = input.parse(raw);
     const reported = messages.findLast(({ id }) => state.usage?.[id] !== undefined);
     const usage = reported === undefined ? null : (state.usage?.[reported.id] ?? null);
-    const result = project(
-      googleAdkJs,
-      messages,
-      { options: policy },
-      usage === null ? {} : { usage: { input: usage, output: null, cacheRead: null, cacheWrite: null } },
-    );
+    const request =
+      usage === null ? {} : { usage: { input: usage, output: null, cacheRead: null, cacheWrite: null } };
+    const signals = { usage: state.usage ?? {} };
+    const result = project(googleAdkJs, messages, { options: policy }, { ...request, signals });
     const idsOf = (status: string) =>
       result.items.filter((item) => item.status === status).map(({ id }) => id);
     const summarised = idsOf("summarized");
@@ -43,7 +42,12 @@ export const googleAdkJsCases: CaseFamily = {
       shouldCompact: result.changes.length > 0,
       summarised: summarised.length === 0 ? null : summarised,
       sessionEvents: summarised.length === 0 ? left : isAppended ? [...left, SUMMARY] : [SUMMARY, ...kept],
-      thoughtsLeft: result.messages.filter(({ thinking }) => thinking !== undefined).map(({ id }) => id),
+      thoughtsLeft: thoughtful(isAppended ? messages : result.messages),
     };
   },
 };
+
+/** The messages that have thoughts. A summary that is appended leaves those that it stands for in the session. */
+function thoughtful(messages: readonly Message[]): string[] {
+  return messages.filter(({ thinking }) => thinking !== undefined).map(({ id }) => id);
+}

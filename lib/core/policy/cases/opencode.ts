@@ -8,6 +8,10 @@ import type { CaseFamily } from "./family";
 const SMALL_USAGE = 10;
 const SHOWN_CHARS = 60;
 const SUMMARISER_CHARS = 2_000;
+const LINE_CHARS = 100;
+const READ_BYTES_MAX = 50 * 1024;
+/** The path without the file's number, the tags and the empty line, less the newline that ends the last line. */
+const READ_FRAME_CHARS = 79;
 
 const input = z.object({
   policy: z.record(z.string(), z.unknown()),
@@ -93,11 +97,19 @@ function readOf(number: number, chars: number): Message[] {
   ];
 }
 
-/** What the read tool makes of a file with lines of 100 characters: each line is numbered, and the whole is framed. */
+/**
+ * What the read tool makes of a file with lines of 100 characters: each line is numbered, and the whole is framed. Of a file
+ * that is too long it shows the lines that come to at most 50 KB, and says so.
+ */
 function readOutputChars(file: number, chars: number): number {
-  const lines = Math.ceil(chars / 100);
-  const frame = 107 + String(lines).length + String(file).length;
+  const lines = Math.ceil(chars / LINE_CHARS);
+  const shown = Math.min(lines, Math.floor((READ_BYTES_MAX + 1) / LINE_CHARS));
+  const ending =
+    shown < lines
+      ? `(Output capped at 50 KB. Showing lines 1-${shown}. Use offset=${shown + 1} to continue.)`
+      : `(End of file - total ${lines} lines)`;
   let numbers = 0;
-  for (let line = 1; line <= lines; line++) numbers += String(line).length + ": ".length;
-  return chars + numbers + frame;
+  for (let line = 1; line <= shown; line++) numbers += String(line).length + ": ".length;
+  const text = Math.min(chars, shown * LINE_CHARS);
+  return text + numbers + ending.length + READ_FRAME_CHARS + String(file).length;
 }

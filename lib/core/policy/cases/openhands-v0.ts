@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Message } from "../message";
 import { openhandsV0AmortizedForgetting } from "../openhands-v0-amortized-forgetting";
+import { openhandsV0BrowserOutput } from "../openhands-v0-browser-output";
 import { openhandsV0ConversationWindow } from "../openhands-v0-conversation-window";
+import { openhandsV0LlmAttention } from "../openhands-v0-llm-attention";
 import { openhandsV0LlmSummarizing } from "../openhands-v0-llm-summarizing";
-import { MASKED, openhandsV0ObservationMasking } from "../openhands-v0-observation-masking";
+import { openhandsV0ObservationMasking } from "../openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "../openhands-v0-recent-events";
 import type { Policy } from "../policy";
 import { project, type ProjectedRequest } from "../project";
@@ -13,6 +15,10 @@ const input = z.object({
   events: z.string(),
   config: z.unknown(),
   condensationRequest: z.boolean().default(false),
+  /** What the stubbed model of `llm_attention` answers. */
+  response: z.object({ ids: z.array(z.number()) }).optional(),
+  /** The pages that observations show, by their numbers. */
+  urls: z.record(z.string(), z.string()).optional(),
 });
 
 /** Cases of the V0 condensers: numbered events described in a sentence, and the view or the condensation. */
@@ -22,6 +28,8 @@ export const openhandsV0Cases: readonly CaseFamily[] = [
   family(openhandsV0AmortizedForgetting, viewOrCondensation(null, null)),
   family(openhandsV0LlmSummarizing, viewOrCondensation("SUM", 1)),
   family(openhandsV0ConversationWindow, viewOrCondensation(null, null)),
+  family(openhandsV0LlmAttention, forgottenOrView),
+  family(openhandsV0BrowserOutput, viewOnly),
 ];
 
 type Report = (result: ProjectedRequest, config: unknown) => object;
@@ -30,10 +38,11 @@ function family(policy: Policy, report: Report): CaseFamily {
   return {
     policy: policy.kind,
     run(raw) {
-      const { events, config, condensationRequest } = input.parse(raw);
+      const { events, config, condensationRequest, response, urls } = input.parse(raw);
       const summarize = () => ({ text: "SUM", tokens: 1, simulated: false });
       const { messages, recall } = eventsOf(events);
-      const request = { requested: condensationRequest, summarize, signals: { recall } };
+      const signals = { recall, attention: response?.ids.map(String) ?? null, browser: urls ?? {} };
+      const request = { requested: condensationRequest, summarize, signals };
       return report(project(policy, messages, { options: config }, request), config);
     },
   };
@@ -41,7 +50,9 @@ function family(policy: Policy, report: Report): CaseFamily {
 
 function viewOnly({ messages }: ProjectedRequest): object {
   return {
-    view: messages.map(({ id, text }) => (text === MASKED ? text : Number(id.replace(":again", "")))),
+    view: messages.map(({ id, text }) =>
+      text === `event ${Number.parseInt(id, 10)}` ? Number.parseInt(id, 10) : text,
+    ),
   };
 }
 
@@ -53,6 +64,13 @@ function viewOrCondensation(summary: string | null, offset: number | null): Repo
     const summaryOffset = offset === null ? null : keep_first;
     return { condensation: { forgotten, summary, summaryOffset } };
   };
+}
+
+/** The ranking condenser condenses whenever it is asked to, even where nothing is forgotten by it. */
+function forgottenOrView(result: ProjectedRequest): object {
+  if (result.triggers?.some(({ fired }) => fired) !== true) return viewOnly(result);
+  const forgotten = result.items.filter(({ status }) => status !== "kept").map(({ id }) => Number(id));
+  return { condensation: { forgotten, summary: null, summaryOffset: null } };
 }
 
 /** Even numbers act and odd ones observe, but for a system message, a first prompt and its recall where the text has them. */

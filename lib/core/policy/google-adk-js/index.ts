@@ -1,13 +1,17 @@
 import { z } from "zod";
+import type { History } from "../history";
 import type { Message } from "../message";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { contentChars, eventTokens, retainFrom } from "./select";
 
+/** The tool by which an agent asks for a compaction. */
+const CONSOLIDATE = "consolidate_context";
+
 const options = z.object({
-  /** Which compactor: drop the oldest, summarise above a size (appended or in place), or strip old thoughts. */
-  kind: z.enum(["truncating", "token", "anchored", "thoughts"]).default("token"),
+  /** Which compactor: drop the oldest, summarise above a size (appended or in place) or when the agent asks, strip old thoughts. */
+  kind: z.enum(["truncating", "token", "anchored", "agent-controlled", "thoughts"]).default("token"),
   threshold: z.number().int().nonnegative().default(100),
   preserveLeadingEvents: z.number().int().default(0),
   tokenThreshold: z.number().nonnegative().default(100_000),
@@ -17,9 +21,18 @@ const options = z.object({
 const state = z.object({
   from: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
+  /** What was reported with replies that stand in full. */
+  reported: z.array(z.object({ index: z.number().int().nonnegative(), tokens: z.number() })).default([]),
+  reportedOver: z.number().default(0),
+  /** Where calls were last looked for. */
+  readTo: z.number().int().nonnegative().default(0),
 });
 
-type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+/** Prompt tokens by the id of the reply that they were reported with, where a request knows them all. */
+const signals = z.object({ usage: z.record(z.string(), z.number()).catch({}) });
+
+type State = z.infer<typeof state>;
+type Input = StepInput<z.infer<typeof options>, State>;
 
 /** The context compactors of the Agent Development Kit. */
 export const googleAdkJs = definePolicy({
@@ -27,13 +40,15 @@ export const googleAdkJs = definePolicy({
   version: "2.0.0",
   title: "ADK context compactors",
   owner: "Google Agent Development Kit (@google/adk)",
-  source: "The context folder of the package, run on hand-written cases.",
+  source:
+    "The context folder of the package, run on hand-written cases; the agent-controlled compactor was only read.",
   malformed: "The truncating compactor counts events and may leave a response without its call.",
   keepEverything: { kind: "token", tokenThreshold: Number.MAX_SAFE_INTEGER },
   options,
   state,
   step(input) {
     if (input.options.kind === "truncating") return truncate(input);
+    if (input.options.kind === "agent-controlled") return consolidate(input);
     return input.options.kind === "thoughts" ? stripThoughts(input) : summarize(input);
   },
 });
@@ -93,13 +108,9 @@ function withoutThoughts(index: number, message: Message, retention: number): St
 }
 
 function summarize(input: Input): StepResult {
-  const { options, state, history, request } = input;
+  const { options, state, history } = input;
   const start = Math.max(state.from, conversationStart(history));
-  // The anchored compactor adds up its events one by one and asks no provider.
-  const isAnchored = options.kind === "anchored";
-  const reported = isAnchored ? null : (request.usage?.input ?? null);
-  const estimated = estimateFrom(input, start) + state.summaryTokens;
-  const measured = reported ?? estimated;
+  const { measured, basis } = measure(input, start);
   const from = retainFrom(history, start, options.eventRetentionSize);
   const trigger = {
     fired: measured > options.tokenThreshold && from > start,
@@ -107,7 +118,7 @@ function summarize(input: Input): StepResult {
     measured,
     threshold: options.tokenThreshold,
     unit: "tokens",
-    basis: reported === null ? "estimated" : "reported",
+    basis,
   } as const;
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   const range = summarizeRange(input, {
@@ -121,11 +132,70 @@ function summarize(input: Input): StepResult {
   });
   state.from = from;
   state.summaryTokens = range.tokens;
+  state.reported = state.reported.filter(({ index }) => index >= from);
+  state.reportedOver = over(state.reported, history);
   return { ...range, triggers: [trigger] };
 }
 
-/** Four characters to a token: rounded up for each event where it is anchored, once over all otherwise. */
-function estimateFrom({ options, history }: Input, start: number): number {
-  if (options.kind === "anchored") return history.measure(eventTokens).sum(start, history.length);
-  return Math.ceil(history.measure(contentChars).sum(start, history.length) / 4);
+/** The agent asks by a call of its own; what stands before that call is summarised once the call was answered. */
+function consolidate(input: Input): StepResult {
+  const { state, history } = input;
+  const start = Math.max(state.from, conversationStart(history));
+  let asked: number | null = null;
+  for (; state.readTo < history.length; state.readTo++) {
+    const call = history.callOf(state.readTo);
+    if (call?.call.name === CONSOLIDATE) asked = call.index;
+  }
+  if (asked === null || asked <= start) return { changes: [] };
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: asked }],
+    before: asked,
+    id: "google-adk:summary",
+    role: "user",
+    carried: state.summaryTokens,
+    rule: "agent-controlled",
+    reason: `The agent called ${CONSOLIDATE}: what stands before that call is summarised.`,
+  });
+  state.from = asked;
+  state.summaryTokens = range.tokens;
+  return range;
+}
+
+/**
+ * The anchored compactor adds up its events one by one; the other one takes what was reported last. Four characters are a
+ * token where nothing was: rounded up for each event where it is anchored, once over all otherwise.
+ */
+function measure(input: Input, start: number): { measured: number; basis: "reported" | "estimated" } {
+  const { options, state, history, request } = input;
+  if (options.kind === "anchored") {
+    noteReported(input);
+    const texts = history.measure(eventTokens).sum(start, history.length);
+    const measured = state.summaryTokens + texts + state.reportedOver;
+    return { measured, basis: state.reported.length > 0 ? "reported" : "estimated" };
+  }
+  const reported = request.usage?.input ?? null;
+  if (reported !== null) return { measured: reported, basis: "reported" };
+  const estimated = Math.ceil(history.measure(contentChars).sum(start, history.length) / 4);
+  return { measured: estimated + state.summaryTokens, basis: "estimated" };
+}
+
+/** Each reply counts for the whole prompt that was reported with it, as the owner has it, and not for its own text. */
+function noteReported({ state, history, request }: Input): void {
+  const { usage } = signals.parse(request.signals);
+  const reported = Object.entries(usage).map(([id, tokens]) => ({
+    index: history.indexOf(id) ?? -1,
+    tokens,
+  }));
+  const { usage: latest, usageUpTo } = request;
+  if (latest?.input != null && usageUpTo !== null && usageUpTo < history.length)
+    reported.push({ index: usageUpTo, tokens: latest.input });
+  const from = Math.max(state.from, (state.reported.at(-1)?.index ?? -1) + 1);
+  const fresh = reported.filter(({ index }) => index >= from).sort((a, b) => a.index - b.index);
+  state.reported.push(...fresh);
+  state.reportedOver += over(fresh, history);
+}
+
+/** By how much what was reported exceeds the texts of the replies that it was reported with. */
+function over(reported: State["reported"], history: History): number {
+  return reported.reduce((sum, { index, tokens }) => sum + tokens - eventTokens(history.at(index)), 0);
 }

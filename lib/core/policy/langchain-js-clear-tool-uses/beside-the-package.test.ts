@@ -4,6 +4,7 @@ import { beforeEach, expect, vi } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
 import { langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/owners/langchain";
+import { readOptions } from "../options";
 import { PolicyRun } from "../run";
 import { langchainJsClearToolUses } from ".";
 
@@ -34,6 +35,17 @@ const options = fc.record(
   { requiredKeys: ["trigger"] },
 );
 
+const older = fc.record(
+  {
+    trigger: fc.constantFrom({ tokens: 100_000 }, { messages: 4 }),
+    triggerTokens: fc.integer({ min: 1, max: 6_000 }),
+    keep: fc.constantFrom({ messages: 3 }, { tokens: 9 }),
+    keepMessages: fc.nat(5),
+    clearAtLeast: fc.nat(3),
+  },
+  { requiredKeys: [] },
+);
+
 const drawn = fc.record({
   requests: drawDamagedConversation,
   options,
@@ -41,7 +53,7 @@ const drawn = fc.record({
 });
 
 beforeEach(() => {
-  // The package calls `clearAtLeast` deprecated each time that it is set.
+  // The package warns of deprecated options each time that they are set.
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
@@ -65,3 +77,12 @@ itAgrees(
   },
   AGENT_RUNS,
 );
+
+itAgrees("takes and deprecates the older names that the package does", older, (config) => {
+  vi.mocked(console.warn).mockClear();
+  const { trigger, keep } = new ClearToolUsesEdit(config);
+  const deprecated = vi.mocked(console.warn).mock.calls.map(([text]) => String(text).split(" ")[0]);
+  const reading = readOptions(langchainJsClearToolUses, config);
+  expect(reading).toMatchObject({ ok: true, options: { trigger, keep } });
+  expect(reading.ok && reading.warnings.map(({ path }) => path)).toEqual(deprecated);
+});

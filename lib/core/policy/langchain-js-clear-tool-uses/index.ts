@@ -5,7 +5,7 @@ import { definePolicy, type Decision, type StepInput, type StepResult } from "..
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
-import { clearToolUsesOptions } from "./options";
+import { clearToolUsesOptions, deprecatedOptions } from "./options";
 
 /** Results kept where the share of a window cannot be worked out. */
 const DEFAULT_KEEP = 3;
@@ -33,6 +33,7 @@ export const langchainJsClearToolUses = definePolicy({
   malformed: null,
   keepEverything: { trigger: [] },
   options: clearToolUsesOptions,
+  deprecated: deprecatedOptions,
   state,
   step,
 });
@@ -147,10 +148,11 @@ function clearMore(
 ): number[] {
   const { options, state } = input;
   const { candidates } = state;
-  if (options.clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
+  const { clearAtLeast = 0 } = options;
+  if (clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
   const cleared: number[] = [];
   for (let i = candidates.length - 1; i >= candidates.length - keepCount; i--) {
-    if (tokensBefore - tokensNow(input) >= options.clearAtLeast) break;
+    if (tokensBefore - tokensNow(input) >= clearAtLeast) break;
     const index = at(candidates, i);
     if (clearOne(input, clearing, index)) cleared.push(index);
   }

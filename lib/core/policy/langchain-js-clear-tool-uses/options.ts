@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeprecatedOption } from "../deprecated";
 
 /** A condition holds where all of its fields do. */
 export const contextSize = z.object({
@@ -15,5 +16,23 @@ export const clearToolUsesOptions = z.object({
   excludeTools: z.array(z.string()).default([]),
   clearToolInputs: z.boolean().default(false),
   placeholder: z.string().default("[cleared]"),
-  clearAtLeast: z.number().default(0),
+  /** Tokens that a round is to free at least; 0 where it is left out. Without a default, which would be warned about. */
+  clearAtLeast: z.number().optional(),
 });
+
+/** Older names that the constructor still takes; a present one beside them wins. */
+export const deprecatedOptions: readonly DeprecatedOption[] = [
+  {
+    name: "triggerTokens",
+    instead: "`trigger: { tokens: value }`",
+    value: z.number(),
+    becomes: (tokens, options) => ({ trigger: { tokens }, ...options }),
+  },
+  {
+    name: "keepMessages",
+    instead: "`keep: { messages: value }`",
+    value: z.number(),
+    becomes: (messages, options) => ({ keep: { messages }, ...options }),
+  },
+  { name: "clearAtLeast", instead: "`keep: { tokens: value }` or `keep: { messages: value }`" },
+];

@@ -5,7 +5,7 @@ import { summarizeRange } from "../shared/summarize-range";
 import { langchainTokens } from "../shared/langchain-size";
 import { findCutoff } from "./cutoff";
 import { seenBySummariser, TOO_LONG } from "./seen";
-import { isTriggered, options, type Options } from "./options";
+import { deprecatedOptions, isTriggered, options, type Options } from "./options";
 import { SummarizedView } from "./view";
 
 const ID = "langchain:summary";
@@ -27,6 +27,7 @@ export const langchainJsSummarization = definePolicy({
   malformed: null,
   keepEverything: { trigger: null },
   options,
+  deprecated: deprecatedOptions,
   state,
   step,
 });

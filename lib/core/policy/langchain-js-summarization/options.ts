@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeprecatedOption } from "../deprecated";
 import { holds, type MeasuredContext } from "../shared/langchain-size";
 
 const condition = z.object({
@@ -6,6 +7,9 @@ const condition = z.object({
   tokens: z.number().positive().optional(),
   messages: z.number().int().positive().optional(),
 });
+
+/** Messages that stay where nothing else is said. */
+const DEFAULT_KEEP = { messages: 20 };
 
 /** The middleware's arguments. */
 export const options = z.object({
@@ -20,11 +24,30 @@ export const options = z.object({
       tokens: z.number().min(0).optional(),
       messages: z.number().int().min(0).optional(),
     })
-    .default({ messages: 20 }),
+    .default(DEFAULT_KEEP),
   /** How much of what leaves the summariser gets to see, newest first. */
   trimTokensToSummarize: z.number().default(4_000),
   summaryPrefix: z.string().default("Here is a summary of the conversation to date:"),
 });
+
+const defaultKeep = z.looseObject({ messages: z.literal(DEFAULT_KEEP.messages) }).nullish();
+
+/** Older names that the middleware still takes. A trigger beside them wins, and so does a `keep` other than the default. */
+export const deprecatedOptions: readonly DeprecatedOption[] = [
+  {
+    name: "maxTokensBeforeSummary",
+    instead: "`trigger: { tokens: value }`",
+    value: z.number(),
+    becomes: (tokens, options) => ({ ...options, trigger: options.trigger ?? { tokens } }),
+  },
+  {
+    name: "messagesToKeep",
+    instead: "`keep: { messages: value }`",
+    value: z.number(),
+    becomes: (messages, options) =>
+      defaultKeep.safeParse(options.keep).success ? { ...options, keep: { messages } } : options,
+  },
+];
 
 /** The arguments with defaults filled in. */
 export type Options = z.infer<typeof options>;

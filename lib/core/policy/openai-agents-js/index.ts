@@ -3,7 +3,7 @@ import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { CANDIDATES_THRESHOLD, candidateCount, itemCount } from "./items";
+import { CANDIDATES_THRESHOLD, candidateCount, itemCount, modeProblem } from "./items";
 import { sandboxThreshold } from "./sandbox-threshold";
 
 const options = z.object({
@@ -40,8 +40,19 @@ export const openaiAgentsJs = definePolicy({
   },
 });
 
+/** How the session is to be compacted, and what is known of the last response. */
+const signals = z.object({
+  compactionMode: options.shape.compactionMode.optional(),
+  responseId: z.string().nullable().optional(),
+});
+
 function compactSession(input: Input): StepResult {
-  const { state, history } = input;
+  const { options, state, history, request } = input;
+  const said = signals.parse(request.signals);
+  // A request that names the mode says all there is to know, so without an id there was no response. A replay names neither.
+  const responseId = said.compactionMode === undefined ? said.responseId : (said.responseId ?? null);
+  const problem = responseId === null && modeProblem(said.compactionMode ?? options.compactionMode);
+  if (problem) return { changes: [], notes: [`The SDK throws here: ${problem}`] };
   const start = Math.max(state.from, conversationStart(history));
   const end = endOfTurn(input);
   const candidates = history.measure(candidateCount).sum(start, end);

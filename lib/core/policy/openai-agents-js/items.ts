@@ -14,6 +14,13 @@ export function candidateCount(message: Message): number {
 /** How a compaction is asked for. */
 export type CompactionMode = "auto" | "input" | "previous_response_id";
 
+/** Why a session cannot be compacted in this way where no response has an id; null where it can. */
+export function modeProblem(mode: CompactionMode): string | null {
+  return mode === "previous_response_id"
+    ? "compactionMode previous_response_id needs the id of the last completed response."
+    : null;
+}
+
 /** The mode that `auto` comes to; throws where a response id is needed and there is none. */
 export function resolveMode(
   mode: CompactionMode,
@@ -22,8 +29,8 @@ export function resolveMode(
 ): Exclude<CompactionMode, "auto"> {
   const resolved =
     mode !== "auto" ? mode : store === false || responseId === null ? "input" : "previous_response_id";
-  if (resolved === "previous_response_id" && responseId === null)
-    throw new Error("compactionMode previous_response_id needs the id of the last completed response.");
+  const problem = responseId === null ? modeProblem(resolved) : null;
+  if (problem !== null) throw new Error(problem);
   return resolved;
 }
 

@@ -1,0 +1,45 @@
+import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/project";
+import type { History } from "@/lib/core/policy/history";
+import type { ReportedUsage } from "@/lib/core/policy/policy";
+import type { RequestFacts } from "@/lib/core/policy/run";
+
+type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;
+
+/**
+ * What the provider reported last: with the request itself, or with the newest message sent for which the state has a
+ * report.
+ */
+export function reportedUsage({ usage, state }: ProjectBody, sent: History): Reported {
+  if (usage !== undefined) return { usage: usageOf(usage, usage.input) };
+  const byMessage = new Map(Object.entries(state?.usage ?? {}));
+  if (byMessage.size === 0) return { usage: null };
+  for (let index = sent.length - 1; index >= 0; index--) {
+    const reported = byMessage.get(sent.at(index).id);
+    if (reported !== undefined) return { usage: usageOfReply(reported), usageUpTo: index };
+  }
+  return { usage: null };
+}
+
+/** With a reply, owners report beside the cache what it did not serve, or everything with the reply as one total. */
+function usageOfReply(reported: number | UsageBody): ReportedUsage {
+  if (typeof reported === "number") return usageOf({}, reported);
+  const { totalTokens, input, output, cacheRead, cacheWrite } = reported;
+  if (totalTokens) return usageOf(reported, Math.max(0, totalTokens - (output ?? 0)));
+  return usageOf(reported, input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0));
+}
+
+/** @param whole everything the model read, where no provider's own name says it */
+function usageOf(usage: UsageBody, whole: number | undefined): ReportedUsage {
+  const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
+  const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
+  const uncached = usage.input_tokens;
+  return {
+    input:
+      uncached === undefined
+        ? (usage.prompt_tokens ?? whole ?? null)
+        : uncached + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    cacheRead,
+    cacheWrite,
+    output: usage.output_tokens ?? usage.completion_tokens ?? usage.output ?? null,
+  };
+}

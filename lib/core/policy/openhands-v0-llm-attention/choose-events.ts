@@ -1,0 +1,29 @@
+/** A view as positions, oldest first, and a model's ranking of it; null stands for an id that no event has. */
+export interface Ranking {
+  readonly view: readonly number[];
+  /** How many of the first events stay whatever the model says. */
+  readonly head: number;
+  /** How many events stay in all. */
+  readonly target: number;
+  readonly ranked: readonly (number | null)[];
+}
+
+/**
+ * What stays of a view. Events of the head are struck from the ranking, which is then cut to the room beside the head; what
+ * room is left goes to the newest events. An id that no event has, or that is named twice, takes up room for nothing.
+ */
+export function chooseEvents({ view, head, target, ranked }: Ranking): Set<number> {
+  const stays = new Set(view.slice(0, head));
+  const room = target - stays.size;
+  const taken = ranked.filter((index) => index === null || !stays.has(index)).slice(0, room);
+  const chosen = new Set(taken.filter((index) => index !== null));
+  let used = taken.length;
+  for (const index of view.toReversed()) {
+    if (used >= room) break;
+    if (chosen.has(index)) continue;
+    chosen.add(index);
+    used++;
+  }
+  for (const index of view) if (chosen.has(index)) stays.add(index);
+  return stays;
+}
