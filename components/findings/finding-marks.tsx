@@ -1,6 +1,9 @@
+"use client";
+
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { severityLook } from "@/lib/view/findings/severity";
 import type { Scale } from "@/lib/view/scale";
+import { useFrozen } from "../data/reader";
 
 const HEIGHT = 14;
 const STEP_MIN_PX = 6;
@@ -11,7 +14,10 @@ const PATHS = {
   note: "M0 6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
 } as const;
 
-/** The mark of a finding, around the point at (0, 6), as a link to the findings of its turn. */
+/**
+ * The mark of a finding, around the point at (0, 6), as a link to the findings of its turn; in what was shared, where
+ * there is nowhere to go, as a mark alone.
+ */
 export function FindingMarkLink({
   sessionId,
   mark,
@@ -23,6 +29,14 @@ export function FindingMarkLink({
   onPick: (turn: number) => void;
 }) {
   const { turn, severity, label } = mark;
+  const frozen = useFrozen();
+  const shape = (
+    <>
+      <title>{label}</title>
+      <path d={PATHS[severity]} fill={severityLook(severity).color} />
+    </>
+  );
+  if (frozen) return <g>{shape}</g>;
   return (
     <a
       href={`/sessions/${sessionId}?turn=${turn}`}
@@ -33,8 +47,7 @@ export function FindingMarkLink({
         onPick(turn);
       }}
     >
-      <title>{label}</title>
-      <path d={PATHS[severity]} fill={severityLook(severity).color} />
+      {shape}
     </a>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
-import { thresholdsSaid } from "@/lib/view/findings/threshold-fields";
+import { thresholdsSaid } from "@/lib/view/findings/thresholds-said";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -26,7 +26,7 @@ export function ThresholdSection({ fields, notes }: Props) {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
-          void run(() => sendJson("PUT", "/api/v1/thresholds", thresholdsSaid(texts)));
+          void run(() => sendJson("PUT", "/api/v1/thresholds", thresholdsSaid(fields, texts)));
         }}
       >
         <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/settings";
-import { thresholdFields, thresholdsSaid } from "./threshold-fields";
+import { thresholdFields } from "./threshold-fields";
+import { thresholdsSaid } from "./thresholds-said";
 
 describe("the fields of thresholds", () => {
   it("are there for every setting, empty where nothing was set", () => {
@@ -18,6 +19,10 @@ describe("the fields of thresholds", () => {
       expectedTurns: 30,
     });
     const said = new Map(thresholdFields(settings).map(({ name, value }) => [name, value]));
-    expect(thresholdsSaid(said)).toEqual({ spikeTokens: 9_000, schemasShare: 0.125, expectedTurns: 30 });
+    expect(thresholdsSaid(thresholdFields(DEFAULT_SETTINGS), said)).toEqual({
+      spikeTokens: 9_000,
+      schemasShare: 0.125,
+      expectedTurns: 30,
+    });
   });
 });

@@ -42,18 +42,3 @@ export function thresholdFields(settings: FindingSettings): ThresholdField[] {
     };
   });
 }
-
-/**
- * What a form says, as the API takes it: empty fields are left out, shares go from percent to what they are of one.
- * @param said the text of each field by name
- */
-export function thresholdsSaid(
-  said: ReadonlyMap<string, string>,
-): Partial<Record<keyof FindingSettings, number>> {
-  return Object.fromEntries(
-    FIELDS.flatMap(({ name, unit }) => {
-      const text = said.get(name)?.trim() ?? "";
-      return text === "" ? [] : [[name, unit === "%" ? Number(text) / 100 : Number(text)]];
-    }),
-  );
-}
