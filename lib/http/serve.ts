@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { plainIssues } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
@@ -47,7 +48,7 @@ export function check<S extends z.ZodType>(
 ): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return storable(parsed.data, code);
-  const details = parsed.error.issues.map((issue) => ({
+  const details = parsed.error.issues.flatMap(plainIssues).map((issue) => ({
     path: pathText(issue.path),
     code: issue.code,
     message: issue.message,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { plainIssues } from "../plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
@@ -29,19 +29,6 @@ export function readOptions(policy: Policy, raw: unknown): OptionsReading {
     message: `The owner reads this option but deprecates it. Use ${instead} instead.`,
   }));
   return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
-}
-
-type Issue = z.core.$ZodIssue;
-
-/** Where several forms are allowed: what is wrong with the one that was meant, or what all of them expect. */
-function plainIssues(issue: Issue): Pick<Issue, "path" | "message">[] {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-  const forms = issue.errors.map((form) => form.flatMap(plainIssues));
-  const meant = forms.find((form) => form.length > 0 && form.every(({ path }) => path.length > 0));
-  if (meant !== undefined)
-    return meant.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
-  const expected = forms.flat().map(({ message }) => message.replace(/^Invalid \w+: /, ""));
-  return [{ path: issue.path, message: `Invalid input: ${[...new Set(expected)].join("; or ")}` }];
 }
 
 /** Keys that were given and that reading dropped. */
