@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
-import { Modal, ModalClose } from "../ui/modal";
-import { Refusal } from "../ui/refusal";
+import { Modal } from "../ui/modal";
+import { ModalForm } from "../ui/modal-form";
 import type { IncidentDraft } from "./incident-fields";
 import { IncidentFields, incidentOf } from "./incident-fields";
 
@@ -36,22 +36,9 @@ export function EditIncident({ path, incident, whole }: Props) {
         </button>
       }
     >
-      <form
-        className="mt-3 grid grid-cols-1 gap-3 text-xs"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
+      <ModalForm verb="Save" busy={busy} error={error} onSave={(data) => void save(data)}>
         <IncidentFields draft={incident} whole={whole} />
-        <Refusal message={error} />
-        <div className="flex justify-end gap-2">
-          <ModalClose>Cancel</ModalClose>
-          <button type="submit" className="btn btn-primary" disabled={busy}>
-            Save
-          </button>
-        </div>
-      </form>
+      </ModalForm>
     </Modal>
   );
 }

@@ -9,8 +9,8 @@ import { parseAsTurnRange } from "@/lib/view/url-state";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useCommands } from "../shell/use-commands";
-import { Modal, ModalClose } from "../ui/modal";
-import { Refusal } from "../ui/refusal";
+import { Modal } from "../ui/modal";
+import { ModalForm } from "../ui/modal-form";
 import { IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
@@ -46,25 +46,12 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
         </button>
       }
     >
-      <form
-        className="mt-3 grid grid-cols-1 gap-3 text-xs"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
+      <ModalForm verb="Mark" busy={busy} error={error} onSave={(data) => void save(data)}>
         <IncidentFields
           draft={{ title: "", severity: "warning", outcome: outcome ?? "unknown", ...range }}
           whole={whole}
         />
-        <Refusal message={error} />
-        <div className="flex justify-end gap-2">
-          <ModalClose>Cancel</ModalClose>
-          <button type="submit" className="btn btn-primary" disabled={busy}>
-            Mark
-          </button>
-        </div>
-      </form>
+      </ModalForm>
     </Modal>
   );
 }

@@ -6,6 +6,7 @@ import { visibleText } from "@/lib/view/trace-text";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { ModalClose, Modal } from "../ui/modal";
+import { ModalForm } from "../ui/modal-form";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 
@@ -54,13 +55,11 @@ export function NoteExtras({ note, pin, href, path }: Props) {
             Delete
           </button>
           <Modal title="Edit the note" open={open === "edit"} onOpen={(on) => setOpen(on ? "edit" : null)}>
-            <form
-              className="mt-3 grid grid-cols-1 gap-3 text-xs text-ink"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const text = new FormData(event.currentTarget).get("text");
-                void act(() => sendJson("PATCH", path, { text }));
-              }}
+            <ModalForm
+              verb="Save"
+              busy={busy}
+              error={error}
+              onSave={(data) => void act(() => sendJson("PATCH", path, { text: data.get("text") }))}
             >
               <textarea
                 className="field h-28 w-full py-1.5"
@@ -70,14 +69,7 @@ export function NoteExtras({ note, pin, href, path }: Props) {
                 maxLength={4_000}
                 required
               />
-              <Refusal message={error} />
-              <div className="flex justify-end gap-2">
-                <ModalClose>Cancel</ModalClose>
-                <button type="submit" className="btn btn-primary" disabled={busy}>
-                  Save
-                </button>
-              </div>
-            </form>
+            </ModalForm>
           </Modal>
           <Modal
             title="Delete this note?"

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { forgottenMiddle } from "../shared/forget-middle";
+import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z.object({
   /** More events than this are halved. */
@@ -30,14 +31,7 @@ function step({ options, state, history, request }: Input): StepResult {
   const head = Math.min(options.keep_first, history.length);
   const gone = Math.max(0, state.forgottenTo - head);
   const length = history.length - gone;
-  const trigger = {
-    fired: length > options.max_size || request.requested,
-    name: "max_size",
-    measured: length,
-    threshold: options.max_size,
-    unit: "items",
-    basis: "counted",
-  } as const;
+  const trigger = maxSizeTrigger(length, options.max_size, request);
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   const target = Math.floor(options.max_size / 2);
   const range = forgottenMiddle({ length, keepFirst: head, target });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult, type SummarizerCall } from "../policy";
 import { chooseEvents } from "./choose-events";
+import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z
   .object({
@@ -43,14 +44,7 @@ export const openhandsV0LlmAttention = definePolicy({
 
 function step({ options, state, history, request }: Input): StepResult {
   const length = state.stayed.length + history.length - state.condensedTo;
-  const trigger = {
-    fired: length > options.max_size || request.requested,
-    name: "max_size",
-    measured: length,
-    threshold: options.max_size,
-    unit: "items",
-    basis: "counted",
-  } as const;
+  const trigger = maxSizeTrigger(length, options.max_size, request);
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   const view = [...state.stayed];
   for (let index = state.condensedTo; index < history.length; index++) view.push(index);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { forgottenMiddle } from "../shared/forget-middle";
 import { summarizeRange } from "../shared/summarize-range";
+import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z.object({
   max_size: z.number().int().positive().default(100),
@@ -35,14 +36,7 @@ function step(input: Input): StepResult {
   const hasSummary = state.forgottenTo > head;
   const gone = hasSummary ? state.forgottenTo - head - 1 : 0;
   const length = history.length - gone;
-  const trigger = {
-    fired: length > options.max_size || request.requested,
-    name: "max_size",
-    measured: length,
-    threshold: options.max_size,
-    unit: "items",
-    basis: "counted",
-  } as const;
+  const trigger = maxSizeTrigger(length, options.max_size, request);
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   const target = Math.floor(options.max_size / 2) - 1;
   const to = forgottenMiddle({ length, keepFirst: head, target }).to + gone;
