@@ -5,9 +5,12 @@ import { currentStamp } from "./finding-settings";
 
 const BATCH = 100;
 
-/** Condition on the table `session`: it was analysed, and with other thresholds or rules than `stamp` stands for. */
+/**
+ * Condition on the table `session`: it was analysed, and with other thresholds or rules than `stamp` stands for. An index
+ * has no search for what differs, but one for what is less and one for what is more.
+ */
 export function outdatedFindings(stamp: string): Prisma.Sql {
-  return Prisma.sql`(analysed_seq > 0 AND findings_stamp <> ${stamp})`;
+  return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}))`;
 }
 
 /** How many sessions of a project have findings from earlier thresholds or rules, counted up to a bound. */

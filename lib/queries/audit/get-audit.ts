@@ -90,12 +90,18 @@ async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditG
 async function countWaiting(db: Database, project: string, query: AuditQuery) {
   const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
   const outdated = outdatedFindings(await currentStamp(db, project));
-  const [row] = await db.$queryRaw<{ pending: bigint; outdated: bigint }[]>`
-    SELECT count(*) FILTER (WHERE behind) AS pending, count(*) FILTER (WHERE NOT behind) AS outdated FROM (
-      SELECT ${behind} AS behind FROM session
-      WHERE ${matching(project, query)} AND (${behind} OR ${outdated}) LIMIT ${PENDING_MAX}
-    ) AS waiting`;
-  return { pending: Number(row?.pending ?? 0), outdated: Number(row?.outdated ?? 0) };
+  const count = async (waiting: Prisma.Sql) => {
+    const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
+      SELECT count(*) AS sessions FROM (
+        SELECT 1 FROM session WHERE ${matching(project, query)} AND ${waiting} LIMIT ${PENDING_MAX}
+      ) AS waiting`;
+    return Number(row?.sessions ?? 0);
+  };
+  const [pending, stale] = await Promise.all([
+    count(behind),
+    count(Prisma.sql`${outdated} AND NOT (${behind})`),
+  ]);
+  return { pending, outdated: stale };
 }
 
 /** Whether more sessions match than the sample takes. */
