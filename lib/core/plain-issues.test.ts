@@ -21,6 +21,14 @@ it("names what is wrong with the form that was meant", () => {
   ]);
 });
 
+it("takes the form that was begun for the one that was meant, however much is wrong with it", () => {
+  expect(said({ title: 1, range: { from: "a", to: "b" } })).toEqual([
+    "title: Invalid input: expected string, received number",
+    "range.from: Invalid input: expected number, received string",
+    "range.to: Invalid input: expected number, received string",
+  ]);
+});
+
 it("says what all forms expect where a value has the shape of none", () => {
   expect(said({ title: "t" })).toEqual(["range: Invalid input: expected object, received undefined"]);
   expect(said(7)).toEqual([": Invalid input: expected object, received number"]);

@@ -11,7 +11,8 @@ export const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS = 7;
 export const PASSPHRASE_CHARS_MIN = 8;
 
-const subject = z.object({
+/** Strict: a passphrase or a term that is misspelt would leave a link more open than its owner thinks. */
+const subject = z.strictObject({
   incident: z
     .string()
     .max(100)

@@ -22,8 +22,10 @@ export function decodeJson(body: unknown, signal: Signal): Decoded {
         : "the body holds spans, not log records; send it to /v1/traces",
     );
   }
+  const groups = body[mine ?? ""] ?? [];
+  if (!Array.isArray(groups)) throw new DecodeError(`${mine ?? ""}: expected a list`);
   const decoded = new Decoded();
-  for (const group of objectsOf(body[mine ?? ""])) {
+  for (const group of objectsOf(groups)) {
     const resource = attributesOf(objectOf(group.resource).attributes, decoded);
     for (const scoped of objectsOf(group[signal === "traces" ? "scopeSpans" : "scopeLogs"])) {
       const envelope = { scope: textOf(objectOf(scoped.scope).name), resource };

@@ -29,6 +29,11 @@ const logs = logsJson("scope", [
 ]);
 
 describe("the decoders", () => {
+  it("refuse a body whose list is none, by its name", () => {
+    expect(() => decodeJson({ resourceSpans: 3 }, "traces")).toThrow("resourceSpans: expected a list");
+    expect(decodeJson({}, "traces").records).toEqual([]);
+  });
+
   it("read the same out of both encodings", () => {
     const json = decodeJson(traces, "traces");
     expect(decodeProtobuf(protobufOf(traces), "traces").records).toEqual(json.records);
