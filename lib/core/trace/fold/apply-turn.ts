@@ -165,8 +165,13 @@ function noteDepartures(
   if (compaction !== null) state.compactions.push(compaction);
 }
 
+/** Edits after which nothing of a block stands in full; a compaction may name what it keeps. */
+const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated"]);
+
 /** Notes a reported edit after which blocks that it names stand in full. */
-function noteUnmade({ registry, window, unmadeEdits }: FoldState, { turn, how, blocks }: EditReport): void {
+function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
+  const { turn, how, blocks, provenance } = report;
+  if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
   const standing = (blocks ?? []).flatMap((id) => {
     const block = registry.find(id);
     return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];
