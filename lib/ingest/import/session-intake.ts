@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { sessionKey } from "@/lib/db/session-id";
 import type { ImportReport } from "@/lib/importers/importer";
-import { EventBatch } from "./event-batch";
+import type { EventBatch } from "./event-batch";
 
 const NAME_CHARS = 8;
 
