@@ -2,7 +2,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import type { RedactionRules } from "@/lib/redaction/custom";
-import { SWITCHES } from "@/lib/redaction/find-hits";
+import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
@@ -27,7 +27,7 @@ export interface SettingsView {
   readonly thresholdNotes: readonly string[];
   readonly redaction: {
     readonly rules: RedactionRules;
-    readonly switches: typeof SWITCHES;
+    readonly switches: typeof CLASSES;
   };
 }
 
@@ -51,6 +51,6 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     sessions,
     thresholds: thresholdFields(thresholds),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
-    redaction: { rules, switches: SWITCHES },
+    redaction: { rules, switches: CLASSES },
   };
 }
