@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
     throw new Error("the session does not show its windows: there is nothing to replay");
   const plans = plansOf(recording);
   const evidence = evidenceOf(recording, plans);
-  const prices = pricesFor(recording.session.meta.model);
+  const prices = pricesFor(recording.session.meta.model, recording.models);
   const setup = {
     recording,
     plans,
