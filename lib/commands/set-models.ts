@@ -1,7 +1,7 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { reanalyseOutdated } from "@/lib/db/analyse/outdated";
+import { reanalyseOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 
