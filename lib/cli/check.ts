@@ -9,7 +9,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { recordingOf } from "@/lib/core/trace/recording";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { readSessions } from "@/lib/ingest/import/read-sessions";
+import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { judgeSession } from "@/lib/queries/list-findings";
 
 /** The verdict on one session, with what to call it. */

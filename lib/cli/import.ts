@@ -6,10 +6,10 @@ import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
-import type { Received } from "@/lib/ingest/import/archive";
-import { unpackArchives } from "@/lib/ingest/import/archive";
-import { diskFile } from "@/lib/ingest/import/disk-file";
-import { runImport } from "@/lib/ingest/import/run-import";
+import type { Received } from "@/lib/pipeline/receive/import/archive";
+import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
+import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL: walks folders, imports group by group, says what came of it. */
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
-import { deriveBehind } from "@/lib/db/derive/derive-behind";
+import { deriveBehind } from "@/lib/pipeline/derive/derive-behind";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { bringUp } from "@/lib/projection/bring-up";
+import { bringUp } from "@/lib/pipeline/project/bring-up";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;

@@ -5,9 +5,9 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/recording";
 import type { Recording } from "@/lib/core/trace/recording";
 import { database } from "@/lib/db/client";
-import { readRecording } from "@/lib/db/derive/read-recording";
+import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { chooseImporter } from "@/lib/importers/choose";
-import { diskFile } from "@/lib/ingest/import/disk-file";
+import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/find-session";
 
 /** A session of the database by its id, or the longest one of a file. @throws Error when there is none */
