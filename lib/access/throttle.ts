@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { auditCounted } from "./audit-counted";
 import { secretHash } from "./key-text";
 import { networkOf } from "./network";
 import {
@@ -32,13 +33,13 @@ export interface Reserved {
  */
 export async function reserveAttempt(db: Database, attempt: Attempt, now = new Date()): Promise<Reserved> {
   const { address, pair, account } = countersOf(attempt);
-  if (address !== null) await countUpTo(db, address, ATTEMPTS_PER_ADDRESS, now);
+  if (address !== null) await countUpTo(db, attempt, address, ATTEMPTS_PER_ADDRESS, now);
   if (pair !== null) {
     const underAttack = (await countOf(db, account, now)) >= FAILED_SIGN_INS_THAT_ARE_AN_ATTACK;
     const max = underAttack
       ? ATTEMPTS_PER_ACCOUNT_AND_ADDRESS_UNDER_ATTACK
       : ATTEMPTS_PER_ACCOUNT_AND_ADDRESS;
-    await countUpTo(db, pair, max, now);
+    await countUpTo(db, attempt, pair, max, now);
   }
   return {
     succeeded: async () => {
@@ -66,10 +67,16 @@ export async function forgetFailures(db: Database, now = new Date()): Promise<vo
 
 const COUNT_MAX = 1_000_000;
 
-async function countUpTo(db: Database, key: string, max: number, now: Date): Promise<void> {
+async function countUpTo(db: Database, attempt: Attempt, key: string, max: number, now: Date): Promise<void> {
   if (await countUp(db, key, max, now)) return;
   const row = await db.throttle.findUnique({ where: { key } });
   const waitMs = (row?.since.getTime() ?? now.getTime()) + WINDOW_MS - now.getTime();
+  auditCounted(
+    db,
+    { project: "", actor: { kind: "anonymous" }, address: attempt.address },
+    "attempts.limited",
+    attempt.account,
+  );
   throw new AppError(
     "rate_limited",
     "too many attempts; try again later",

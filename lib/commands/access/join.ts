@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "@/lib/access/audit";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
@@ -34,7 +35,10 @@ export async function join(
   needTeam(settings);
   const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   const invitation = await findInvitation(db, token);
-  if (invitation === null) throw gone();
+  if (invitation === null) {
+    auditCounted(db, { ...caller, project: "" }, "join.failed");
+    throw gone();
+  }
   await reserved.succeeded();
   if (caller.actor.kind === "user") {
     await joinAs(db, caller, invitation, caller.actor);

@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
@@ -37,6 +38,7 @@ export async function openShare(db: Database, token: string, proof: Proof): Prom
     share.id,
   );
   if (counted === 0) throw gone();
+  auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
   return openedShare(share);
 }
 
@@ -55,6 +57,11 @@ export async function unlockShare(db: Database, token: string, proof: Proof): Pr
   const key = await unlock(db, await findShare(db, token), proof);
   if (key === null) throw gone();
   return key;
+}
+
+/** Whoever has the link: nobody else is known to come. */
+function visitorOf({ projectId }: Share, { address }: Pick<Proof, "address">) {
+  return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
 
 async function findShare(db: Database, token: string): Promise<Share> {
@@ -80,6 +87,7 @@ async function unlock(
   const made = await stretched(passphrase, salt);
   if (!opens(made, { hash })) {
     await noteFailure(db, attempt);
+    auditCounted(db, visitorOf(share, { address }), "share.refused", share.id);
     throw new AppError("unauthorized", "the passphrase is not right");
   }
   await reserved.succeeded();
