@@ -28,15 +28,22 @@ export const otlp: Importer = {
   convert: (files, report) => convert(files, report, "otlp", recordsOfRequest),
 };
 
-/** Spans as the JavaScript SDK's own exporters print them. */
+/** Spans as the SDKs' own exporters print them, and as stores of spans dump them. */
 export const otelSdkSpans: Importer = {
   id: "otel_sdk_spans",
   label: "OpenTelemetry SDK spans",
   recognise: (sniff) =>
     also(
-      signs(sniff, ["lines", "array", "object"], ["name", "attributes", "startTime", "endTime"]),
+      signs(
+        sniff,
+        ["lines", "array", "object"],
+        [
+          ...["name", "attributes"],
+          ...(sniff.paths.has("start_time") ? ["start_time", "end_time"] : ["startTime", "endTime"]),
+        ],
+      ),
       hasSpanContext(sniff),
-      "spanContext",
+      "spanContext, or the ids of the span and its trace",
     ),
   groupKey: (file) => folderOf(file.name),
   convert: (files, report) =>
@@ -52,7 +59,10 @@ const REQUEST_SIGNS = [
 ];
 
 function hasSpanContext({ paths }: Sniff): boolean {
-  return paths.has("spanContext.traceId") || paths.has("_spanContext.traceId");
+  return (
+    ["spanContext.traceId", "_spanContext.traceId", "context.trace_id"].some((path) => paths.has(path)) ||
+    (paths.has("traceId") && (paths.has("id") || paths.has("spanId")))
+  );
 }
 
 async function* convert(

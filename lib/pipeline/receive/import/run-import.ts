@@ -6,7 +6,8 @@ import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
-import type { ImportFile } from "@/lib/importers/importer";
+import { lackIn } from "@/lib/importers/choose";
+import type { ImportFile, ImportReport } from "@/lib/importers/importer";
 import { IMPORTERS } from "@/lib/importers";
 import { EventBatch } from "./event-batch";
 import { SessionIntake } from "./session-intake";
@@ -45,7 +46,11 @@ export async function runImport(
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
   const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0 };
-  for (const group of groups) await importGroup(db, project, group, warnings, written);
+  for (const group of groups) await importGroup(db, project, group, warnings, written, format);
+  if (written.formats.size === 0 && format !== "auto") {
+    const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
+    throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
+  }
   const sessions = await derived(db, project, written.formats);
   const kinds = new Set(groups.map(({ importer }) => importer.id));
   return {
@@ -66,10 +71,12 @@ interface Written {
 async function importGroup(
   db: Database,
   project: string,
-  { importer, files }: FileGroup,
+  group: FileGroup,
   warnings: WarningList,
   written: Written,
+  format: string,
 ): Promise<void> {
+  const { importer, files } = group;
   const name = files[0]?.name ?? "";
   const report = {
     warn: (code: string, message: string, count = 1) => warnings.add(name, code, message, count),
@@ -85,9 +92,31 @@ async function importGroup(
     report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");
   }
   await intake.end();
+  noteWhatIsMissing(group, batch, report, format);
   for (const session of batch.sessions) written.formats.set(session, importer.id);
   written.accepted += batch.accepted;
   written.duplicates += batch.duplicates;
+}
+
+/** Says that a file gave no session, or none with a model call in it. */
+function noteWhatIsMissing(
+  { importer, files }: FileGroup,
+  { sessions, turns }: EventBatch,
+  report: ImportReport,
+  format: string,
+): void {
+  const sniff = files[0]?.sniff;
+  const lack = format === "auto" || sniff === undefined ? null : lackIn(sniff, importer);
+  if (sessions.size === 0)
+    report.warn(
+      "no_session",
+      `nothing in the file is a session in the format "${importer.label}"${lack === null ? "" : `: it ${lack}`}`,
+    );
+  else if (turns === 0)
+    report.warn(
+      "no_turns",
+      "the file tells of no model call: what it holds is shown, and no window is known",
+    );
 }
 
 async function derived(
