@@ -38,6 +38,7 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
     recording,
     new ValueIndex(sources, skipped),
     new ValuePlaces(places, recording, calls, sources),
+    calls,
     new StepTimes(plans),
     skipped,
   );

@@ -45,6 +45,7 @@ export function otherValueIn(
     if (normal === "" || saysField(normal, field)) continue;
     const namesSubject =
       field.subject !== null && field.subject.length >= SUBJECT_CHARS_MIN && saysValue(normal, field.subject);
+    if (!namesSubject && namesOther(sentence, field)) continue;
     const namesNoun = isOnly && [...nouns].some((noun) => saysValue(normal, noun));
     const beside = valueBeside(normal, field);
     const isAbout = namesSubject || namesNoun;
@@ -55,6 +56,21 @@ export function otherValueIn(
     if (state !== null) return { value: state, sentence: sentence.trim() };
   }
   return null;
+}
+
+const NAME = /[A-Za-z0-9][\w.-]*\d[\w.-]*/g;
+const NAME_CHARS_MIN = 4;
+
+/** Whether a sentence names something by an id, and not what the field is said of. */
+function namesOther(sentence: string, { subject, plain }: Field): boolean {
+  if (subject === null) return false;
+  const names = (sentence.match(NAME) ?? []).filter(
+    (name) => name.length >= NAME_CHARS_MIN && /[A-Za-z]/.test(name) && !/^\d{4}-\d\d/.test(name),
+  );
+  return names.some((name) => {
+    const normal = normalSpelling(name);
+    return normal !== plain && !subject.includes(normal);
+  });
 }
 
 /** The value that a sentence gives right after a field's name; `null` where it does not name the field. */

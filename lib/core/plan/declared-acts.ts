@@ -46,7 +46,7 @@ export function declaredActs(session: Session): PlanAct[] {
             ...placeOf(turn, event.planId),
             do: "validate",
             step,
-            validation: { turn, present, missing, action },
+            validation: { turn: runTurnOf(session, turn, event) ?? turn, present, missing, action },
           },
         ];
       }
@@ -57,10 +57,14 @@ export function declaredActs(session: Session): PlanAct[] {
 }
 
 /**
- * The turn that a start belongs to. One that names no turn and was told between two calls belongs to the call that comes
+ * The turn that a start or a check belongs to. One that names no turn and was told between two calls belongs to the call that comes
  * next; `null` where that has not come yet.
  */
-function runTurnOf({ turns }: Session, turn: TurnIndex, event: TraceEventOf<"plan.step">): TurnIndex | null {
+function runTurnOf(
+  { turns }: Session,
+  turn: TurnIndex,
+  event: TraceEventOf<"plan.step" | "step.validated">,
+): TurnIndex | null {
   const call = turnAt(turns, turn);
   const over = call?.endedAt ?? call?.at ?? null;
   if (event.turn !== undefined || event.at === null || over === null || event.at <= over) return turn;

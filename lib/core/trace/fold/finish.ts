@@ -50,6 +50,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
       summaryBlock: facts.summaryBlock,
       cause: facts.cause,
     })),
+    unmadeEdits: state.unmadeEdits,
     repeats: state.calls.repeats,
     toolCalls: state.calls.total,
     records: state.records.map(({ turn, event }) => ({ turn: turn ?? lastTurn ?? 0, event })),
