@@ -1,8 +1,9 @@
+import type { FoldOptions } from "@/lib/core/trace/fold/state";
 import type { Recording } from "@/lib/core/trace/recording";
 import { textFinder } from "@/lib/core/trace/recording";
 import type { Queryable } from "@/lib/db/client";
 import { WeightedCache } from "@/lib/db/weighted-cache";
-import { foldLog } from "./fold-log";
+import { catchUp, foldAtOnce, newFold } from "./fold-log";
 
 /** Characters of text that recordings may hold in memory between two uses. The newest is kept whatever its size. */
 const CACHED_CHARS_MAX = 64 * 1024 * 1024;
@@ -24,13 +25,17 @@ export async function readRecording(
   if (known !== undefined) return known;
   const texts = new Map<string, string>();
   let chars = 0;
-  const { fold } = await foldLog(db, row.sessionId, row.externalId, {
+  const options: FoldOptions = {
     onText: (hash, text) => {
       if (texts.has(hash)) return;
       texts.set(hash, text);
       chars += text.length;
     },
-  });
+  };
+  const { sessionId: key, externalId, superseded } = row;
+  const { fold } =
+    (await catchUp(db, key, externalId, newFold(superseded, options), Number.POSITIVE_INFINITY)) ??
+    (await foldAtOnce(db, key, externalId, superseded, options));
   const recording: Recording = { session: fold.session(), textOf: textFinder(texts) };
   recordings.set(name, recording, chars);
   return recording;

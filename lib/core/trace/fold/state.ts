@@ -2,7 +2,7 @@ import { contentHash } from "../../hash";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
-import type { Tokens, TurnIndex } from "../../units";
+import type { EpochMs, Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { RecordEvent, Usage } from "../session";
 import type { CompactionFacts } from "./compaction-facts";
@@ -45,6 +45,17 @@ export interface TurnFacts {
   readonly output: readonly number[];
 }
 
+/** What the turns say about the session as a whole, kept up to date turn by turn. */
+export interface SpanFacts {
+  session: string | null;
+  firstAt: EpochMs | null;
+  /** The newest turn whose start is known. */
+  last: { readonly at: EpochMs; readonly endedAt: EpochMs | null } | null;
+  /** The first model that a turn names, and the newest context window. */
+  model: string | null;
+  contextWindow: Tokens | null;
+}
+
 export interface FoldOptions {
   /** Token counts known from an earlier fold, by content hash; spares counting again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
@@ -59,8 +70,9 @@ export interface FoldState {
   started: TraceEventOf<"session.started"> | null;
   ended: TraceEventOf<"session.ended"> | null;
   readonly turns: TurnFacts[];
-  /** `turn` is `null` for what names no turn and has no time. */
-  readonly records: { turn: TurnIndex | null; event: RecordEvent }[];
+  readonly span: SpanFacts;
+  /** Infinite where an event comes before all turns or behind them. */
+  readonly records: { turn: number; event: RecordEvent }[];
   readonly evictions: EvictionFacts[];
   /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
@@ -87,6 +99,7 @@ export function emptyState(options: FoldOptions): FoldState {
     started: null,
     ended: null,
     turns: [],
+    span: { session: null, firstAt: null, last: null, model: null, contextWindow: null },
     records: [],
     evictions: [],
     lastEviction: new Map(),
