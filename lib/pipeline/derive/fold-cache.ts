@@ -1,15 +1,13 @@
 import type { Fold } from "@/lib/core/trace/fold/fold";
-import type { Written } from "@/lib/db/derived/write";
 import type { LogPosition } from "@/lib/db/log/read";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 
-/** A fold that can go on where it stopped, with what has been stored of it. */
+/** A fold that can go on where it stopped. What it has gained up to there is stored. */
 export interface LiveFold {
   readonly fold: Fold;
   readonly position: LogPosition;
   /** The session's count of superseded events when the fold began; another count means that it saw one of them. */
   readonly superseded: number;
-  readonly written: Written;
 }
 
 /** Turns and blocks that folds may hold in memory between two uses. */

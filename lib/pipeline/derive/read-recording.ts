@@ -1,10 +1,11 @@
 import { modelsStamp } from "@/lib/core/models/model-settings";
+import type { FoldOptions } from "@/lib/core/trace/fold/state";
 import type { Recording } from "@/lib/core/trace/recording";
 import { textFinder } from "@/lib/core/trace/recording";
 import type { Queryable } from "@/lib/db/client";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import { projectModels } from "@/lib/db/model-settings";
-import { foldLog } from "./fold-log";
+import { catchUp, foldAtOnce, newFold } from "./fold-log";
 
 /** Characters of text that recordings may hold in memory between two uses. The newest is kept whatever its size. */
 const CACHED_CHARS_MAX = 64 * 1024 * 1024;
@@ -34,14 +35,18 @@ export async function readRecording(
   if (known !== undefined) return known;
   const texts = new Map<string, string>();
   let chars = 0;
-  const { fold } = await foldLog(db, row.sessionId, row.externalId, {
+  const options: FoldOptions = {
     models,
     onText: (hash, text) => {
       if (texts.has(hash)) return;
       texts.set(hash, text);
       chars += text.length;
     },
-  });
+  };
+  const { sessionId: key, externalId, superseded } = row;
+  const { fold } =
+    (await catchUp(db, key, externalId, newFold(superseded, options), Number.POSITIVE_INFINITY)) ??
+    (await foldAtOnce(db, key, externalId, superseded, options));
   const recording: Recording = { session: fold.session(), textOf: textFinder(texts), models };
   recordings.set(name, recording, chars);
   return recording;

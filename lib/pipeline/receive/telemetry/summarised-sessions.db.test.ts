@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { freshProject, testDatabase } from "@/lib/testing/database";
-import { projectSoon } from "@/lib/projection/projector";
+import { projectSoon } from "../../project/projector";
 import { sessionKey } from "@/lib/db/session-id";
 import { streamsBehind } from "@/lib/db/raw/read";
 import { ingestModelCalls } from "./model-calls";
