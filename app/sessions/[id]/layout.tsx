@@ -34,7 +34,19 @@ export default async function SessionLayout({ params, children }: Props) {
       <SessionHeader
         header={sessionHeader(session)}
         deletable={mayWrite ? session.id : null}
-        actions={marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+        actions={
+          <>
+            <a
+              href={`/api/v1/sessions/${session.id}/export`}
+              download
+              title="Every event of this session, to keep or to import elsewhere"
+              className="text-xs text-accent underline-offset-2 hover:underline"
+            >
+              Export
+            </a>
+            {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+          </>
+        }
       />
       <SessionTabs id={id} />
       {children}

@@ -211,3 +211,15 @@ export const listEvictions = endpoint({
   }),
   response: z.object({ evictions: z.array(neededEvictionSchema), total: z.int() }),
 });
+
+export const exportSession = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/export",
+  summary: "A session's events, to keep or to import elsewhere",
+  description:
+    "NDJSON, one event a line, as `POST /api/v1/events` and `POST /api/v1/import` take them. Importing the file gives an equal session. Sub-agents are sessions of their own.",
+  scope: "read",
+  params: sessionParams,
+  response: z.string(),
+  responseType: "application/x-ndjson",
+});

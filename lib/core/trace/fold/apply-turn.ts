@@ -7,6 +7,7 @@ import type { Standing } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
+import { turnWindow } from "./limits";
 import { callSource, pathSource } from "./refetches";
 import type { FoldState, TurnFacts, TurnStatement } from "./state";
 import { readUsage } from "./usage";
@@ -38,7 +39,17 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
+  noteSpan(state, facts.event);
   for (const block of facts.output) noteCall(state, block, event.turn);
+}
+
+function noteSpan({ span }: FoldState, { session, at, endedAt, model, contextWindow }: TurnStatement): void {
+  span.session ??= session;
+  span.model ??= model ?? null;
+  span.contextWindow = contextWindow ?? span.contextWindow;
+  if (at === null) return;
+  span.firstAt ??= at;
+  span.last = { at, endedAt: endedAt ?? null };
 }
 
 /** Tells the call log of a block that is a call or a result. */
@@ -76,6 +87,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   const { window, output } = event;
   return {
     event: withoutTexts(event),
+    limit: turnWindow(state, event),
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -159,6 +171,7 @@ function noteDepartures(
     if (compaction !== null && eviction.how === "compacted") eviction.compaction = state.compactions.length;
     state.lastEviction.set(eviction.block, eviction);
     state.window.touched.add(eviction.before);
+    state.window.residency(eviction.before).eviction = eviction;
     state.evictions.push(eviction);
     state.refetches.left(eviction, sourcesOf(state, eviction.block));
   }
