@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = {
   "key.used": "used a key",
   "project.created": "created the project",
   "thresholds.changed": "changed the thresholds of findings",
+  "watch.started": "began to follow the session folders of this machine",
+  "watch.stopped": "stopped following session folders",
   "models.changed": "changed what models are",
   "retention.changed": "changed how long sessions are kept",
   "retention.applied": "deleted what was older than is kept",
