@@ -189,6 +189,13 @@ export interface Eviction {
   readonly compaction: number | null;
 }
 
+/** A reported edit after which blocks that it names stood in full, as indexes into `Session.blocks`. */
+export interface UnmadeEdit {
+  readonly turn: TurnIndex;
+  readonly how: EvictionHow;
+  readonly blocks: readonly number[];
+}
+
 export interface Compaction {
   readonly turn: TurnIndex;
   readonly trigger: string | null;
@@ -231,6 +238,8 @@ export interface Session {
   readonly residencies: readonly Residency[];
   readonly evictions: readonly Eviction[];
   readonly compactions: readonly Compaction[];
+  /** Edits that the harness reported and that did not happen. */
+  readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;
   /** What the harness kept beside its calls: ledgers, plans, steps, checkpoints, gates, annotations. */

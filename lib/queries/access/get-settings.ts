@@ -2,7 +2,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import type { RedactionRules } from "@/lib/redaction/custom";
-import { SWITCHES } from "@/lib/redaction/find-hits";
+import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
@@ -31,7 +31,7 @@ export interface SettingsView {
   readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
   readonly redaction: {
     readonly rules: RedactionRules;
-    readonly switches: typeof SWITCHES;
+    readonly switches: typeof CLASSES;
   };
 }
 
@@ -58,6 +58,6 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     thresholds: thresholdFields(thresholds),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
     models: { rows: modelRows(models), tableDate: models.tableDate },
-    redaction: { rules, switches: SWITCHES },
+    redaction: { rules, switches: CLASSES },
   };
 }

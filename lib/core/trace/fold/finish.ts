@@ -48,6 +48,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
       finishCompaction(facts, byIndex),
     ),
+    unmadeEdits: state.unmadeEdits.slice(),
     repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
     records: state.records.map((record) => finishRecord(record, turns[0]?.index, turns.at(-1)?.index)),

@@ -6,7 +6,7 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { RecordEvent, Usage } from "../session";
+import type { RecordEvent, Usage, UnmadeEdit } from "../session";
 import type { CompactionFacts } from "./compaction-facts";
 import type { EvictionFacts } from "./evictions";
 import { Refetches } from "./refetches";
@@ -82,6 +82,7 @@ export interface FoldState {
   /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
   readonly compactions: CompactionFacts[];
+  readonly unmadeEdits: UnmadeEdit[];
   readonly registry: Registry;
   readonly window: WindowState;
   readonly calls: CallLog;
@@ -112,6 +113,7 @@ export function emptyState(options: FoldOptions): FoldState {
     evictions: [],
     lastEviction: new Map(),
     compactions: [],
+    unmadeEdits: [],
     registry,
     window,
     calls: new CallLog(registry, window),
