@@ -48,7 +48,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
   const { groups, unrecognised } = groupFiles(files);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
-  const importGroup = importerOf(remoteOf(), found);
+  const importGroup = importerOf(remoteOf());
   for (const [i, group] of groups.entries())
     await importOne(importGroup, group, `${i + 1} of ${groups.length}`, totals);
   if (remoteOf() === null) await database().$disconnect();
@@ -67,16 +67,10 @@ async function importAll(found: readonly Received[]): Promise<void> {
 type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
 /** How a group is imported: into the database, or by sending it to an instance that runs. */
-function importerOf(remote: Remote | null, found: readonly Received[]): ImportGroup {
+function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id);
-  const paths = new Map(found.map(({ name, path: at }) => [name, at]));
-  return ({ files, importer }) =>
-    importAt(
-      remote,
-      files.map(({ name }) => ({ name, path: paths.get(name) ?? name })),
-      importer.id,
-    );
+  return ({ files, importer }) => importAt(remote, files, importer.id);
 }
 
 async function importOne(

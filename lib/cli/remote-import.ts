@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { importReportSchema } from "@/lib/api/endpoints/import";
+import type { ImportFile } from "@/lib/importers/importer";
 import type { Remote } from "./remote";
 import { askJson } from "./remote";
 
-/** A file to send: where it is, and what it is called there. */
-export interface SentFile {
-  readonly path: string;
-  readonly name: string;
-}
+/** A file to send: what it is called there, and its text piece by piece. */
+type SentFile = Pick<ImportFile, "name" | "chunks">;
 
 /** Sends files that belong together to a running instance, without holding them in memory. @throws RemoteError */
 export function importAt(
@@ -28,12 +25,12 @@ export function importAt(
 }
 
 async function* partsOf(files: readonly SentFile[], boundary: string): AsyncGenerator<Buffer> {
-  for (const { path, name } of files) {
+  for (const { name, chunks } of files) {
     const quoted = name.replaceAll(/["\r\n]/g, "_");
     yield Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
     );
-    yield* createReadStream(path) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks()) yield Buffer.from(chunk);
     yield Buffer.from("\r\n");
   }
   yield Buffer.from(`--${boundary}--\r\n`);

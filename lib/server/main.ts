@@ -6,6 +6,7 @@ import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
+import { keepWatching } from "@/lib/commands/watch";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
   server.once("error", (error) => fail(error));
   server.listen(port, host, () => process.send?.({ type: "listening" }));
   keepRetention();
+  keepWatching();
 
   let stopping = false;
   const stop = (): void => {

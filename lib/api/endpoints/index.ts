@@ -21,6 +21,7 @@ import * as sessions from "./sessions";
 import * as shares from "./shares";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as watch from "./watch";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   findings,
   thresholds,
   models,
+  watch,
   imports,
   sessions,
   plan,
