@@ -46,6 +46,7 @@ export interface DerivedFrom {
 /**
  * Brings the derived rows of a session up to date with what was folded: those that are new or touched when the stored
  * ones follow from the same fold and calibration, else all of them anew.
+ * @returns the first turn whose row was written; `null` when no turn was
  */
 export async function writeDerived(
   tx: Queryable,
@@ -53,20 +54,19 @@ export async function writeDerived(
   session: Session,
   before: Written,
   touched: Touched,
-): Promise<void> {
+): Promise<number | null> {
   const anew = before.factor !== session.calibration.factor;
   if (anew) for (const { name } of DERIVED_TABLES) await deleteRows(tx, name, key);
   const from: Written = anew ? NOTHING_WRITTEN : before;
   const events = eventsByTurn(session);
   const evictions = new Map(session.evictions.map((eviction) => [eviction.residency, eviction]));
   const wanted = (marked: Marked, i: number) => anew || marked.has(i);
+  const turns = session.turns.filter((turn, i) => i >= from.turns || touched.turns.has(turn.index));
   await upsertRows(
     tx,
     TURN,
     key,
-    session.turns
-      .filter((turn, i) => i >= from.turns || touched.turns.has(turn.index))
-      .map((turn) => turnRow(turn, events.get(turn.index))),
+    turns.map((turn) => turnRow(turn, events.get(turn.index))),
   );
   await upsertRows(
     tx,
@@ -105,6 +105,7 @@ export async function writeDerived(
       .slice(from.records),
   );
   await updateSession(tx, key, seq, sessionColumns(project, session));
+  return turns[0]?.index ?? null;
 }
 
 async function updateSession(

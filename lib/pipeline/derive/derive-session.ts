@@ -1,6 +1,7 @@
 import { takeTouched } from "@/lib/core/trace/fold/touched";
 import type { Database, Queryable } from "@/lib/db/client";
 import { NOTHING_WRITTEN, writeDerived, writtenOf } from "@/lib/db/derived/write";
+import { announceChange } from "@/lib/db/notices";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import type { LiveFold } from "./fold-cache";
@@ -47,7 +48,8 @@ export async function deriveSession(
       const next = (usable ? await goOn(tx, key, row, cached) : null) ?? (await foldAnew(tx, key, row));
       const session = next.fold.session();
       const from = { project: row.project_id, key, seq: next.position.seq };
-      await writeDerived(tx, from, session, next.written, takeTouched(next.fold.state));
+      const fromTurn = await writeDerived(tx, from, session, next.written, takeTouched(next.fold.state));
+      await announceChange(tx, key, fromTurn);
       keepFold(life, { ...next, written: writtenOf(session) });
       return true;
     },
