@@ -7,14 +7,23 @@ import type { LaneRow } from "@/lib/view/lanes/rows";
 import { laneRows } from "@/lib/view/lanes/rows";
 import type { TurnRange } from "@/lib/view/scale";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
+import { useLive } from "../live/live-session";
 import type { LaneState } from "./lane-filters";
 import type { Lanes } from "./use-lanes";
 
 export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }>;
 
+/** What of the page changes when the reader goes somewhere; then it no longer follows the session. */
+const MOVES = ["turn", "r", "sel", "c"] as const;
+
 /** What the evictions page shows, worked out from the lanes and the URL, and the ways to change it. */
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
-  const [state, setState] = useQueryStates(laneParams, { history: "replace" });
+  const { following, follow } = useLive();
+  const [chosen, setState] = useQueryStates(laneParams, { history: "replace" });
+  const state = useMemo(
+    () => (following ? { ...chosen, turn: lastTurn, r: null } : chosen),
+    [chosen, following, lastTurn],
+  );
   const whole: TurnRange = { from: firstTurn, to: lastTurn };
   const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
   const rows = useMemo(
@@ -25,8 +34,11 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     () => exitDensity(lanes, { from: firstTurn, to: lastTurn }),
     [lanes, firstTurn, lastTurn],
   );
-  const change = (next: LaneChange, history: "push" | "replace" = "replace") =>
-    void setState(next, { history });
+  const change = (next: LaneChange, history: "push" | "replace" = "replace") => {
+    const moves = following && MOVES.some((name) => name in next);
+    if (moves) follow(false);
+    void setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
+  };
   return {
     state,
     change,

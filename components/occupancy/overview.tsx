@@ -10,14 +10,15 @@ import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { LivenessFacts } from "@/lib/view/liveness";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
+import { useLive } from "../live/live-session";
 import { useCommands } from "../shell/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
 import { TurnPanel } from "./turn-panel";
+import { useSeries } from "./use-series";
 
 interface Props {
   sessionId: string;
@@ -27,8 +28,6 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** While the session may still grow, its findings are asked for again and again. */
-  liveness: LivenessFacts;
   /** Compactions of the whole session. */
   compactions: number;
   /** Whether findings can be made incidents. */
@@ -38,23 +37,30 @@ interface Props {
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
 export function Overview({
   sessionId,
-  points,
-  totalTurns,
-  contextWindow,
-  budget,
+  points: givenPoints,
+  totalTurns: givenTotal,
+  contextWindow: givenWindow,
+  budget: givenBudget,
   peakTurn,
-  liveness,
   findings: given,
-  compactions,
+  compactions: givenCompactions,
   mayWrite,
 }: Props) {
-  const findings = useFindings(sessionId, given, liveness) ?? given;
+  const findings = useFindings(sessionId, given) ?? given;
+  const { points, total: totalTurns } = useSeries(sessionId, { points: givenPoints, total: givenTotal });
+  const { following, follow, news } = useLive();
+  const { contextWindow, budget } = news?.session.tokens ?? {
+    contextWindow: givenWindow,
+    budget: givenBudget,
+  };
+  const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
-  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
+  const range = state.r === null || following ? null : parseAsTurnRange.parse(state.r);
   const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
   const shown = useRangePoints(sessionId, points, range);
-  const cursor = state.turn ?? peakTurn ?? points.at(-1)?.turn ?? null;
+  const newest = points.at(-1)?.turn ?? null;
+  const cursor = (following ? newest : state.turn) ?? peakTurn ?? newest;
   const model = occupancyModel(shown, {
     unit: state.y,
     hidden: new Set(state.hide as Band[]),
@@ -63,9 +69,15 @@ export function Overview({
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
 
-  const setTurn = (turn: number) => void setState({ turn });
-  const setRange = (next: TurnRange | null) =>
-    void setState({ r: next === null ? null : parseAsTurnRange.serialize(next) }, { history: "push" });
+  const setTurn = (turn: number) => {
+    follow(false);
+    void setState({ turn });
+  };
+  const setRange = (next: TurnRange | null) => {
+    follow(false);
+    const r = next === null ? null : parseAsTurnRange.serialize(next);
+    void setState({ r, ...(following && { turn: cursor }) }, { history: "push" });
+  };
   const step = (by: number) => {
     const at = shown.findIndex(
       (point) =>

@@ -1,12 +1,9 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { LivenessFacts } from "@/lib/view/liveness";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
-import { planParams } from "@/lib/view/url-state";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { EmptyState } from "../ui/empty-state";
@@ -16,18 +13,18 @@ import { PlanGraph } from "./plan-graph";
 import { PlanKeys } from "./plan-keys";
 import { PlanLists } from "./plan-lists";
 import { PlanToolbar } from "./plan-toolbar";
+import { usePlan, usePlanState } from "./use-plan";
 
 interface Props {
   sessionId: string;
   facts: PlanFacts;
-  /** While the session may still grow, its findings are asked for again and again. */
-  liveness: LivenessFacts;
 }
 
 /** What the steps and answers of a session stood on: plans, their evidence, and where that was when it was needed. */
-export function PlanPage({ sessionId, facts, liveness }: Props) {
-  const findings = useFindings(sessionId, undefined, liveness);
-  const [state, setState] = useQueryStates(planParams, { history: "replace" });
+export function PlanPage({ sessionId, facts: given }: Props) {
+  const findings = useFindings(sessionId);
+  const facts = usePlan(sessionId, given);
+  const [state, setState] = usePlanState(facts.lastTurn);
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
   const select = (sel: string | null) => void setState({ sel }, { history: "push" });
   if (model.isEmpty) {
