@@ -1,4 +1,3 @@
-import { Background } from "@/lib/pipeline/background";
 import type { Database } from "./client";
 
 export interface WarningRow {
