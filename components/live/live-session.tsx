@@ -3,7 +3,7 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { earliest } from "@/lib/view/live/changes";
+import { together } from "@/lib/view/live/changes";
 import type { LivenessFacts } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
 import type { SessionFacts } from "@/lib/view/session-rows";
@@ -12,14 +12,14 @@ import type { StreamStatus } from "./use-stream";
 import { useStream } from "./use-stream";
 
 /** What the stream says of the session: what it is now, and which of its turns changed. */
-interface SessionNews {
+export interface SessionNews {
   readonly session: SessionFacts;
   readonly fromTurn: number | null;
   readonly lastTurn: number | null;
 }
 
-/** Called with the first turn that changed, `null` when no turn did. */
-type OnChange = (fromTurn: number | null) => void;
+/** Called with what the session is now, and the first turn that changed since the last time. */
+type OnChange = (change: SessionNews) => void;
 
 interface Live {
   /** The newest that is known of the session; `null` when it is what the page came with. */
@@ -74,17 +74,16 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     parseAsStringLiteral(["1"] as const).withOptions({ history: "replace" }),
   );
   const following = wanted !== null;
-  const pending = useRef<{ fromTurn: number | null } | null>(null);
+  const pending = useRef<SessionNews | null>(null);
   const listeners = useRef(new Set<OnChange>());
-  const newest = useRef<SessionNews | null>(null);
   const now = useNow(madeAt);
 
   const show = useCallback(() => {
     const change = pending.current;
     pending.current = null;
-    if (newest.current !== null)
-      setShown({ turns: newest.current.session.counts.turns, version: newest.current.session.version ?? 0 });
-    if (change !== null) for (const listener of listeners.current) listener(change.fromTurn);
+    if (change === null) return;
+    setShown({ turns: change.session.counts.turns, version: change.session.version ?? 0 });
+    for (const listener of listeners.current) listener(change);
   }, []);
   const status = useStream({
     path: deleted ? null : `/api/v1/sessions/${session.id}/stream`,
@@ -93,8 +92,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     onEvent: (event, data) => {
       if (event === "deleted") return setDeleted(true);
       const next = data as SessionNews;
-      newest.current = next;
-      pending.current = { fromTurn: earliest(pending.current?.fromTurn ?? null, next.fromTurn) };
+      pending.current = together(pending.current, next);
       setNews(next);
       if (following) show();
     },

@@ -49,7 +49,7 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
   });
   const { following } = useLive();
   const dimmed = isPlaceholderData && !following;
-  useOnChange(async (fromTurn) => {
+  useOnChange(async ({ fromTurn }) => {
     if (fromTurn !== null && fromTurn <= asked) await refetch();
   });
   return (

@@ -27,7 +27,7 @@ export function useSeries(sessionId: string, given: Series): Series {
   useEffect(() => {
     latest.current = series;
   });
-  useOnChange(async (fromTurn) => {
+  useOnChange(async ({ fromTurn }) => {
     if (fromTurn === null) return;
     const { points, total } = latest.current;
     const isWhole = points.length === total && fromTurn > (points[0]?.turn ?? 0);

@@ -20,10 +20,10 @@ export function TurnKeys({
 }) {
   const openPage = useOpenPage();
   const router = useRouter();
-  const { news, following } = useLive();
-  useOnChange(async () => {
+  const { following } = useLive();
+  useOnChange(async ({ lastTurn }) => {
     if (!following) return;
-    const newest = news?.lastTurn ?? turn;
+    const newest = lastTurn ?? turn;
     if (newest !== turn) router.replace(`/sessions/${sessionId}/turns/${newest}?follow=1`, { scroll: false });
     else router.refresh();
   });

@@ -1,7 +1,7 @@
-/** The earlier of two turns of which either may be none. */
-export function earliest(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
+/** Two changes as one: what the later one says, from the first turn that either is about. */
+export function together<T extends { readonly fromTurn: number | null }>(before: T | null, now: T): T {
+  const turns = [before?.fromTurn, now.fromTurn].filter((turn) => turn != null);
+  return { ...now, fromTurn: turns.length === 0 ? null : Math.min(...turns) };
 }
 
 /**

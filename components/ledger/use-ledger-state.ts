@@ -1,0 +1,26 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { ledgerParams } from "@/lib/view/url-state";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
+
+/**
+ * What of the ledger is shown. While the page follows the session that is the newest turn; another turn stops it.
+ * @param lastTurn the newest turn when the page was made
+ */
+export function useLedgerState(lastTurn: number) {
+  const { following, follow } = useLive();
+  const [chosen, setChosen] = useQueryStates(ledgerParams, { history: "replace" });
+  const [newest, setNewest] = useState(lastTurn);
+  useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
+  const setState: typeof setChosen = (next, options) => {
+    const moves =
+      following && next !== null && typeof next !== "function" && ("turn" in next || "against" in next);
+    if (!moves) return setChosen(next, options);
+    follow(false);
+    return setChosen({ turn: newest, ...next }, options);
+  };
+  return { state: following ? { ...chosen, turn: newest, against: null } : chosen, setState };
+}
