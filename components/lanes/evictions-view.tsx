@@ -7,6 +7,7 @@ import { findingMarks } from "@/lib/view/findings/markers";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
+import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
@@ -114,7 +115,12 @@ function LoadedView({
                 </button>
               </>
             }
-            note={<Note data={data} range={range} shown={rows.shown} />}
+            note={
+              <>
+                <AskedNotes notes={view.notes} />
+                <Note data={data} range={range} shown={rows.shown} />
+              </>
+            }
             onPick={view.pick}
             onTurn={setTurn}
             onRange={setRange}

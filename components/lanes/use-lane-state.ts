@@ -6,6 +6,7 @@ import { exitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import { laneRows } from "@/lib/view/lanes/rows";
 import type { TurnRange } from "@/lib/view/scale";
+import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
 import type { LaneState } from "./lane-filters";
@@ -25,7 +26,8 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     [chosen, following, lastTurn],
   );
   const whole: TurnRange = { from: firstTurn, to: lastTurn };
-  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
+  const { range, note: rangeNote } = askedRange(state.r, parseAsTurnRange.parse(state.r ?? ""), whole);
+  const { turn: cursor, note: turnNote } = askedTurn(state.turn, whole);
   const rows = useMemo(
     () => laneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
     [lanes, state],
@@ -40,7 +42,8 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     void setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
   };
   return {
-    state,
+    state: { ...state, turn: cursor },
+    notes: [turnNote, rangeNote],
     change,
     whole,
     range,

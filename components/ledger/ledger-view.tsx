@@ -28,7 +28,7 @@ interface Props {
 /** What went into a turn's window, what did not, and why; or what two turns decided differently. */
 export function LedgerView({ sessionId, first, asked }: Props) {
   const read = useRead();
-  const { state, setState } = useLedgerState(first.lastTurn);
+  const { state, setState } = useLedgerState(first);
   const [initial] = useState(() => JSON.stringify(asked));
   const { data, fetchNextPage, hasNextPage, isFetching, isError, error, refetch } = useInfiniteQuery({
     queryKey: ["ledger", sessionId, state],

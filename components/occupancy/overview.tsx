@@ -6,9 +6,12 @@ import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/scale";
 import { zoomed } from "@/lib/view/scale";
+import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
+import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
+import { nextTurn } from "@/lib/view/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
@@ -56,11 +59,13 @@ export function Overview({
   const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
-  const range = state.r === null || following ? null : parseAsTurnRange.parse(state.r);
   const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
+  const asked = following ? null : state.r;
+  const { range, note: rangeNote } = askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole);
+  const { turn: askedFor, note: turnNote } = askedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
-  const cursor = (following ? newest : state.turn) ?? peakTurn ?? newest;
+  const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
   const model = occupancyModel(shown, {
     unit: state.y,
     hidden: new Set(state.hide as Band[]),
@@ -86,11 +91,12 @@ export function Overview({
     const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
     if (next !== undefined) setTurn(next.turn);
   };
-  const toEvent = (direction: 1 | -1) => {
-    const turns = model.markers.map((marker) => marker.turn).sort((a, b) => (a - b) * direction);
-    const next = turns.find((turn) => (turn - (cursor ?? 0)) * direction > 0);
-    if (next !== undefined) setTurn(next);
+  const toNext = (turns: readonly number[], direction: 1 | -1) => {
+    const next = nextTurn(turns, cursor ?? 0, direction);
+    if (next !== null) setTurn(next);
   };
+  const events = model.markers.map(({ turn }) => turn);
+  const missing = missingEvidenceTurns(findings.findings);
   const zoom = (factor: number) => {
     const next = zoomed(range ?? whole, whole, cursor ?? whole.from, factor);
     setRange(next.from <= whole.from && next.to >= whole.to ? null : next);
@@ -100,8 +106,10 @@ export function Overview({
     previous: () => step(-1),
     nextTen: () => step(10),
     previousTen: () => step(-10),
-    nextEvent: () => toEvent(1),
-    previousEvent: () => toEvent(-1),
+    nextEvent: () => toNext(events, 1),
+    previousEvent: () => toNext(events, -1),
+    nextDangling: () => toNext(missing, 1),
+    previousDangling: () => toNext(missing, -1),
     zoomIn: () => zoom(0.5),
     zoomOut: () => zoom(2),
     fit: () => setRange(null),
@@ -124,6 +132,7 @@ export function Overview({
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OccupancyFigure
           sessionId={sessionId}
+          notes={[following ? null : turnNote, rangeNote]}
           model={model}
           marks={findingMarks(findings.findings)}
           points={points}

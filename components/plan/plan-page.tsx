@@ -6,6 +6,7 @@ import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
+import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
@@ -24,7 +25,7 @@ interface Props {
 export function PlanPage({ sessionId, facts: given }: Props) {
   const findings = useFindings(sessionId);
   const facts = usePlan(sessionId, given);
-  const [state, setState] = usePlanState(facts.lastTurn);
+  const [state, setState, turnNote] = usePlanState(facts.lastTurn);
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
   const select = (sel: string | null) => void setState({ sel }, { history: "push" });
   if (model.isEmpty) {
@@ -56,9 +57,12 @@ export function PlanPage({ sessionId, facts: given }: Props) {
             />
           }
           note={
-            state.view === "graph" &&
-            model.graph !== null &&
-            "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."
+            <>
+              <AskedNotes notes={[turnNote]} />
+              {state.view === "graph" &&
+                model.graph !== null &&
+                "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."}
+            </>
           }
         >
           {state.view === "list" ? (

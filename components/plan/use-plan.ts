@@ -3,6 +3,7 @@
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import type { PlanFacts } from "@/lib/view/plan/facts";
+import { askedTurn } from "@/lib/view/asked-turns";
 import { planParams } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
@@ -26,7 +27,7 @@ type PlanState = ReturnType<typeof useQueryStates<typeof planParams>>[0];
 type SetPlanState = (next: Partial<PlanState>, options?: { history: "push" | "replace" }) => void;
 
 /** What the plan page shows. While it follows the session the slider stands at the newest turn; moving it stops that. */
-export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState] {
+export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState, string | null] {
   const { following, follow } = useLive();
   const [state, setState] = useQueryStates(planParams, { history: "replace" });
   const set: SetPlanState = (next, options) => {
@@ -34,5 +35,6 @@ export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState]
     if (moves) follow(false);
     void setState(moves ? { turn: lastTurn, ...next } : next, options);
   };
-  return [following ? { ...state, turn: lastTurn } : state, set];
+  const { turn, note } = askedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
+  return [{ ...state, turn: following ? lastTurn : turn }, set, following ? null : note];
 }
