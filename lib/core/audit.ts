@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
   "key.used": "used a key",
   "project.created": "created the project",
   "thresholds.changed": "changed the thresholds of findings",
+  "models.changed": "changed what models are",
   "retention.changed": "changed how long sessions are kept",
   "retention.applied": "deleted what was older than is kept",
   "incident.created": "marked an incident",

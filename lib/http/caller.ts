@@ -16,3 +16,11 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
   authorize(caller, scope);
   return caller;
 }
+
+/** Whether a caller may still do what they were let do: signed in, a member of the same project, with a good key. */
+export async function mayStill(request: Request, scope: Scope, { project }: Caller): Promise<boolean> {
+  return callerOf(request, scope).then(
+    (now) => now.project === project,
+    () => false,
+  );
+}

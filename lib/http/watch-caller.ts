@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "@/lib/api/access";
-import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
-import { callerOf } from "./caller";
+import { mayStill } from "./caller";
 
 interface Checked {
   readonly at: number;
@@ -10,10 +9,9 @@ interface Checked {
 }
 
 /** How long an answer holds: somebody who was signed out, or is no member any more, sees no more than this. */
-const HOLDS_MS = 15_000;
+const HOLDS_MS = 2_000;
 const CALLERS_MAX = 2_000;
 const checked = new Map<string, Checked>();
-const ENDING = new Set(["unauthorized", "forbidden"]);
 
 /**
  * Whether the caller of a long answer may still read what they began to read. Asked as often as one likes: everybody who
@@ -26,7 +24,7 @@ export function watchCaller(request: Request, caller: Caller, scope: Scope): () 
   return () => {
     const known = checked.get(name);
     if (known !== undefined && Date.now() - known.at < HOLDS_MS) return known.answer;
-    return keep(name, mayStill(request, caller.project, scope));
+    return keep(name, mayStill(request, scope, caller));
   };
 }
 
@@ -39,14 +37,6 @@ function keep(name: string, answer: Promise<boolean>): Promise<boolean> {
     checked.delete(oldest);
   }
   return answer;
-}
-
-async function mayStill(request: Request, project: string, scope: Scope): Promise<boolean> {
-  try {
-    return (await callerOf(request, scope)).project === project;
-  } catch (error) {
-    return !(error instanceof AppError && ENDING.has(error.code));
-  }
 }
 
 function nameOf(headers: Headers, project: string): string {

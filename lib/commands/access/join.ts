@@ -3,7 +3,7 @@ import { audit } from "@/lib/access/audit";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
-import { checkAttempt, noteFailure } from "@/lib/access/throttle";
+import { reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import type { Instance } from "@/lib/env";
@@ -32,13 +32,10 @@ export async function join(
   { token, account }: { token: string; account?: NewAccount | undefined },
 ): Promise<Cookies> {
   needTeam(settings);
-  const attempt = { account: "invitation", address: caller.address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   const invitation = await findInvitation(db, token);
-  if (invitation === null) {
-    await noteFailure(db, attempt);
-    throw gone();
-  }
+  if (invitation === null) throw gone();
+  await reserved.succeeded();
   if (caller.actor.kind === "user") {
     await joinAs(db, caller, invitation, caller.actor);
     return [];

@@ -1,8 +1,10 @@
 import type { EpochMs, TurnIndex, Tokens } from "../units";
 import type {
+  CalibrationBasis,
   CauseProvenance,
   Completeness,
   EvictionHow,
+  LimitProvenance,
   Mode,
   Outcome,
   Provenance,
@@ -55,6 +57,7 @@ export interface SessionMeta {
   readonly outcome: Outcome | null;
   readonly outcomeReason: string | null;
   readonly contextWindow: Tokens | null;
+  readonly contextWindowProvenance: LimitProvenance;
   readonly budget: Tokens | null;
   readonly reported: RunTotals | null;
 }
@@ -142,6 +145,7 @@ export interface Turn {
   readonly endedAt: EpochMs | null;
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
+  readonly contextWindowProvenance: LimitProvenance;
   readonly phase: string | null;
   readonly stopReason: string | null;
   readonly error: string | null;
@@ -209,7 +213,8 @@ export interface RepeatedCall {
 export interface Calibration {
   /** Every estimate of the session is the tokenizer's count times this. */
   readonly factor: number;
-  /** Measured deltas that the factor was learned from; 0 where it is what is usual for the model's family. */
+  readonly basis: CalibrationBasis;
+  /** Measured deltas that the factor was learned from; 0 where it was learned from something else. */
   readonly samples: number;
   readonly tokenizer: string;
   /** Whether the tokenizer is the model's own. */

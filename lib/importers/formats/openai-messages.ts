@@ -4,7 +4,8 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { jsonObjects } from "../json-stream";
-import { CommandPairs, lastFencedCommand } from "../messages/commands";
+import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
+import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
 import type { Recognition, Sniff } from "../sniff";
 import { also, signs } from "../sniff";
@@ -92,6 +93,7 @@ function writeMessages(writer: SessionWriter, run: Loose, messages: readonly Loo
   const goal = new GoalMark();
   const items = itemsPerMessage(messages);
   const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
+  if (commands === null) transcript.survey(items.flat());
   transcript.add(itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools));
   messages.forEach((message, i) => {
     const { text } = textOf(message.content);
@@ -119,10 +121,13 @@ function givesCommandsInText(messages: readonly Loose[]): boolean {
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
-  const followed = replies.slice(0, -1);
-  return (
-    followed.length > 0 && followed.every(({ content }) => textOf(content).text.trimEnd().endsWith("```"))
-  );
+  const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
+  return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
+}
+
+/** Whether the last fenced block of a reply is of a shell, or of no language. */
+function endsInCommand(reply: string): boolean {
+  return isShell(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
 /** Data sets of solved tasks say whether the tests of the task passed. */

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
-import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Snapshot, SnapshotTurn } from "@/lib/core/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
@@ -76,13 +76,13 @@ async function unlock(
   if (key != null && opens(key, { hash })) return key;
   if (passphrase == null) throw new AppError("unauthorized", "this share needs its passphrase");
   const attempt = { account: `share ${share.id}`, address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, attempt);
   const made = await stretched(passphrase, salt);
   if (!opens(made, { hash })) {
     await noteFailure(db, attempt);
     throw new AppError("unauthorized", "the passphrase is not right");
   }
-  await noteSuccess(db, attempt);
+  await reserved.succeeded();
   return made;
 }
 

@@ -1,4 +1,5 @@
 import { contentHash } from "../../hash";
+import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
@@ -50,6 +51,8 @@ export interface FoldOptions {
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
   /** Content hashes that are known already; spares hashing again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
+  /** What the session's project says of models, in place of the table. */
+  readonly models?: readonly ModelSetting[] | undefined;
   /** Told of every text once per block that has it. The fold itself keeps none. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
@@ -71,6 +74,7 @@ export interface FoldState {
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
+  readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
 }
 
@@ -97,6 +101,7 @@ export function emptyState(options: FoldOptions): FoldState {
     refetches: new Refetches(),
     calibrator: new Calibrator(),
     warnings: new Warnings(),
+    models: options.models ?? [],
     tokenizer: tokenizerFor(null),
   };
   return state;

@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
 import { nameIn, tokensIn } from "../../shared/bounds";
@@ -29,7 +29,7 @@ export function conversationsOf(sample: Loose): ModelEvents[] {
 
 /** Writes the calls of one conversation. */
 export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
-  const tracker = new RequestTracker();
+  const tracker = new TextCallTracker();
   const goal = new GoalMark();
   for (const event of events) {
     if (event.event === "compaction") {

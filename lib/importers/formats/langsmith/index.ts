@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
@@ -56,7 +56,7 @@ function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): 
   for (const [n, calls] of byOpening(inOrder, openingOf).entries()) {
     const writer = new SessionWriter(n === 0 ? thread : `${thread}:${n + 1}`);
     const goal = new GoalMark();
-    const tracker = new RequestTracker();
+    const tracker = new TextCallTracker();
     const opening = calls[0] === undefined ? undefined : openingOf(calls[0]);
     writer.write("session.started", {
       at: startOf(calls[0] ?? {}),

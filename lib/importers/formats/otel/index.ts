@@ -1,7 +1,8 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { folderOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
-import { projectRecords } from "../../otel/project";
+import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import type { OtelRecord } from "../../otel/record";
 import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../sniff";
@@ -23,6 +24,7 @@ export const otlp: Importer = {
       REQUEST_SIGNS.some((path) => sniff.paths.has(path)),
       "resourceSpans or resourceLogs",
     ),
+  groupKey: (file) => folderOf(file.name),
   convert: (files, report) => convert(files, report, "otlp", recordsOfRequest),
 };
 
@@ -36,6 +38,7 @@ export const otelSdkSpans: Importer = {
       hasSpanContext(sniff),
       "spanContext",
     ),
+  groupKey: (file) => folderOf(file.name),
   convert: (files, report) =>
     convert(files, report, "otel_sdk_spans", (span) => {
       const record = recordOfSdkSpan(span);
@@ -69,6 +72,10 @@ async function* convert(
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
   const events = projected.length > 0 ? projected : toolsAlone(records);
   const file = files[0]?.name ?? "";
-  for (const event of events)
-    yield event.type === "session.started" ? { ...event, source: { format, file } } : event;
+  for (const event of events) {
+    const id = event.id.startsWith(PROJECTED_ID_PREFIX)
+      ? event.id.slice(PROJECTED_ID_PREFIX.length)
+      : event.id;
+    yield event.type === "session.started" ? { ...event, id, source: { format, file } } : { ...event, id };
+  }
 }

@@ -1,24 +1,20 @@
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { scheduleAnalysis } from "../../analyse/schedule";
 import { deriveSession } from "../../derive/derive-session";
-import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import type { ImportFile } from "@/lib/importers/importer";
 import { IMPORTERS } from "@/lib/importers";
+import { EventBatch } from "./event-batch";
+import { SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
-const EVENTS_PER_WRITE = 500;
-const CHARS_PER_WRITE = 8_000_000;
-
 /**
- * Imports files into a project: recognises, converts, writes and derives them. An event that an earlier import wrote
- * with other content is replaced, because the file is the newer word on it.
+ * Imports files into a project: recognises, converts, writes and derives them. What is stored of a session already is
+ * added to and never overwritten (`session-intake.ts`).
  * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
  */
 export async function runImport(
@@ -78,41 +74,20 @@ async function importGroup(
   const report = {
     warn: (code: string, message: string, count = 1) => warnings.add(name, code, message, count),
   };
-  let pending: TraceEvent[] = [];
-  let chars = 0;
-  const flush = async (): Promise<void> => {
-    const { verdicts } = await appendEvents(db, project, pending, "replace");
-    written.accepted += verdicts.filter((verdict) => verdict === "accepted").length;
-    written.duplicates += verdicts.filter((verdict) => verdict === "duplicate").length;
-    pending = [];
-    chars = 0;
-  };
+  const batch = new EventBatch(db, project, report);
+  const isGuessed = (session: string) =>
+    importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
+  const intake = new SessionIntake(db, project, batch, report, isGuessed);
   try {
-    for await (const converted of importer.convert(files, report)) {
-      const { value: event, replaced } = wellFormed(converted);
-      if (replaced > 0)
-        report.warn("text_replaced", "texts held NUL or half characters, which were replaced", replaced);
-      written.formats.set(event.session, importer.id);
-      pending.push(event);
-      chars += sizeOf(event);
-      if (pending.length >= EVENTS_PER_WRITE || chars >= CHARS_PER_WRITE) await flush();
-    }
+    for await (const event of importer.convert(files, report)) await intake.take(event);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");
   }
-  await flush();
-}
-
-/** Roughly how much text an event carries. */
-function sizeOf(event: TraceEvent): number {
-  if (event.type === "block.recorded") return event.block.content?.length ?? 0;
-  if (event.type !== "turn.recorded") return 0;
-  const { entries = [], append = [], change = [] } = event.window ?? {};
-  return [...entries, ...append, ...change, ...(event.output ?? [])].reduce(
-    (sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.content?.length ?? 0)),
-    0,
-  );
+  await intake.end();
+  for (const session of batch.sessions) written.formats.set(session, importer.id);
+  written.accepted += batch.accepted;
+  written.duplicates += batch.duplicates;
 }
 
 async function derived(

@@ -5,12 +5,10 @@ import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { capturedCalls } from "@/lib/testing/captures";
 import { bringUp } from "../../project/bring-up";
-import { capturedCalls, hasCaptures, noteMissingCaptures } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { ingestModelCalls } from "./model-calls";
-
-noteMissingCaptures("raw model calls that a server saw");
 
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
@@ -161,7 +159,7 @@ describe("ingestModelCalls", () => {
     ]);
   });
 
-  it.skipIf(!hasCaptures)("takes what a proxy recorded as it is, call by call", async () => {
+  it("takes what a proxy recorded as it is, call by call", async () => {
     const project = freshProject();
     for (const call of capturedCalls("raw-anthropic-messages"))
       await ingestModelCalls(db, project, [{ value: call }]);
