@@ -86,20 +86,24 @@ test("every view of a followed session grows: turn, evictions, ledger, plan", as
   for (let i = 0; i < 3; i++) await agent.call(LINES);
   const id = await sessionId(request, "Viewed run");
   await page.goto(`/sessions/${id}/evictions?follow=1`);
-  await expect(page.getByRole("figure", { name: /lanes|evictions/i }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Fit", exact: true })).toBeVisible();
   await agent.call(LINES, ["r1"]);
-  await expect(page.locator("header, main").getByText("Evictions").first()).toBeVisible();
+  await expect(page.getByText(/\b1 eviction\b/).first()).toBeVisible();
+  await agent.call(LINES, ["r2"]);
+  await expect(page.getByText(/\b2 evictions\b/).first()).toBeVisible();
+  await expect(page.getByText("Turn 4.")).toBeAttached();
   await page.getByRole("link", { name: "Overview" }).click();
   await expect(page).toHaveURL(/follow=1/);
-  await expect(panel(page, 3)).toContainText("1 eviction");
+  await expect(panel(page, 4)).toContainText("1 eviction");
   await page.goto(`/sessions/${id}/turns/2?follow=1`);
-  await agent.call(LINES, ["r2"]);
-  await expect(page).toHaveURL(/turns\/4\?follow=1/);
-  await expect(page.getByRole("heading", { name: "Turn 4" })).toBeVisible();
-  await page.getByRole("link", { name: "Ledger", exact: true }).first().click();
-  await page.goto(`/sessions/${id}/ledger?follow=1`);
   await agent.call(LINES, ["r3"]);
-  await expect(page.getByRole("heading", { name: "Ledger of turn 5" })).toBeAttached();
+  await expect(page).toHaveURL(/turns\/5\?follow=1/);
+  await expect(page.getByRole("heading", { name: "Turn 5" })).toBeVisible();
+  await page.goto(`/sessions/${id}/ledger?follow=1`);
+  await agent.call(LINES, ["r4"]);
+  await expect(page.getByRole("heading", { name: "Ledger of turn 6" })).toBeAttached();
+  await page.goto(`/sessions/${id}/plan?follow=1`);
+  await expect(page.getByText("running", { exact: true })).toBeVisible();
 });
 
 test("a new serious finding announces itself and takes no focus", async ({ page, request }) => {
@@ -131,6 +135,7 @@ test("goes on where it was after the server was killed and started again", async
   await page.goto(`${first.url}/sessions/restarted?follow=1`);
   await expect(panel(page, 2)).toContainText("tokens");
   await first.kill();
+  await expect(page.getByText(/the server cannot be reached/)).toBeVisible({ timeout: 20_000 });
   const second = await startOwnServer(PORT, home);
   await agent.call(LINES);
   await expect(panel(page, 3)).toContainText("tokens", { timeout: 30_000 });

@@ -23,7 +23,7 @@ describe("a live stream", () => {
       ":\n\n",
     ]);
     await reader?.cancel();
-    expect(seen).toEqual(["ended"]);
+    await expect.poll(() => seen).toEqual(["ended"]);
   });
 
   it("ends when its values do", async () => {
