@@ -19,6 +19,7 @@ import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
+import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
 import * as watch from "./watch";
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   otlp,
   telemetry,
   lanes,
+  streams,
   questions,
   incidents,
   shares,

@@ -70,6 +70,10 @@ export const listSessions = endpoint({
       .enum([...SESSION_ROLES, "any"])
       .default("any")
       .describe("`any` is every recording; replays are listed when they are asked for"),
+    running: z
+      .enum(["1"])
+      .optional()
+      .describe("runs as far as is known: no end was reported, and an event came in the last minute"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
     sort: z.enum(SESSION_SORTS).default("updated"),

@@ -1,6 +1,9 @@
+import type { Growth } from "@/lib/core/trace/fold/growth";
 import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
+import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
+import { announceChange } from "@/lib/db/notices";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
@@ -113,7 +116,7 @@ async function goOn(
   for await (const { events, position } of readLog(tx, key, row.external_id, at.position)) {
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
-    await writeDerived(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
+    await writeAndAnnounce(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
     return { ...at, position };
   }
   return at;
@@ -128,10 +131,20 @@ async function startOver(tx: Queryable, key: string, row: SessionRow): Promise<L
   const next =
     (await catchUp(tx, key, row.external_id, foldOf(row), until)) ??
     (await foldAtOnce(tx, key, row.external_id, row.superseded, { models: modelSettings(row.settings) }));
-  await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
+  await writeAndAnnounce(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
   return next;
 }
 
-function derivedFrom(key: string, row: SessionRow, seq: number) {
+/** Writes rows and says so to whoever looks, both or neither. */
+async function writeAndAnnounce(
+  tx: Queryable,
+  from: DerivedFrom,
+  growth: Growth,
+  anew: boolean,
+): Promise<void> {
+  await announceChange(tx, from.key, await writeDerived(tx, from, growth, anew));
+}
+
+function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {
   return { project: row.project_id, key, seq, stamp: stampOf(row) };
 }
