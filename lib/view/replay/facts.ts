@@ -38,6 +38,8 @@ export interface ResultFacts {
     readonly turn: readonly number[];
     readonly tokens: readonly number[];
     readonly evictions: readonly number[];
+    /** Measured totals minus what is counted; a frozen view of before has none. */
+    readonly residual?: readonly (number | null)[];
   };
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
   /** What its pins came to; a replay of before says nothing of them. */
