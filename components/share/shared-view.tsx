@@ -116,6 +116,7 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           sessionId={SHARED_ID}
           policies={[]}
           peak={session.tokens.peakWindow}
+          proposed={[]}
           recordedBudget={session.tokens.budget}
           prices={given.replay.request.prices ?? standingPrices(session.model)}
           saved={given.replay}
