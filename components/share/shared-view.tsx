@@ -115,6 +115,7 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           sessionId={SHARED_ID}
           policies={[]}
           peak={session.tokens.peakWindow}
+          proposed={[]}
           recordedBudget={session.tokens.budget}
           prices={given.replay.request.prices ?? tablePrices(session.model)}
           saved={given.replay}
