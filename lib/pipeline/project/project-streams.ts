@@ -16,7 +16,7 @@ import {
 } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
-import { isDatabaseAway } from "@/lib/http/respond";
+import { isDatabaseAway } from "@/lib/db/away";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { WarningSet } from "../receive/telemetry/warnings";
