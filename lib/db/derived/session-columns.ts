@@ -38,6 +38,7 @@ export function sessionColumns(project: string, session: Session): Record<string
     outcome: text(meta.outcome),
     outcome_reason: text(meta.outcomeReason),
     context_window: int(meta.contextWindow),
+    context_window_provenance: text(meta.contextWindowProvenance),
     budget: int(meta.budget),
     turns: int(session.turns.length),
     blocks: int(session.blocks.length),

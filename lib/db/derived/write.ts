@@ -36,11 +36,12 @@ export function writtenOf(session: Session): Written {
   };
 }
 
-/** A session's place in the log when it was folded: whose it is, and the last event that counted. */
+/** A session's place in the log when it was folded: whose it is, the last event that counted, and what models were known by. */
 export interface DerivedFrom {
   readonly project: string;
   readonly key: string;
   readonly seq: number;
+  readonly stamp: string;
 }
 
 /**
@@ -49,7 +50,7 @@ export interface DerivedFrom {
  */
 export async function writeDerived(
   tx: Queryable,
-  { project, key, seq }: DerivedFrom,
+  { project, key, seq, stamp }: DerivedFrom,
   session: Session,
   before: Written,
   touched: Touched,
@@ -104,7 +105,10 @@ export async function writeDerived(
       .map(({ turn, event }, no) => ({ no, turn, type: event.type, event: event.id }))
       .slice(from.records),
   );
-  await updateSession(tx, key, seq, sessionColumns(project, session));
+  await updateSession(tx, key, seq, {
+    ...sessionColumns(project, session),
+    derived_with: { type: "text", value: stamp },
+  });
 }
 
 async function updateSession(

@@ -1,8 +1,11 @@
 import { takeTouched } from "@/lib/core/trace/fold/touched";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import { NOTHING_WRITTEN, writeDerived, writtenOf } from "@/lib/db/derived/write";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
+import { modelSettings } from "@/lib/db/model-settings";
 import type { LiveFold } from "./fold-cache";
 import { keepFold, takeFold } from "./fold-cache";
 import { foldLog } from "./fold-log";
@@ -14,6 +17,8 @@ interface SessionRow {
   derived_seq: number;
   superseded: number;
   born: string;
+  derived_with: string;
+  settings: unknown;
 }
 
 export interface DeriveOptions {
@@ -39,14 +44,18 @@ export async function deriveSession(
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key);
       const row = await sessionRow(tx, key);
       if (row === undefined) return false;
-      if (row.derived_seq === row.last_seq && !rebuild) return true;
+      const models = modelSettings(row.settings);
+      const stamp = modelsStamp(models);
+      const anew = rebuild || row.derived_with !== stamp;
+      if (row.derived_seq === row.last_seq && !anew) return true;
       const life = lifeOf(key, row.born);
       const cached = takeFold(life);
       const usable =
-        !rebuild && cached?.superseded === row.superseded && cached.position.seq === row.derived_seq;
-      const next = (usable ? await goOn(tx, key, row, cached) : null) ?? (await foldAnew(tx, key, row));
+        !anew && cached?.superseded === row.superseded && cached.position.seq === row.derived_seq;
+      const next =
+        (usable ? await goOn(tx, key, row, cached) : null) ?? (await foldAnew(tx, key, row, models));
       const session = next.fold.session();
-      const from = { project: row.project_id, key, seq: next.position.seq };
+      const from = { project: row.project_id, key, seq: next.position.seq, stamp };
       await writeDerived(tx, from, session, next.written, takeTouched(next.fold.state));
       keepFold(life, { ...next, written: writtenOf(session) });
       return true;
@@ -57,7 +66,8 @@ export async function deriveSession(
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    "SELECT project_id, external_id, last_seq, derived_seq, superseded, received_at::text AS born FROM session WHERE session_id = $1::uuid",
+    `SELECT project_id, external_id, last_seq, derived_seq, derived_with, superseded, received_at::text AS born, settings
+     FROM session LEFT JOIN project ON project.id = project_id WHERE session_id = $1::uuid`,
     key,
   );
   return rows[0];
@@ -73,7 +83,12 @@ async function goOn(tx: Queryable, key: string, row: SessionRow, cached: LiveFol
   return { ...cached, position };
 }
 
-async function foldAnew(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
-  const folded = await foldLog(tx, key, row.external_id);
+async function foldAnew(
+  tx: Queryable,
+  key: string,
+  row: SessionRow,
+  models: readonly ModelSetting[],
+): Promise<LiveFold> {
+  const folded = await foldLog(tx, key, row.external_id, { models });
   return { ...folded, superseded: row.superseded, written: NOTHING_WRITTEN };
 }

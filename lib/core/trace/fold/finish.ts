@@ -9,8 +9,10 @@ import type {
   Session,
   SessionMeta,
 } from "../session";
+import { calibrationOf } from "./calibration";
 import { awaitedCompactions } from "./compactions";
 import type { EditReport } from "./evictions";
+import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { BlockFacts, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
@@ -48,24 +50,13 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
       summaryBlock: facts.summaryBlock,
       cause: facts.cause,
     })),
+    unmadeEdits: state.unmadeEdits,
     repeats: state.calls.repeats,
     toolCalls: state.calls.total,
     records: state.records.map(({ turn, event }) => ({ turn: turn ?? lastTurn ?? 0, event })),
     calibration,
     gaps: gapsIn(turns.map((turn) => turn.index)),
     warnings: state.warnings.list(),
-  };
-}
-
-function calibrationOf(state: FoldState): Calibration {
-  const { calibrator, tokenizer } = state;
-  const factor = tokenizer.exact ? 1 : calibrator.factor(tokenizer.prior);
-  return {
-    factor,
-    samples: calibrator.isLearned ? calibrator.size : 0,
-    tokenizer: tokenizer.id,
-    exact: tokenizer.exact,
-    medianError: calibrator.isLearned ? calibrator.medianError(factor) : null,
   };
 }
 
@@ -135,7 +126,9 @@ function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-function metaOf({ started, ended, turns }: FoldState): SessionMeta {
+function metaOf(state: FoldState): SessionMeta {
+  const { started, ended, turns } = state;
+  const limit = sessionWindow(state);
   const first = turns.find((turn) => turn.event.at !== null);
   const last = turns.findLast((turn) => turn.event.at !== null);
   return {
@@ -159,10 +152,8 @@ function metaOf({ started, ended, turns }: FoldState): SessionMeta {
     endedAt: ended?.at ?? last?.event.endedAt ?? last?.event.at ?? null,
     outcome: ended?.outcome ?? null,
     outcomeReason: ended?.reason ?? null,
-    contextWindow:
-      started?.contextWindow ??
-      turns.findLast((t) => t.event.contextWindow !== undefined)?.event.contextWindow ??
-      null,
+    contextWindow: limit.value,
+    contextWindowProvenance: limit.provenance,
     budget: started?.budget ?? null,
     reported: reportedOf(started),
   };

@@ -1,4 +1,5 @@
 import type { Tokens } from "../../units";
+import { TurnWindows } from "./limits";
 import type { Delta, Figure, Turn, TurnWindow } from "../session";
 import type { Occupancy } from "./occupancy";
 import type { FoldState, TurnFacts } from "./state";
@@ -8,17 +9,20 @@ const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
 /** The turns with their windows summed, their deltas, and the turn that each delta is owed to. */
 export function finishTurns(state: FoldState, sums: readonly Occupancy[]): Turn[] {
   const turns: Turn[] = [];
+  const limits = new TurnWindows(state);
   state.turns.forEach((facts, i) => {
     const occupancy = sums[i];
     const previous = turns[i - 1];
     const window = windowOf(facts, occupancy);
+    const limit = limits.next(facts.event);
     turns.push({
       index: facts.event.turn,
       id: facts.event.turnId ?? null,
       at: facts.event.at,
       endedAt: facts.event.endedAt ?? null,
       model: facts.event.model ?? null,
-      contextWindow: facts.event.contextWindow ?? state.started?.contextWindow ?? null,
+      contextWindow: limit.value,
+      contextWindowProvenance: limit.provenance,
       phase: facts.event.phase ?? null,
       stopReason: facts.event.stopReason ?? null,
       error: facts.event.error ?? null,
