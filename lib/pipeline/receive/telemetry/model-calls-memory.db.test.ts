@@ -51,6 +51,7 @@ const calls = (from: number, to: number) => Array.from({ length: to - from }, (_
 const items = (values: readonly unknown[]) => values.map((value) => ({ value: structuredClone(value) }));
 
 async function windowSizes(project: string, session = "chat"): Promise<number[]> {
+  await worked(db, project);
   const { id, counts } = await getSession(db, project, session);
   const sizes: number[] = [];
   for (let turn = 0; turn < counts.turns; turn++)
