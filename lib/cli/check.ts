@@ -8,9 +8,12 @@ import type { Contract, GateResult } from "@/lib/core/findings/gate";
 import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { recordingOf } from "@/lib/core/trace/recording";
-import { database } from "@/lib/db/client";
+import { TASKS } from "@/lib/commands/tasks";
+import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
 import { askJson, RemoteError, remoteOf } from "./remote";
 
@@ -23,6 +26,7 @@ interface Judged {
 }
 
 const UNKNOWN = { verdict: "unknown", limits: [], missing: [] } as const;
+const WAIT_MS = 120_000;
 const EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
 const SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
 
@@ -60,6 +64,7 @@ async function judgeStored(name: string, contract: Contract): Promise<Judged> {
   const remote = remoteOf();
   const text = JSON.stringify(contract);
   try {
+    if (remote === null) await inTime(name);
     const result =
       remote === null
         ? await judgeSession(database(), DEFAULT_PROJECT, name, text)
@@ -73,6 +78,16 @@ async function judgeStored(name: string, contract: Contract): Promise<Judged> {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (!(isMissing && error.code === "not_found")) throw error;
     return { name, result: UNKNOWN, problem: "there is neither a file nor a session of this name" };
+  }
+}
+
+/** Has a stored session worked in and analysed first, by a worker of this process where there is no other. */
+async function inTime(name: string): Promise<void> {
+  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  try {
+    await awaitSession(database(), DEFAULT_PROJECT, name, WAIT_MS);
+  } finally {
+    await worker.stop();
   }
 }
 

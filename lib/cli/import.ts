@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { TASKS } from "@/lib/commands/tasks";
+import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
@@ -13,6 +14,7 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { Remote } from "./remote";
 import { RemoteError, remoteOf } from "./remote";
 import { importAt } from "./remote-import";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
@@ -48,10 +50,13 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
   const { groups, unrecognised } = groupFiles(files);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
-  const importGroup = importerOf(remoteOf());
+  const remote = remoteOf();
+  const importGroup = importerOf(remote);
+  const worker = remote === null ? await startWorker({ url: databaseUrl(), tasks: TASKS }) : null;
   for (const [i, group] of groups.entries())
     await importOne(importGroup, group, `${i + 1} of ${groups.length}`, totals);
-  if (remoteOf() === null) await database().$disconnect();
+  await worker?.stop();
+  if (remote === null) await database().$disconnect();
   for (const { file, reason } of unrecognised.slice(0, 10)) console.log(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10)
     console.log(`  – and ${unrecognised.length - 10} more files that are no session`);

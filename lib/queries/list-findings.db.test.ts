@@ -6,15 +6,18 @@ import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { judgeSession, listFindings } from "./list-findings";
 import { listSessions } from "./list-sessions";
 
+testWorker();
 const db = testDatabase();
 const REFUND = "demo-refund-7741";
 const query = route.query.parse({});
 
 async function stored(events: readonly TraceEvent[], project = freshProject()): Promise<string> {
   await appendEvents(db, project, events, "refuse");
+  await worked(db, project);
   return project;
 }
 
@@ -46,16 +49,18 @@ describe("the findings of a session", () => {
   });
 
   it("say how far they go while a session is not analysed", async () => {
-    const project = await stored(refund());
-    const answer = await listFindings(db, project, REFUND, query, 0);
+    const project = freshProject();
+    await appendEvents(db, project, refund(), "refuse");
+    const answer = await listFindings(db, project, REFUND, query);
     expect(answer).toMatchObject({ analysedUpTo: { events: 0, done: false }, findings: [], coverage: [] });
   });
 
   it("follow the thresholds of the project, and defaults where those are not to be understood", async () => {
     const growth = route.query.parse({ code: "context.tool_results_dominate" });
     const counted = async (settings: object) => {
-      const project = await stored(publishingDaemon());
+      const project = freshProject();
       await db.project.create({ data: { id: project, name: project, settings } });
+      await stored(publishingDaemon(), project);
       return (await listFindings(db, project, "demo-publishing-daemon", growth)).total;
     };
     expect(await counted({})).toBe(1);

@@ -2,6 +2,8 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
+import { deriveJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
 import type { ImportReport } from "@/lib/importers/importer";
 
 const EVENTS_PER_WRITE = 500;
@@ -37,7 +39,11 @@ export class EventBatch {
 
   /** Writes what is pending: when this returns it is on disk. */
   async flush(): Promise<void> {
-    const { verdicts } = await appendEvents(this.db, this.project, this.pending, "replace");
+    const { verdicts, changed } = await appendEvents(this.db, this.project, this.pending, "replace");
+    workSoon(
+      this.db,
+      changed.map((session) => deriveJob(this.project, session)),
+    );
     this.accepted += verdicts.filter((verdict) => verdict === "accepted").length;
     this.duplicates += verdicts.filter((verdict) => verdict === "duplicate").length;
     this.pending = [];

@@ -1,7 +1,6 @@
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import { scheduleAnalysis } from "../../analyse/schedule";
-import { deriveSession } from "../../derive/derive-session";
+import { logsDerived } from "../../progress";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -14,8 +13,8 @@ import { SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
 /**
- * Imports files into a project: recognises, converts, writes and derives them. What is stored of a session already is
- * added to and never overwritten (`session-intake.ts`).
+ * Imports files into a project: recognises, converts and stores them, and waits until workers have made them readable. What
+ * is stored of a session already is added to and never overwritten (`session-intake.ts`).
  * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
  */
 export async function runImport(
@@ -51,12 +50,15 @@ export async function runImport(
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
     throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
   }
-  const sessions = await derived(db, project, written.formats);
+  const keys = [...written.formats.keys()].map((externalId) => sessionKey(project, externalId));
+  const waiting = await logsDerived(db, keys);
+  const sessions = await reported(db, project, written.formats);
   const kinds = new Set(groups.map(({ importer }) => importer.id));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions,
     events: { accepted: written.accepted, duplicates: written.duplicates },
+    waiting,
     warnings: warnings.list(),
   };
 }
@@ -119,7 +121,7 @@ function noteWhatIsMissing(
     );
 }
 
-async function derived(
+async function reported(
   db: Database,
   project: string,
   formats: ReadonlyMap<string, string>,
@@ -127,8 +129,6 @@ async function derived(
   const sessions: ImportReportBody["sessions"] = [];
   for (const [externalId, format] of formats) {
     const key = sessionKey(project, externalId);
-    await deriveSession(db, key);
-    scheduleAnalysis(db, [key]);
     const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
     const parentId = row.parentId === null ? null : publicId(row.parentId);
     sessions.push({

@@ -10,10 +10,10 @@ import { getWindow } from "@/lib/queries/get-window";
 import { listCompactions } from "@/lib/queries/list-compactions";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { bringUp } from "../../project/bring-up";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
 import { captureFigures, capturedBodies, capturedCalls } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { clientSetting } from "@/lib/testing/real-clients";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -25,6 +25,7 @@ import { serveOtlp } from "./serve-otlp";
 
 /** The acceptance checks that the captures make possible, one test each, on sessions as they are stored and asked for. */
 
+testWorker();
 const db = testDatabase();
 const { serving, providerTo } = clientSetting();
 const figures = captureFigures();
@@ -50,7 +51,7 @@ function requestsOf(folder: string): ((project: string) => Promise<void>)[] {
 async function sendAll(requests: readonly ((project: string) => Promise<void>)[]): Promise<string> {
   const project = freshProject();
   for (const send of requests) await send(project);
-  await bringUp(db, project);
+  await worked(db, project);
   return project;
 }
 
@@ -263,6 +264,7 @@ describe("the acceptance checks", () => {
     const requests = requestsOf("claude-code-rawbodies");
     for (const [i, { path }] of bodies.filter(({ path: at }) => !at.endsWith("/metrics")).entries())
       if (path.endsWith("/logs")) await requests[i]?.(project);
+    await worked(db, project);
     const rows = await db.session.findMany({ where: { projectId: project } });
     expect(rows).toHaveLength(1);
     const { id, counts } = await getSession(db, project, rows[0]?.externalId ?? "");
@@ -343,6 +345,7 @@ describe("the acceptance checks", () => {
     await provider.shutdown();
     await Promise.all(busy);
     expect(statuses).toEqual([429, 200]);
+    await worked(db, DEFAULT_PROJECT);
     expect((await getSession(db, DEFAULT_PROJECT, session)).counts).toMatchObject({ turns: 1, blocks: 1 });
   });
 });

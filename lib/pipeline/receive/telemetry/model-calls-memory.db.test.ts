@@ -6,14 +6,15 @@ import { sessionKey } from "@/lib/db/session-id";
 import { deleteSessionTree } from "@/lib/db/delete-sessions";
 import { readRecords, relatedStreams } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
-import { bringUp } from "../../project/bring-up";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { capturedCalls } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { ingestModelCalls } from "./model-calls";
 
+testWorker();
 const db = testDatabase();
 const CAPTURED = [
   "raw-anthropic-messages",
@@ -50,6 +51,7 @@ const calls = (from: number, to: number) => Array.from({ length: to - from }, (_
 const items = (values: readonly unknown[]) => values.map((value) => ({ value: structuredClone(value) }));
 
 async function windowSizes(project: string, session = "chat"): Promise<number[]> {
+  await worked(db, project);
   const { id, counts } = await getSession(db, project, session);
   const sizes: number[] = [];
   for (let turn = 0; turn < counts.turns; turn++)
@@ -114,7 +116,7 @@ describe("what a server remembers of a session's calls", () => {
   it("is not believed after the records were deleted: they are written whole again", async () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items(calls(0, 3)));
-    await bringUp(db, project);
+    await worked(db, project);
     expect(await deleteSessionTree(db, project, sessionKey(project, "chat"))).toBe(1);
     expect(await keptCalls(project)).toEqual([]);
     expect(await ingestModelCalls(db, project, items([call(3)]))).toMatchObject({ accepted: 1 });
@@ -138,6 +140,7 @@ describe("what a server remembers of a session's calls", () => {
   it("does not keep a list of sessions from showing what was acknowledged a moment ago", async () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items([...calls(0, 2), call(0, "another")]));
+    await worked(db, project);
     const { sessions } = await listSessions(db, project, NEWEST);
     expect(sessions.map(({ counts }) => counts.turns).sort()).toEqual([1, 2]);
   });

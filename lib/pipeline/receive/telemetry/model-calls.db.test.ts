@@ -6,10 +6,11 @@ import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { capturedCalls } from "@/lib/testing/captures";
-import { bringUp } from "../../project/bring-up";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { ingestModelCalls } from "./model-calls";
 
+testWorker();
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const items = (calls: readonly unknown[]) => calls.map((value) => ({ value }));
@@ -44,6 +45,7 @@ describe("ingestModelCalls", () => {
       rejected: [],
     });
     expect(await ingestModelCalls(db, project, calls)).toMatchObject({ accepted: 0, duplicates: 3 });
+    await worked(db, project);
     const session = await getSession(db, project, "chat");
     expect(session.counts).toMatchObject({ turns: 3, evictions: 0 });
     const window = await getWindow(db, project, session.id, 2, WHOLE);
@@ -61,6 +63,7 @@ describe("ingestModelCalls", () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items([chatCall(3), chatCall(1)]));
     await ingestModelCalls(db, project, items([chatCall(2)]));
+    await worked(db, project);
     const session = await getSession(db, project, "chat");
     expect(session.counts.turns).toBe(3);
     const windows = await Promise.all(
@@ -124,7 +127,7 @@ describe("ingestModelCalls", () => {
       ]),
     );
     expect(report).toMatchObject({ accepted: 3, rejected: [] });
-    await bringUp(db, project);
+    await worked(db, project);
     const shown = await Promise.all(
       ["a", "b", "c"].map(async (id) => {
         await deriveSession(db, sessionKey(project, id));
@@ -163,7 +166,7 @@ describe("ingestModelCalls", () => {
     const project = freshProject();
     for (const call of capturedCalls("raw-anthropic-messages"))
       await ingestModelCalls(db, project, [{ value: call }]);
-    await bringUp(db, project);
+    await worked(db, project);
     const session = await db.session.findFirstOrThrow({ where: { projectId: project } });
     expect(session.externalId).toMatch(/^trace:/);
     await deriveSession(db, session.sessionId);

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { freshProject, testDatabase } from "@/lib/testing/database";
-import { projectSoon } from "../../project/projector";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { sessionKey } from "@/lib/db/session-id";
-import { streamsBehind } from "@/lib/db/raw/read";
 import { ingestModelCalls } from "./model-calls";
 import { joinSummarised } from "./summarised-sessions";
 import { gistOf } from "@/lib/importers/otel/raw/gist";
 import type { GivenCall } from "./take-calls";
 
+testWorker();
 const db = testDatabase();
 
 const SUMMARY = { type: "compaction", content: "What was said so far, in a few words. ".repeat(8) };
@@ -38,7 +38,7 @@ it("puts a call that begins with a summary into the session that it sums up, whi
     await ingestModelCalls(db, project, [
       { value: { provider: "anthropic", startedAt: 1_770_000_000_000 + i, ...call } },
     ]);
-  await projectSoon(db, project, await streamsBehind(db, project));
+  await worked(db, project);
   const sessions = await db.session.findMany({ where: { projectId: project } });
   expect(sessions).toHaveLength(1);
   const [{ externalId } = { externalId: "" }] = sessions;
