@@ -1,3 +1,4 @@
+import { blocksFetchedAgain } from "../evidence/fetched-again";
 import type { Evidence } from "../evidence/edge";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -75,11 +76,14 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null):
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
-  for (const { block, refetchedTurn } of session.evictions) {
+  for (const block of blocksFetchedAgain(session.evictions)) {
+    const draft = isResult(block) ? draftOf(block) : null;
+    if (draft !== null) draft.refetched++;
+  }
+  for (const { block } of session.evictions) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft === null) continue;
     draft.evicted++;
-    if (refetchedTurn !== null) draft.refetched++;
   }
 }
 

@@ -18,7 +18,7 @@ interface Fact {
 const NEED = "need";
 
 function factOf(draw: Draw): Fact {
-  const [noun, key, one, two] = draw.pick([
+  const [noun, key, one, two] = draw.pick<readonly [string, string, string, string]>([
     ["order", "status", "pending", "shipped"],
     ["parcel", "state", "delivered", "cancelled"],
     ["ticket", "status", "pending", "approved"],

@@ -1,8 +1,16 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
-import { repeatCases, timesWords } from "./repeat-groups";
+import type { FetchedAgain } from "../../evidence/fetched-again";
+import { fetchedAgain } from "../../evidence/fetched-again";
+import { PlainTexts } from "../../evidence/texts";
+import { groupBy } from "../../group-by";
+import { pairCalls } from "../../window/call-pairs";
+import type { FindingInput, FindingRule } from "../rule";
+import { tokensOf } from "../session-index";
+import { nameOfBlock, shortWords } from "../subject";
+import { BLOCKS_NAMED_MAX } from "./by-cause";
+import { firstCalls, timesWords } from "./repeat-groups";
 
-/** The same call again after its result had left: the window was too small for the work, or the policy forgets too soon. */
+/** The same source again after its result had left: the window was too small for the work, or the policy forgets too soon. */
 export const refetch: FindingRule = {
   code: "refetch.after_eviction",
   family: "evictions",
@@ -10,9 +18,48 @@ export const refetch: FindingRule = {
   severity: "warning",
   advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
   source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
-  *find({ session }) {
-    yield* repeatCases(session, "left", (name, times, tokens) => ({
-      sentence: `The same call of ${name} was made again ${timesWords(times)} after its result had left the window (${digits(tokens)} tokens fetched anew).`,
-    }));
+  *find(input) {
+    const { session } = input;
+    const calls = pairCalls(session);
+    const texts = new PlainTexts(input.recording);
+    const firstOf = firstCalls(session);
+    const all = fetchedAgain(input.recording, calls);
+    const sourceOf = ({ block }: FetchedAgain) => firstOf(calls.callOf.get(block) ?? block);
+    for (const [first, again] of groupBy(all, sourceOf)) {
+      const sorted = [...again].sort((a, b) => a.turn - b.turn);
+      const [from, last] = [sorted[0], sorted.at(-1)];
+      if (from === undefined || last === undefined) continue;
+      const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
+      const named = [first, ...sorted.flatMap(({ call }) => call ?? [])].slice(0, BLOCKS_NAMED_MAX);
+      yield {
+        from: from.turn,
+        to: last.turn,
+        blocks: named.flatMap((no) => session.blocks[no]?.id ?? []),
+        numbers: { times: sorted.length, tokens },
+        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${sorted.length === 1 ? `at turn ${from.turn}` : `from turn ${from.turn} to ${last.turn}`} (${digits(tokens)} tokens)${outcomeWords(texts, last)}.`,
+        proof: { view: "evictions", turn: from.leftTurn },
+      };
+    }
   },
 };
+
+function sizeOf({ session }: FindingInput, block: number): number {
+  const facts = session.blocks[block];
+  return facts === undefined ? 0 : (tokensOf(facts) ?? 0);
+}
+
+/** What came back, with the first value that is another one. */
+function outcomeWords(texts: PlainTexts, { block, result, outcome }: FetchedAgain): string {
+  if (outcome === "equal") return "; it said the same";
+  if (outcome === "failed") return "; fetching it failed";
+  if (outcome === "unknown" || result === null) return "";
+  const now = new Map(
+    texts.fieldsOf(result).map(({ key, subject, value }) => [`${key}\n${subject ?? ""}`, value]),
+  );
+  for (const { key, subject, value } of texts.fieldsOf(block)) {
+    const is = now.get(`${key}\n${subject ?? ""}`);
+    if (is !== undefined && is !== value)
+      return `; it said something else: "${key}: ${shortWords(value, 40)}" had become "${shortWords(is, 40)}"`;
+  }
+  return "; it said something else";
+}

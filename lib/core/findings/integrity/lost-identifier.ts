@@ -1,8 +1,10 @@
 import { digits } from "../../digits";
 import { strengthOf } from "../../evidence/values";
+import type { EvidenceEdge } from "../../evidence/edge";
+import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
 import { fullText } from "../../trace/recording";
-import type { FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule";
 import { nameOfBlock } from "../subject";
 
 const NAMED_MAX = 5;
@@ -36,7 +38,7 @@ export const lostIdentifier: FindingRule = {
       const summary = block === undefined ? null : fullText(recording, block);
       if (facts === undefined || summary === null) continue;
       const values = [...new Set(edges.flatMap(({ matched }) => matched))].filter(
-        (value) => !summary.includes(value),
+        (value) => !summary.includes(value) && !wasFoundAgain(input, value, facts.turn, edges),
       );
       if (values.length === 0) continue;
       const last = Math.max(...edges.map(({ to }) => to.turn));
@@ -61,11 +63,29 @@ export const lostIdentifier: FindingRule = {
 const UNIQUE_STRENGTH = 0.85;
 
 function isUnique(value: string): boolean {
-  const isPage = /^https?:/.test(value);
+  if (/^https?:/.test(value)) return !LOCAL.test(value);
   return (
-    isPage ||
-    (!value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH)
+    !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH
   );
+}
+
+/** Pages of the machine itself, which anybody can guess. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0)/;
+
+/** Whether a result that came in after a compaction said a value again, before the first use of it. */
+function wasFoundAgain(
+  { session, recording, index }: FindingInput,
+  value: string,
+  since: TurnIndex,
+  edges: readonly EvidenceEdge[],
+): boolean {
+  const uses = edges.filter(({ matched }) => matched.includes(value)).map(({ to }) => to.turn);
+  const until = Math.min(...uses);
+  return session.blocks.some((block, number) => {
+    const entered = block.kind === "tool_result" ? index.life(number)[0]?.from : undefined;
+    if (entered === undefined || entered <= since || entered > until) return false;
+    return fullText(recording, block)?.includes(value) === true;
+  });
 }
 
 function quoted(values: readonly string[]): string {

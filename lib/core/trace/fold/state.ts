@@ -4,7 +4,7 @@ import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
-import type { EpochMs, Tokens, TurnIndex } from "../../units";
+import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { RecordEvent, Usage, UnmadeEdit } from "../session";
 import type { CompactionFacts } from "./compaction-facts";
