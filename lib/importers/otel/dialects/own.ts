@@ -1,6 +1,7 @@
 import type { Fact, OwnEvent } from "../facts";
 import { ofType } from "../grouping";
 import type { Attributes, OtelRecord } from "../record";
+import { countOf } from "../../shared/values";
 import { countAt, jsonIn, textAt } from "../record";
 import type { Dialect } from "./dialect";
 
@@ -92,8 +93,6 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
 /** A budget as a number, which is the whole, or by source. */
 function budgetsIn(budget: unknown): Record<string, number> | undefined {
   const parts = typeof budget === "object" && budget !== null ? Object.entries(budget) : [["total", budget]];
-  const known = parts.filter(
-    (part): part is [string, number] => Number.isSafeInteger(part[1]) && part[1] >= 0,
-  );
+  const known = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
