@@ -25,6 +25,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     let count = 0;
     for await (const run of jsonObjects(file.chunks(), broken)) {
+      if (!Array.isArray(run.traj)) {
+        report.warn("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
+        continue;
+      }
       const writer = new SessionWriter(`${name}-${count++}`);
       writeRun(writer, run, file.name);
       yield* writer.take();

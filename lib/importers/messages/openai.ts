@@ -17,6 +17,7 @@ export interface OpenAiMessage {
 export interface OpenAiTool {
   readonly function?: { readonly name?: unknown };
   readonly name?: unknown;
+  readonly title?: unknown;
 }
 
 /** The pieces of a message list, in the order that the model sees them. Results get their tool's name from the calls. */
@@ -140,7 +141,7 @@ export function itemsOfTools(tools: unknown): SeenItem[] {
   if (!Array.isArray(tools)) return [];
   return (tools as unknown[]).map((value, i) => {
     const tool = (value ?? {}) as OpenAiTool;
-    const name = String(tool.function?.name ?? tool.name ?? `tool ${i + 1}`);
+    const name = String(tool.function?.name ?? tool.name ?? tool.title ?? `tool ${i + 1}`);
     return { kind: "tool_schemas", slot: `tool:${name}`, toolName: name, content: JSON.stringify(value) };
   });
 }

@@ -14,7 +14,7 @@ export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   if (type === "reasoning") return [reasoningOf(item)];
   if (type.startsWith("compaction")) return [summaryOf(item)];
   if (type.endsWith("_call")) return [callOf(item, type, calls)];
-  if (type.endsWith("_output")) return [resultOf(item, calls)];
+  if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
   return [];
 }
 
@@ -61,13 +61,13 @@ function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
 }
 
 function resultOf(item: Loose, calls: ToolCalls): SeenItem {
-  const output = item.output ?? item.tools ?? item.result;
+  const output = item.output ?? item.tools ?? item.result ?? item.content;
   const text = stringOf(recordOf(output).text) ?? stringOf(recordOf(output).content) ?? shownText(output);
   const failed = recordOf(output).success === false;
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(idOf(item.call_id))),
+    ...calls.describe(idIn(idOf(item.call_id ?? item.tool_call_id ?? item.tool_use_id))),
     ...(failed && { isError: true }),
   };
 }

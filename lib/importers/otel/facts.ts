@@ -80,6 +80,8 @@ export interface ReportedEdit {
 
 /** What a record says about the session as a whole. */
 export interface SessionFact {
+  /** How much of the window is meant for what, in tokens, as the harness divides it. */
+  readonly budgets?: Readonly<Record<string, number>> | undefined;
   readonly type: "session";
   readonly record: OtelRecord;
   readonly agent?: string | undefined;

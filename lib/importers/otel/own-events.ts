@@ -1,4 +1,4 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { contentHash, canonicalJson } from "@/lib/core/hash";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
@@ -22,7 +22,9 @@ export function ownEvents(
   own: readonly OwnEvent[],
   written: readonly TraceEvent[],
 ): TraceEvent[] {
-  const turns = written.filter((event) => event.type === "turn.recorded" && event.session === session);
+  const turns = written
+    .filter((event): event is Turn => event.type === "turn.recorded" && event.session === session)
+    .sort((a, b) => a.turn - b.turn);
   const events = own.flatMap((sent): TraceEvent[] => {
     const parsed = parsedOwn(session, sent, turns);
     return parsed.ok ? [parsed.event] : [];
@@ -33,7 +35,7 @@ export function ownEvents(
 /** Why an event in this vocabulary tells nothing, with the field; `null` for one that does. */
 export function ownEventIssue(sent: OwnEvent): string | null {
   const { event } = sent;
-  if (event.type === "plan.declared" && recordsOf(event.steps).length === 0)
+  if (PLANS.has(event.type) && recordsOf(event.steps).length === 0)
     return "steps: expected a list of steps with an id each, as JSON text or as a structured value";
   if (event.type === "ctx.window" && Object.keys(numbersIn(event)).length === 0)
     return "limit: expected a number of tokens, or a budget with numbers";
@@ -41,7 +43,9 @@ export function ownEventIssue(sent: OwnEvent): string | null {
   return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
 }
 
-function parsedOwn(session: string, sent: OwnEvent, turns: readonly TraceEvent[]): ParsedEvent {
+type Turn = TraceEventOf<"turn.recorded">;
+
+function parsedOwn(session: string, sent: OwnEvent, turns: readonly Turn[]): ParsedEvent {
   const { event, at, record } = sent;
   const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
   return parseEvent({
@@ -62,6 +66,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 /** Fields that an event of each type may be sent with; whatever else the record carries is its sender's own. */
 const PLAN_FIELDS = ["planId", "turn", "block", "title", "steps"];
+const PLANS: ReadonlySet<string> = new Set(["plan.declared", "plan.revised"]);
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "context.decided": [
     ...["turn", "runId", "turnId", "modelInputId", "policy", "phase", "tokenBudget", "estimatedTokens"],
@@ -93,7 +98,13 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   "plan.declared": PLAN_FIELDS,
+  "plan.revised": [...PLAN_FIELDS, "reason"],
   "plan.step": ["planId", "turn", "step", "stepId", "status", "note", "output", "evidence"],
+  "step.validated": ["planId", "turn", "step", "stepId", "present", "missing", "action"],
+  "checkpoint.taken": ["turn", "block", "blockId", "state"],
+  "session.restarted": ["turn", "reason"],
+  "gate.checked": ["turn", "gate", "passed", "message", "numbers"],
+  "session.ended": ["outcome", "reason"],
   "ctx.window": ["turn", "limit", "budget"],
 };
 
@@ -103,16 +114,36 @@ function fieldsOf(event: OwnEvent["event"]): Loose {
   return Object.fromEntries(named);
 }
 
-function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly TraceEvent[]): Loose {
+/** The call that an event stands in or before; the last one when it comes after all of them. */
+function turnAt(at: number, turns: readonly Turn[]): number | undefined {
+  const next = turns.findIndex((turn) => at <= Math.max(turn.at ?? 0, turn.endedAt ?? 0));
+  return turns[next < 0 ? turns.length - 1 : next]?.turn;
+}
+
+function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly Turn[]): Loose {
   const fields = fieldsOf(event);
-  const before = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
+  const started = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
+  const during = turnAt(at, turns);
+  const placed = during === undefined || fields.turn !== undefined ? {} : { turn: during };
   switch (event.type) {
     case "context.decided":
-      return decision(fields, spanId);
+      return { ...placed, ...decision(fields, spanId) };
     case "context.edited":
-      return edit(fields, before);
+      return edit(fields, started);
+    case "session.restarted":
+      return { ...fields, turn: fields.turn ?? started };
+    case "session.ended":
+      return fields;
+    case "checkpoint.taken": {
+      const { blockId, block, ...rest } = fields;
+      return { ...placed, ...rest, ...((block ?? blockId) !== undefined && { block: block ?? blockId }) };
+    }
+    case "gate.checked":
+      return { ...placed, ...fields };
     case "plan.declared":
+    case "plan.revised":
       return {
+        ...placed,
         ...fields,
         steps: recordsOf(fields.steps).map(({ needs, title, ...step }) => ({
           ...step,
@@ -122,10 +153,21 @@ function filled(event: OwnEvent["event"], at: number, spanId: string, turns: rea
       };
     case "plan.step": {
       const { stepId, evidence, ...rest } = fields;
-      return { ...rest, step: rest.step ?? stepId, ...(evidence !== undefined && { output: evidence }) };
+      return {
+        ...placed,
+        ...rest,
+        step: rest.step ?? stepId,
+        ...(evidence !== undefined && { output: evidence }),
+      };
+    }
+    case "step.validated": {
+      const { stepId, ...rest } = fields;
+      const { present = [], missing = [] } = rest;
+      return { ...placed, ...rest, step: rest.step ?? stepId, present, missing };
     }
     default:
       return {
+        ...placed,
         type: "gate.checked",
         gate: "window",
         passed: true,

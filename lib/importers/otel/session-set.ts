@@ -140,6 +140,7 @@ export class SessionSet {
     const agent = told.find((fact) => fact.agent !== undefined)?.agent;
     const model = calls.find((call) => call.model !== undefined)?.model;
     const contextWindow = told.findLast((fact) => fact.contextWindow !== undefined)?.contextWindow;
+    const budgets = told.findLast((fact) => fact.budgets !== undefined)?.budgets;
     writer.write("session.started", {
       at: instant(calls[0]?.at ?? 0),
       role,
@@ -149,6 +150,12 @@ export class SessionSet {
       ...(model !== undefined && { model }),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(parent !== undefined && { parent }),
+      ...(budgets?.total !== undefined && { budget: budgets.total }),
+      ...(budgets !== undefined && {
+        attributes: Object.fromEntries(
+          Object.entries(budgets).map(([source, of]) => [`budget.${source}`, of]),
+        ),
+      }),
       notes: [...notesOf(written), ...[readingOf(calls)].flatMap((note) => note ?? [])],
     });
   }

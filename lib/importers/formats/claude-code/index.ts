@@ -4,7 +4,7 @@ import { stemOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
 import { also, signs } from "../../sniff";
 import { Family } from "./family";
-import { looksLikeContent, rowOf } from "./row";
+import { isKnownRow, rowOf } from "./row";
 import { SessionFile } from "./session-file";
 
 /**
@@ -36,14 +36,15 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
     const conversations = new SessionFile(file.name, session, family);
     const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
-    const unread = new Set<string>();
+    const unread = new Map<string, number>();
     let number = 0;
     for await (const record of jsonObjects(file.chunks(), broken)) {
       const row = rowOf(record, number++);
       conversations.take(row);
-      if (looksLikeContent(row)) unread.add(row.type);
+      if (!isKnownRow(row)) unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
     }
-    for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
+    for (const [type, count] of unread)
+      report.warn("unknown_record", `records of type ${type || "(none)"} are not read`, count);
     yield* conversations.end();
   }
 }

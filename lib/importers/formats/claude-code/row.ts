@@ -63,8 +63,7 @@ export function titleIn({ type, raw }: Row): string | undefined {
   return field === undefined ? undefined : stringOf(raw[field]);
 }
 
-/** Whether a row of a kind that is not read seems to hold something that a model saw. */
-export function looksLikeContent({ type, raw, message }: Row): boolean {
-  if (MESSAGES.has(type) || BOOKKEEPING.has(type) || type in TITLE_FIELDS) return false;
-  return message.content !== undefined || raw.content !== undefined;
+/** Whether a row is of a kind that is read, or that is known to hold nothing that a model saw. */
+export function isKnownRow({ type }: Row): boolean {
+  return MESSAGES.has(type) || BOOKKEEPING.has(type) || type in TITLE_FIELDS;
 }

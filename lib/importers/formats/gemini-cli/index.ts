@@ -3,6 +3,7 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
+import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../sniff";
 import { also, signs } from "../../sniff";
 import { History } from "./history";
@@ -23,9 +24,15 @@ export const geminiCli: Importer = {
   convert,
 };
 
-function speaksGemini({ records, paths }: Sniff): boolean {
-  const isLone = ![...paths].some((path) => !/^(role|parts)\b/.test(path));
-  return isLone && records.every(({ role }) => role === "user" || role === "model" || role === "function");
+function speaksGemini({ records }: Sniff): boolean {
+  const known = records.filter(isContent);
+  return known.length * 2 > records.length && known.some(({ role }) => role === "model");
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(["user", "model", "function"]);
+
+function isContent({ role, parts }: Loose): boolean {
+  return ROLES.has(role) && Array.isArray(parts);
 }
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
@@ -46,6 +53,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     });
     const history = new History(writer);
     for await (const content of jsonObjects(file.chunks(), broken)) {
+      if (!isContent(content))
+        report.warn("unknown_record", "a record is no content: expected a role and a list of parts");
       history.take(content);
       yield* writer.take();
     }

@@ -33,7 +33,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   for (const file of files) {
     const threads = new Map<string, Loose[]>();
     const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
-    for await (const run of jsonObjects(file.chunks(), broken)) collect(run, threads);
+    for await (const run of jsonObjects(file.chunks(), broken)) {
+      if (typeof run.run_type !== "string")
+        report.warn("unknown_record", "a record has no run_type: expected a run, such as llm, chain or tool");
+      else collect(run, threads);
+    }
     if (threads.size === 0) report.warn("no_model_calls", `${file.name} has no run of a model`);
     for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
   }

@@ -31,6 +31,14 @@ export const openhands: Importer = {
   convert,
 };
 
+const KNOWN =
+  /^SystemPrompt|^MessageEvent$|^ActionEvent$|Observation|AgentError|UserReject|^Condensation|^Conversation|^Pause|^TokenEvent|StateUpdate/;
+
+/** Whether an event is of a kind that is read, or that stands in no window. */
+function isKnownEvent({ kind }: Loose): boolean {
+  return typeof kind === "string" && KNOWN.test(kind);
+}
+
 const SOURCES = new Set(["agent", "user", "environment"]);
 
 function isState({ paths }: Sniff): boolean {
@@ -55,7 +63,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const conversation = new Conversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
     const broken = (excerpt: string) => report.warn("broken_event", `${file.name}: not an event: ${excerpt}`);
-    for await (const event of jsonObjects(file.chunks(), broken)) conversation.take(event);
+    for await (const event of jsonObjects(file.chunks(), broken)) {
+      if (!isKnownEvent(event))
+        report.warn("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
+      conversation.take(event);
+    }
     yield* writer.take();
   }
   conversation.end();

@@ -75,8 +75,15 @@ async function* convert(
   for (const file of files) {
     const broken = (excerpt: string) =>
       report.warn("broken_entry", `${file.name}: not telemetry: ${excerpt}`);
-    for await (const value of jsonObjects(file.chunks(), broken))
-      for (const record of read(value)) records.push(record);
+    for await (const value of jsonObjects(file.chunks(), broken)) {
+      const found = read(value);
+      if (found.length === 0)
+        report.warn(
+          "unknown_record",
+          `${file.name}: a record is no telemetry: expected spans or log records`,
+        );
+      for (const record of found) records.push(record);
+    }
   }
   const projected = projectRecords(records).events;
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");

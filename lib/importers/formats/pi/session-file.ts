@@ -34,20 +34,22 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   let header: Loose = {};
   let title: string | undefined;
   let number = 0;
-  const unread = new Set<string>();
+  const unread = new Map<string, number>();
   const broken = (excerpt: string) => report.warn("broken_line", `not a record: ${excerpt}`);
   for await (const record of jsonObjects(file.chunks(), broken)) {
     if (record.type === "session") {
       if (number === 0) header = record;
     } else {
       if (record.type === "session_info") title = stringOf(record.name) ?? title;
-      if (looksLikeContent(record)) unread.add(String(record.type));
+      const type = typeof record.type === "string" ? record.type : "(none)";
+      if (!READ.has(type) && !SETTINGS.has(type)) unread.set(type, (unread.get(type) ?? 0) + 1);
       const node = reader.read(record, number);
       if (node !== null) nodes.push(node);
     }
     number++;
   }
-  for (const type of unread) report.warn("unknown_record", `records of type ${type} are not read`);
+  for (const [type, count] of unread)
+    report.warn("unknown_record", `records of type ${type} are not read`, count);
   const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };
 }
@@ -76,10 +78,4 @@ function attributesOf(header: Loose): Record<string, string> {
   const keys = ["cwd", "provider", "thinkingLevel", "branchedFrom", "parentSession"];
   const named = keys.map((key) => [key, nameIn(header[key])] as const);
   return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-/** Whether a record of a kind that is not read seems to hold something that a model saw. */
-function looksLikeContent({ type, message, content, summary }: Loose): boolean {
-  if (READ.has(String(type)) || SETTINGS.has(String(type))) return false;
-  return message !== undefined || content !== undefined || summary !== undefined;
 }

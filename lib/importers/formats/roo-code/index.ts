@@ -71,7 +71,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   const records: Loose[] = [];
   const broken = (excerpt: string) => report.warn("broken_entry", `${file.name}: not a message: ${excerpt}`);
-  for await (const record of jsonObjects(file.chunks(), broken)) records.push(record);
+  for await (const record of jsonObjects(file.chunks(), broken)) {
+    if (record.role === undefined && record.ts === undefined)
+      report.warn("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);
+    else records.push(record);
+  }
   return records;
 }
 

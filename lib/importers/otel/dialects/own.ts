@@ -1,6 +1,7 @@
 import type { Fact, OwnEvent } from "../facts";
 import { ofType } from "../grouping";
 import type { Attributes, OtelRecord } from "../record";
+import { countOf } from "../../shared/values";
 import { countAt, jsonIn, textAt } from "../record";
 import type { Dialect } from "./dialect";
 
@@ -10,7 +11,13 @@ const TYPES: Readonly<Record<string, string>> = {
   "ctx.eviction": "context.edited",
   "ctx.compaction": "context.edited",
   "ctx.plan": "plan.declared",
+  "ctx.plan.revised": "plan.revised",
   "ctx.plan.step": "plan.step",
+  "ctx.step.validated": "step.validated",
+  "ctx.checkpoint": "checkpoint.taken",
+  "ctx.restart": "session.restarted",
+  "ctx.gate": "gate.checked",
+  "ctx.outcome": "session.ended",
   "ctx.window": "ctx.window",
 };
 
@@ -74,8 +81,18 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
   );
   const how = name === "ctx.compaction" ? { how: "compacted" } : {};
   const limit = name === "ctx.window" ? countAt(parsed, "limit") : undefined;
+  const budgets = name === "ctx.window" ? budgetsIn(parsed.budget) : undefined;
   return [
     { type: "own", record, at, event: { ...how, ...parsed, type } },
-    ...(limit === undefined ? [] : [{ type: "session" as const, record, contextWindow: limit }]),
+    ...(limit === undefined && budgets === undefined
+      ? []
+      : [{ type: "session" as const, record, contextWindow: limit, budgets }]),
   ];
+}
+
+/** A budget as a number, which is the whole, or by source. */
+function budgetsIn(budget: unknown): Record<string, number> | undefined {
+  const parts = typeof budget === "object" && budget !== null ? Object.entries(budget) : [["total", budget]];
+  const known = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

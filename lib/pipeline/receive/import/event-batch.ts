@@ -7,7 +7,7 @@ import { workSoon } from "../../jobs/work-soon";
 import type { ImportReport } from "@/lib/importers/importer";
 
 const EVENTS_PER_WRITE = 500;
-const CHARS_PER_WRITE = 8_000_000;
+const CHARS_PER_WRITE = 2_000_000;
 
 /** Writes events to the log a few at a time, and counts what became of them. */
 export class EventBatch {
