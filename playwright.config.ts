@@ -1,10 +1,11 @@
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const PORT = Number(process.env.E2E_PORT ?? 4319);
 const home = (process.env.E2E_HOME ??= mkdtempSync(path.join(os.tmpdir(), "sightglass-e2e-")));
+mkdirSync(path.join(home, "user"), { recursive: true });
 const executablePath = process.env.SIGHTGLASS_CHROMIUM;
 
 /** The browser tests run against the program as `npm start` starts it, with a home of its own and the demo loaded. */
@@ -36,7 +37,13 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/api/v1/health`,
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
-    env: { PORT: String(PORT), SIGHTGLASS_HOME: home },
+    // Agents of the person who runs the tests are none of their business: the server sees another home.
+    env: {
+      PORT: String(PORT),
+      SIGHTGLASS_HOME: home,
+      HOME: path.join(home, "user"),
+      USERPROFILE: path.join(home, "user"),
+    },
     stdout: "pipe",
   },
 });

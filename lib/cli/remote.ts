@@ -9,9 +9,9 @@ export interface Remote {
 
 /** The instance that the command was pointed to; null where it works on a database. */
 export function remoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
-  const url = env.SIGHTGLASS_REMOTE_URL;
+  const url = env.COMMAND_REMOTE_URL;
   if (url === undefined || url === "") return null;
-  return { url, key: env.SIGHTGLASS_REMOTE_KEY || null };
+  return { url, key: env.COMMAND_REMOTE_KEY || null };
 }
 
 /** An instance's refusal, in its own words and with its code. */

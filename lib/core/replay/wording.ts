@@ -1,6 +1,7 @@
 import type { Plan } from "../plan/plan";
 import type { PolicyIdentity } from "../policy/policy";
 import { isPinning } from "../policy/wrappers/pinning";
+import type { SessionMeta } from "../trace/session";
 import type { Tokens } from "../units";
 import { runScale, type RunScale } from "./run-totals";
 import type { ReplaySource } from "./source";
@@ -16,6 +17,12 @@ export const SIMULATED_SUMMARIES =
 /** Said where evidence is shown under a policy. */
 export const EVIDENCE_UNDER_POLICY =
   "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. A placeholder that names no way back counts as gone, and so does evidence that only a simulated summary covers.";
+
+/** Whose word the size of the context window is, where the recording does not say it. */
+function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta): string[] {
+  if (contextWindow === null || from === "recorded") return [];
+  return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
+}
 
 /** What a reader of one replay must know. */
 export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
@@ -36,6 +43,7 @@ export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] 
     ...(unknown === 0
       ? []
       : [`The recording does not show the windows of ${unknown} turns: they are left out of the figures.`]),
+    ...limitNote(recording.session.meta),
     ...(isTimeless && policy.waits === true
       ? ["The recording has no times: rules that wait for time to pass do not fire."]
       : []),
