@@ -1,8 +1,9 @@
 import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
+import { heavyWork } from "@/lib/http/heavy-work";
 import { serve } from "@/lib/http/serve";
 import { getFacts } from "@/lib/queries/get-facts";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getFacts(database(), caller.project, params.id, query),
+export const GET = serve(endpoint, ({ request, caller, params, query }) =>
+  heavyWork(caller.project, request.signal, () => getFacts(database(), caller.project, params.id, query)),
 );

@@ -1,8 +1,9 @@
 import { getWhy as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
+import { heavyWork } from "@/lib/http/heavy-work";
 import { serve } from "@/lib/http/serve";
 import { getWhy } from "@/lib/queries/get-why";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getWhy(database(), caller.project, params.id, query),
+export const GET = serve(endpoint, ({ request, caller, params, query }) =>
+  heavyWork(caller.project, request.signal, () => getWhy(database(), caller.project, params.id, query)),
 );
