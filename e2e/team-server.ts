@@ -15,7 +15,7 @@ export interface TeamServer {
 const START_MS = 120_000;
 
 /** Starts the program in team mode on a home of its own, as `npm start` does. */
-export async function startTeamServer(port: number): Promise<TeamServer> {
+export async function startTeamServer(port: number, hostname = "127.0.0.1"): Promise<TeamServer> {
   const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-team-"));
   chmodSync(home, 0o755);
   const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
@@ -24,13 +24,13 @@ export async function startTeamServer(port: number): Promise<TeamServer> {
       SIGHTGLASS_MODE: "team",
       SIGHTGLASS_HOME: home,
       PORT: String(port),
-      SIGHTGLASS_URL: "",
+      SIGHTGLASS_URL: `http://${hostname}:${port}`,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ownerLink = await printed(child, /^http:\S+\/join\/\S+$/m);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${hostname}:${port}`,
     ownerLink,
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));

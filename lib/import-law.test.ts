@@ -95,6 +95,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     folders: [
       "components",
       "lib/access/limits.ts",
+      "lib/access/passkey-host.ts",
       "lib/api",
       "lib/commands",
       "lib/db/client.ts",

@@ -13,6 +13,7 @@ SELECT create_reference_table('invitation');
 SELECT create_reference_table('api_key');
 SELECT create_reference_table('audit_entry');
 SELECT create_reference_table('throttle');
+SELECT create_reference_table('passkey');
 
 SELECT create_distributed_table('session', 'session_id');
 SELECT create_distributed_table('batch', 'session_id', colocate_with => 'session');

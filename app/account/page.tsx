@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Entry } from "@/components/access/entry";
+import { Passkeys } from "@/components/access/passkeys";
 import { PasswordForm } from "@/components/access/password-form";
 import { SignOutButton } from "@/components/access/sign-out-button";
 import { PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { takesPasskeys } from "@/lib/access/passkey-host";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
+import { listPasskeys } from "@/lib/queries/access/list-passkeys";
 import { listProjects } from "@/lib/queries/access/list-projects";
 
 export const metadata: Metadata = { title: "Account" };
@@ -15,7 +18,15 @@ export default async function AccountPage() {
   if (instance().mode !== "team") notFound();
   const caller = await visitor();
   if (caller.actor.kind !== "user") redirect("/sign-in?next=/account");
-  const { projects } = await listProjects(database(), caller);
+  const [{ projects }, { passkeys }] = await Promise.all([
+    listProjects(database(), caller),
+    listPasskeys(database(), caller),
+  ]);
+  const rows = passkeys.map(({ id, name, createdAt }) => ({
+    id,
+    name,
+    added: createdAt?.slice(0, 10) ?? "–",
+  }));
   return (
     <Entry title={caller.actor.name}>
       <p className="text-ink-2">{caller.actor.email}</p>
@@ -32,6 +43,7 @@ export default async function AccountPage() {
         </dl>
       )}
       <PasswordForm charsMin={PASSWORD_CHARS_MIN} />
+      {takesPasskeys(instance().url) && <Passkeys passkeys={rows} charsMin={PASSWORD_CHARS_MIN} />}
       <SignOutButton />
     </Entry>
   );

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Entry } from "@/components/access/entry";
+import { PasskeySignIn } from "@/components/access/passkey-sign-in";
 import { SignInForm } from "@/components/access/sign-in-form";
+import { takesPasskeys } from "@/lib/access/passkey-host";
 import { startOidc } from "@/lib/api/endpoints/people";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
@@ -13,7 +15,7 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { mode, oidc } = instance();
+  const { mode, oidc, url } = instance();
   if (mode !== "team") notFound();
   const [given, { actor }] = await Promise.all([searchParams, visitor()]);
   const query = startOidc.query.safeParse({ next: given.next });
@@ -24,6 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <Entry title="Sign in">
       <SignInForm next={next} provider={oidc?.name ?? null} problem={problem} />
+      {takesPasskeys(url) && <PasskeySignIn next={next} />}
     </Entry>
   );
 }

@@ -13,19 +13,25 @@ interface Rule {
 }
 
 interface Props {
-  rules: { readonly rules: readonly Rule[]; readonly off: readonly string[] };
-  /** What is looked for without any rule, and can be done without. */
-  switches: readonly { readonly id: string; readonly label: string }[];
+  rules: { readonly rules: readonly Rule[]; readonly off: readonly string[]; readonly on: readonly string[] };
+  /** What can be looked for without any rule; what is usual is, unless a project does without. */
+  switches: readonly { readonly id: string; readonly label: string; readonly usual: boolean }[];
 }
 
 const KINDS = { text: "text, * for anything", regex: "regular expression" };
 
 /** What is masked in shares: what the program looks for, and what the project adds. */
-export function RedactionSection({ rules: { rules, off }, switches }: Props) {
+export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
   const [kind, setKind] = useState<Rule["kind"]>("text");
   const { busy, error, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
-    run(() => sendJson("PUT", "/api/v1/redaction-rules", { rules, off, ...next }));
+    run(() => sendJson("PUT", "/api/v1/redaction-rules", { rules, off, on, ...next }));
+  const isOn = (one: { id: string; usual: boolean }) => (one.usual ? !off.includes(one.id) : on.includes(one.id));
+  const turn = (id: string, usual: boolean, wanted: boolean) => {
+    const without = (ids: readonly string[]) => ids.filter((one) => one !== id);
+    if (usual) return save({ off: wanted ? without(off) : [...off, id] });
+    return save({ on: wanted ? [...on, id] : without(on) });
+  };
   return (
     <Section
       title="Redaction"
@@ -63,7 +69,7 @@ export function RedactionSection({ rules: { rules, off }, switches }: Props) {
           const data = new FormData(form);
           const rule = { name: String(data.get("name")), kind, pattern: String(data.get("pattern")) };
           void run(async () => {
-            await sendJson("PUT", "/api/v1/redaction-rules", { rules: [...rules, rule], off });
+            await sendJson("PUT", "/api/v1/redaction-rules", { rules: [...rules, rule], off, on });
             form.reset();
           });
         }}
@@ -101,21 +107,17 @@ export function RedactionSection({ rules: { rules, off }, switches }: Props) {
       <Refusal message={error} />
       <details className="mt-3 text-xs">
         <summary className="w-fit cursor-pointer select-none">
-          What is looked for ({switches.length - off.length} of {switches.length})
+          What is looked for ({switches.filter(isOn).length} of {switches.length})
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-          {switches.map(({ id, label }) => (
+          {switches.map(({ id, label, usual }) => (
             <li key={id}>
               <label className="flex items-center gap-1.5">
                 <input
                   type="checkbox"
-                  checked={!off.includes(id)}
+                  checked={isOn({ id, usual })}
                   disabled={busy}
-                  onChange={({ target }) =>
-                    void save({
-                      off: target.checked ? off.filter((one) => one !== id) : [...off, id],
-                    })
-                  }
+                  onChange={({ target }) => void turn(id, usual, target.checked)}
                 />
                 {label} <span className="code text-ink-3">{id}</span>
               </label>

@@ -7,7 +7,7 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";
 import { Refusal } from "../ui/refusal";
-import type { ShareHit } from "./share-hits";
+import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
 
 /** Something that can be shared, as the route takes it. */
@@ -37,6 +37,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   const [chosen, setChosen] = useState(0);
   const [content, setContent] = useState<Content>("masked");
   const [hits, setHits] = useState<readonly ShareHit[] | null>(null);
+  const [classes, setClasses] = useState<LookedFor>({ lookedFor: [], toChoose: [] });
   const [reveal, setReveal] = useState<ReadonlySet<string>>(new Set());
   const [url, setUrl] = useState<string | null>(null);
   const { busy, error, run } = useAction();
@@ -48,7 +49,9 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       setHits(null);
       setReveal(new Set());
       const body = { ...subjectNow?.body, content: kind };
-      setHits((await sendJson<{ hits: ShareHit[] }>("POST", `${path}/preview`, body)).hits);
+      const found = await sendJson<LookedFor & { hits: ShareHit[] }>("POST", `${path}/preview`, body);
+      setClasses(found);
+      setHits(found.hits);
     });
   const share = (data: FormData) =>
     run(async () => {
@@ -118,7 +121,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <option value="off">Structure and numbers only</option>
               </select>
               {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
-              {hits !== null && <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} />}
+              {hits !== null && <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} lookedFor={classes.lookedFor} toChoose={classes.toChoose} />}
               <ShareTerms />
               <Refusal message={error} />
               <div className="flex justify-end gap-2">

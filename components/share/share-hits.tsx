@@ -9,7 +9,13 @@ export interface ShareHit {
   readonly places: readonly string[];
 }
 
-interface Props {
+/** What was looked for, and what could be. */
+export interface LookedFor {
+  readonly lookedFor: readonly string[];
+  readonly toChoose: readonly string[];
+}
+
+interface Props extends LookedFor {
   hits: readonly ShareHit[];
   reveal: ReadonlySet<string>;
   onReveal: (reveal: ReadonlySet<string>) => void;
@@ -19,14 +25,20 @@ const PLACES_SHOWN = 3;
 const VALUE_CHARS = 60;
 
 /** What was found, each with its places and whether it is masked. */
-export function ShareHits({ hits, reveal, onReveal }: Props) {
+export function ShareHits({ hits, reveal, onReveal, ...classes }: Props) {
   const toggle = (id: string, masked: boolean) => {
     const next = new Set(reveal);
     if (masked) next.delete(id);
     else next.add(id);
     onReveal(next);
   };
-  if (hits.length === 0) return <p>No secrets and no personal data were found.</p>;
+  if (hits.length === 0)
+    return (
+      <section aria-label="What is masked">
+        <p>Nothing of what was looked for was found.</p>
+        <Classes {...classes} />
+      </section>
+    );
   return (
     <section aria-label="What is masked">
       <p>{plural(hits.length, "value")} found. What is ticked is masked.</p>
@@ -50,6 +62,21 @@ export function ShareHits({ hits, reveal, onReveal }: Props) {
           </li>
         ))}
       </ul>
+      <Classes {...classes} />
     </section>
+  );
+}
+
+function Classes({ lookedFor, toChoose }: LookedFor) {
+  return (
+    <details className="mt-1 text-ink-2">
+      <summary className="w-fit cursor-pointer select-none">
+        {plural(lookedFor.length, "kind")} looked for{toChoose.length > 0 && `, ${toChoose.length} not`}
+      </summary>
+      <p className="mt-1 max-h-32 overflow-auto">Looked for: {lookedFor.join(", ")}.</p>
+      {toChoose.length > 0 && (
+        <p className="mt-1">Not looked for, and to switch on in the settings: {toChoose.join(", ")}.</p>
+      )}
+    </details>
   );
 }

@@ -1,3 +1,5 @@
+import { passkey } from "@better-auth/passkey";
+import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { prismaAdapter } from "better-auth/adapters/prisma";
@@ -95,7 +97,28 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "error" },
-    plugins: oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc)] })],
+    plugins: [passkeysOf(url), ...(oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc)] })])],
+  });
+}
+
+/** Passkeys stand for a person by themselves, so the device must have asked for its owner's finger, face or number. */
+function passkeysOf({ origin, hostname }: URL) {
+  return passkey({
+    rpID: hostname,
+    rpName: "Sightglass",
+    origin,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    registration: {
+      afterVerification: async ({ verification }) => {
+        if (verification.registrationInfo?.userVerified !== true) throw new APIError("UNAUTHORIZED");
+      },
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw new APIError("UNAUTHORIZED");
+      },
+    },
+    advanced: { webAuthnChallengeCookie: "passkey" },
   });
 }
 

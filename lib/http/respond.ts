@@ -16,6 +16,13 @@ export function done(cookies: readonly string[] = []): Response {
   return response;
 }
 
+/** An answer in JSON, with cookies. */
+export function jsonWithCookies(body: unknown, cookies: readonly string[]): Response {
+  const response = json(body);
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
 /** Sends a browser elsewhere, with cookies. */
 export function goTo(url: string, cookies: readonly string[]): Response {
   const response = new Response(null, { status: 302, headers: { location: url } });

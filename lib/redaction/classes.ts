@@ -42,6 +42,18 @@ export function looksFor({ off, on }: Pick<RedactionRules, "off" | "on">): (id: 
   return (id) => !without.has(id) && (usual.has(id) || chosen.has(id) || id.startsWith("rule-"));
 }
 
+/** The classes that a project looks for, and those that it could choose, each named once. */
+export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoose: string[] } {
+  const isWanted = looksFor(rules);
+  const named = (wanted: boolean) => [
+    ...new Set(CLASSES.flatMap(({ id, label }) => (isWanted(id) === wanted ? [label] : []))),
+  ];
+  return {
+    lookedFor: [...named(true), ...rules.rules.map(({ name }) => name)],
+    toChoose: named(false),
+  };
+}
+
 /** Looks through one text for everything that a project looks for, but for what the library knows. */
 export function scanner(rules: RedactionRules): (text: string) => Iterable<Found> {
   const isWanted = looksFor(rules);

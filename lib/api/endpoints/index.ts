@@ -14,6 +14,7 @@ import * as policies from "./policies";
 import * as project from "./project";
 import * as replays from "./replays";
 import * as questions from "./questions";
+import * as passkeys from "./passkeys";
 import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
@@ -48,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   shares,
   deletion,
   people,
+  passkeys,
   projects,
   service,
 ].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));

@@ -86,6 +86,8 @@ const hitSchema = z.object({
 
 export const previewSchema = z.object({
   hits: z.array(hitSchema),
+  lookedFor: z.array(z.string()).describe("the kinds of secrets and personal data that were looked for"),
+  toChoose: z.array(z.string()).describe("the kinds that were not, and that the project's settings can add"),
   snapshot: sharedSchema,
 });
 

@@ -4,7 +4,7 @@ import { fromWire } from "./event";
 import { EVENT_VERSION, eventSchema } from "./event-schema";
 import { YEAR_MAX, YEAR_MIN } from "./limits";
 import { upgradeEvent } from "./upgrade";
-import { deeperThan, JSON_DEPTH_MAX, wellFormed } from "./well-formed";
+import { deeperThan, hasMoreFieldsThan, JSON_DEPTH_MAX, JSON_FIELDS_MAX, wellFormed } from "./well-formed";
 
 /** Something about an event that was put right, or that makes it unacceptable. */
 export interface EventIssue {
@@ -24,6 +24,13 @@ export function parseEvent(received: unknown): ParsedEvent {
       path: "",
       code: "too_deep",
       message: `an event may nest ${JSON_DEPTH_MAX} levels deep at most`,
+    });
+  }
+  if (hasMoreFieldsThan(received, JSON_FIELDS_MAX)) {
+    return refuse(received, {
+      path: "",
+      code: "too_many_fields",
+      message: `an event may have ${JSON_FIELDS_MAX} fields at most, in all of its levels together`,
     });
   }
   if (received === null || typeof received !== "object" || Array.isArray(received)) {

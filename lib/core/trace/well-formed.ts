@@ -34,6 +34,21 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
   }
 }
 
+/** Fields of one event, in all of its levels together. The largest that are real have some ten thousand. */
+export const JSON_FIELDS_MAX = 200_000;
+
+/** Whether a JSON value has more fields and items than `max`. Stops counting there, and does not recurse. */
+export function hasMoreFieldsThan(value: unknown, max: number): boolean {
+  let count = 0;
+  const open = [value].filter(isNested);
+  for (let node = open.pop(); node !== undefined; node = open.pop())
+    for (const key in node) {
+      if (++count > max) return true;
+      pushNested(open, (node as Record<string, unknown>)[key]);
+    }
+  return false;
+}
+
 /** Whether a JSON value nests deeper than `max`. Does not recurse, so no depth can hurt it. */
 export function deeperThan(value: unknown, max: number): boolean {
   let level = [value].filter(isNested);

@@ -1,8 +1,17 @@
 import { redactionRulesSchema } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
+import { classNames } from "@/lib/redaction/classes";
 import { NO_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
+
+/** What is looked for in a project's shares, and what it could choose to look for besides, by name. */
+export async function redactionClasses(
+  db: Database,
+  project: string,
+): Promise<{ lookedFor: string[]; toChoose: string[] }> {
+  return classNames(await getRedactionRules(db, project));
+}
 
 /** What a project masks in its shares beyond the usual, and what it does not. */
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {

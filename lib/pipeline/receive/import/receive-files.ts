@@ -12,10 +12,13 @@ import type { ImportFile } from "@/lib/importers/importer";
 import type { Received } from "./archive";
 import { unpackArchives } from "./archive";
 import { diskFile } from "./disk-file";
+import { fewAtOnce } from "./few-at-once";
 
 /** Files in one folder upload. */
 export const IMPORT_FILES_MAX = 20_000;
 const NAME_CHARS_MAX = 1_000;
+/** Files of one upload that are open at the same time: a process has few to open. */
+const OPEN_FILES_MAX = 16;
 const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_BYTES_MAX };
 
 /**
@@ -36,7 +39,8 @@ export async function withReceivedFiles<T>(
     if (received.length === 0)
       throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
     const files = await unpackArchives(received, folder);
-    return await work(await Promise.all(files.map((file) => diskFile(file.path, file.name))));
+    const open = fewAtOnce(OPEN_FILES_MAX);
+    return await work(await Promise.all(files.map((file) => open(() => diskFile(file.path, file.name)))));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -51,11 +55,12 @@ async function receiveBody(request: Request, folder: string, name: string): Prom
 async function receiveFolder(request: Request, folder: string): Promise<Received[]> {
   const received: Received[] = [];
   const writes: Promise<void>[] = [];
+  const write = fewAtOnce(OPEN_FILES_MAX);
   const parser = parserFor(request);
   parser.on("file", (_field, stream, { filename }) => {
     const file = path.join(folder, String(received.length));
     received.push({ path: file, name: cleanName(filename, received.length) });
-    writes.push(pipeline(stream, createWriteStream(file)));
+    writes.push(write(() => pipeline(stream, createWriteStream(file))));
   });
   let tooMany = false;
   parser.on("filesLimit", () => (tooMany = true));

@@ -1,10 +1,13 @@
 import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
+import { heavyWork } from "@/lib/http/heavy-work";
 import { serve } from "@/lib/http/serve";
 import { readingSession } from "@/lib/queries/reading";
 import { getFacts } from "@/lib/queries/get-facts";
 
 export const GET = serve(
   endpoint,
-  readingSession(({ caller, params, query }) => getFacts(database(), caller.project, params.id, query)),
+  readingSession(({ request, caller, params, query }) =>
+    heavyWork(caller.project, request.signal, () => getFacts(database(), caller.project, params.id, query)),
+  ),
 );

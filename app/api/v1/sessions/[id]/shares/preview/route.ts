@@ -4,6 +4,7 @@ import { jsonBody } from "@/lib/http/json-body";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
 import { redacted } from "@/lib/queries/shares/redacted";
+import { redactionClasses } from "@/lib/queries/shares/redaction-rules";
 
 export const POST = serve(endpoint, async ({ request, caller, params }) => {
   const body = await jsonBody(request, previewBody);
@@ -15,5 +16,6 @@ export const POST = serve(endpoint, async ({ request, caller, params }) => {
     places,
     masked: !body.reveal.includes(id),
   }));
-  return json({ snapshot, hits: shown });
+  const classes = await redactionClasses(database(), caller.project);
+  return json({ snapshot, hits: shown, ...classes });
 });
