@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { database } from "@/lib/db/client";
-import { diskFile } from "@/lib/ingest/import/disk-file";
-import { runImport } from "@/lib/ingest/import/run-import";
+import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { runImport } from "@/lib/pipeline/receive/import/run-import";
 import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
 import { hold, note } from "./report";
 

@@ -5,7 +5,7 @@ import { blockModel } from "@/lib/view/block-model";
 import { compactionRows } from "@/lib/view/lanes/compactions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { whyModel } from "@/lib/view/questions/why-model";
-import { standingPrices } from "@/lib/view/replay/prices";
+import { tablePrices } from "@/lib/view/replay/prices";
 import type { SessionDetail } from "@/lib/view/session-header";
 import { sessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
@@ -78,11 +78,11 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           points={given.turns.turns}
           totalTurns={given.turns.total}
           contextWindow={session.tokens.contextWindow}
+          contextWindowProvenance={session.tokens.contextWindowProvenance}
           budget={session.tokens.budget}
           peakTurn={session.tokens.peakTurn}
           findings={given.findings}
           mayWrite={false}
-          liveness={ENDED}
           compactions={session.counts.compactions}
         />
       );
@@ -103,13 +103,12 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           turns={session.counts.turns}
           version={session.updatedAt}
           compactions={compactionRows(given.compactions.compactions, session.lastTurn)}
-          liveness={ENDED}
         />
       );
     case "ledger":
       return <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />;
     case "plan":
-      return <PlanPage sessionId={SHARED_ID} facts={given.plan} liveness={ENDED} />;
+      return <PlanPage sessionId={SHARED_ID} facts={given.plan} />;
     case "replay":
       return (
         <ReplayPage
@@ -118,7 +117,7 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           peak={session.tokens.peakWindow}
           proposed={[]}
           recordedBudget={session.tokens.budget}
-          prices={given.replay.request.prices ?? standingPrices(session.model)}
+          prices={given.replay.request.prices ?? tablePrices(session.model)}
           saved={given.replay}
         />
       );
@@ -136,9 +135,6 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
       );
   }
 }
-
-/** A snapshot does not grow. */
-const ENDED = { outcome: "unknown", startedAt: null, endedAt: null } as const;
 
 function Facts({ model }: ComponentProps<typeof FactsView>) {
   if (model.found) return <FactsView model={model} />;

@@ -1,6 +1,6 @@
-import { analyseSession } from "@/lib/db/analyse/analyse-session";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { database } from "@/lib/db/client";
-import { deriveSession } from "@/lib/db/derive/derive-session";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 
 /** npm run rebuild: works every derived row out again from the log. Run by lib/cli/rebuild.mjs with DATABASE_URL. */
 async function main(): Promise<void> {

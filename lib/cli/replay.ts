@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { pins } of choices)
     for (const id of unknownPins(recording.session, pins))
       throw new Error(`pin: no block or tool call of the session is called ${id}`);
-  const prices = pricesFor(recording.session.meta.model);
+  const prices = pricesFor(recording.session.meta.model, recording.models);
   const setup = {
     recording,
     plans,

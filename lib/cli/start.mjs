@@ -1,6 +1,7 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
 import { checkPort, spawnProgram, startApp } from "./bootstrap/app.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
@@ -9,7 +10,19 @@ import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
 const RESTARTS_MAX = 5;
 const RESTARTS_WITHIN_MS = 60_000;
 
+const USAGE = `npm start
+
+Starts Sightglass: builds what has changed, starts the database, and serves the app until Ctrl-C.
+
+  PORT              where to listen, 4318 unless it is set
+  HOST              127.0.0.1 unless it is set; others only in team mode
+  SIGHTGLASS_HOME   the folder that keeps the database, ./.sightglass unless it is set
+  DATABASE_URL      a PostgreSQL database to use instead of an own one
+  SIGHTGLASS_MODE   local, the default, or team
+  SIGHTGLASS_DEMO   0 leaves the demo sessions out`;
+
 async function main() {
+  readCommand(USAGE, {});
   checkNode();
   const home = homeFolder();
   prepareHome(home);

@@ -8,8 +8,8 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { appendEvents } from "@/lib/db/log/append";
-import { deriveSession } from "@/lib/db/derive/derive-session";
-import { readRecording } from "@/lib/db/derive/read-recording";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { applyRetention } from "./apply-retention";
 
 const db = testDatabase();

@@ -5,7 +5,7 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-session
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
-import { bringUp } from "@/lib/projection/bring-up";
+import { bringUp } from "@/lib/pipeline/project/bring-up";
 import { forgetRecords } from "./forget-records";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

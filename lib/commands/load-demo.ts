@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
-import { analyseSession } from "@/lib/db/analyse/analyse-session";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
 import { DEMO_SESSIONS } from "@/lib/demo";
 

@@ -2,7 +2,7 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/settings";
-import { reanalyseOutdated } from "@/lib/db/analyse/outdated";
+import { reanalyseOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 

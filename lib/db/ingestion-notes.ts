@@ -1,4 +1,3 @@
-import { Background } from "./background";
 import type { Database } from "./client";
 
 export interface WarningRow {
@@ -44,53 +43,16 @@ export async function addClients(db: Database, project: string, rows: readonly C
     `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
      ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = now(),
-       ${COUNTS.map(grown).join(", ")}`,
+       ${CLIENT_COUNTS.map(grown).join(", ")}`,
     project,
     rows.map((row) => row.dialect),
     rows.map((row) => row.label),
-    ...COUNTS.map((name) => rows.map((row) => row[name])),
+    ...CLIENT_COUNTS.map((name) => rows.map((row) => row[name])),
   );
 }
 
-const pending = new Map<string, ClientRow[]>();
-const notes = new Background(notePending, "clients could not be noted");
-/** Rows that wait before they are added up. */
-const PENDING_MAX = 1_000;
-
-/**
- * Notes clients in the background, for calls that are acknowledged faster than one row can be counted up. Returns at
- * once; `notePending` writes down what waits. A process that dies takes along what it has not counted for a moment.
- */
-export function noteClientsSoon(db: Database, project: string, rows: readonly ClientRow[]): void {
-  if (rows.length === 0) return;
-  const waiting = [...(pending.get(project) ?? []), ...rows];
-  pending.set(project, waiting.length > PENDING_MAX ? addedUp(waiting) : waiting);
-  notes.ask(db, [project]);
-}
-
-/** Writes down what waits to be noted of a project's clients. */
-export async function notePending(db: Database, project: string): Promise<void> {
-  const rows = pending.get(project);
-  if (rows === undefined) return;
-  pending.delete(project);
-  await addClients(db, project, addedUp(rows));
-}
-
-function addedUp(rows: readonly ClientRow[]): ClientRow[] {
-  const sums = new Map<string, ClientRow>();
-  for (const row of rows) {
-    const sum = sums.get(row.dialect);
-    if (sum === undefined) sums.set(row.dialect, row);
-    else
-      sums.set(row.dialect, {
-        ...row,
-        ...Object.fromEntries(COUNTS.map((name) => [name, sum[name] + row[name]])),
-      });
-  }
-  return [...sums.values()];
-}
-
-const COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
+/** The figures of a client that add up. */
+export const CLIENT_COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
 
 function grown(column: string): string {
   return `${column} = least(seen_client.${column}::bigint + excluded.${column}, 2147483647)::int`;

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { ensureAnalysed } from "@/lib/db/analyse/ensure-analysed";
+import { ensureAnalysed } from "@/lib/pipeline/analyse/ensure-analysed";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { findSession } from "./find-session";
 

@@ -2,8 +2,8 @@ import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
-import { deriveSession } from "@/lib/db/derive/derive-session";
-import { bringUp } from "@/lib/projection/bring-up";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { bringUp } from "@/lib/pipeline/project/bring-up";
 
 /**
  * A session of a project by its public or its sender's id, with the derived tables brought up to date first, so that

@@ -5,7 +5,7 @@ import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Contract } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/db/analyse/finding-settings";
+import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { listIngestionWarnings as route } from "@/lib/api/endpoints/telemetry";
 import type { Database } from "@/lib/db/client";
-import { notePending } from "@/lib/db/ingestion-notes";
+import { notePending } from "@/lib/pipeline/receive/telemetry/note-clients";
 
 export type IngestionNotes = z.input<(typeof route)["response"]>;
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
-import { deriveBehind } from "@/lib/db/derive/derive-behind";
+import { deriveBehind } from "@/lib/pipeline/derive/derive-behind";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { bringUp } from "@/lib/projection/bring-up";
+import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
+import { bringUp } from "@/lib/pipeline/project/bring-up";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -71,6 +72,7 @@ export async function listSessions(
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
   const { q, agent, model, format, outcome, tag, role, from, to, finding, tool, policy, evidence } = query;
+  const running = query.running === undefined ? {} : runningFilter(Date.now());
   const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
   const startedAt = {
     ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
@@ -93,10 +95,24 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
+    ...running,
   };
 }
 
-const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.guid()]);
+/** What {@link isRunning} says, of rows. */
+function runningFilter(now: number): Prisma.SessionWhereInput {
+  const near = { gt: BigInt(now - CLOCK_OFF_MS), lt: BigInt(now + CLOCK_OFF_MS) };
+  return {
+    outcome: null,
+    updatedAt: { gt: new Date(now - RUNNING_MS) },
+    AND: [{ OR: [{ endedAt: near }, { endedAt: null, startedAt: near }] }],
+  };
+}
+
+const cursorSchema = z.tuple([
+  z.union([z.string().refine((text) => text.isWellFormed() && !text.includes("\0")), z.number(), z.null()]),
+  z.guid(),
+]);
 type Cursor = z.infer<typeof cursorSchema>;
 
 function writeCursor(column: SortColumn, row: SessionRow): string {
@@ -134,7 +150,13 @@ function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor):
 /** A cursor's value as its column has it. @throws AppError for the cursor of another sort, or a made-up one */
 function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
   const isText = typeof value === "string";
-  if (column === "updatedAt" && isText && !Number.isNaN(Date.parse(value))) return new Date(value);
+  if (
+    column === "updatedAt" &&
+    isText &&
+    z.iso.datetime().safeParse(value).success &&
+    !value.startsWith("0000")
+  )
+    return new Date(value);
   if (column === "name" && isText) return value;
   if (column === "startedAt" && Number.isSafeInteger(value)) return BigInt(value);
   const isNumber = column !== "updatedAt" && column !== "name" && column !== "startedAt" && !isText;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { diskFile } from "@/lib/ingest/import/disk-file";
+import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";

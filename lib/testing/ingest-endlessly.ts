@@ -1,7 +1,7 @@
 /** A writer for the durability test: ingests one turn after another and prints each event's id once it was acknowledged. */
 import { toWire } from "@/lib/core/trace/event";
 import { openDatabase } from "@/lib/db/client";
-import { ingestEvents } from "@/lib/ingest/ingest-events";
+import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { trace } from "./trace-builder";
 
 const TURNS = 5_000;

@@ -4,7 +4,7 @@
  */
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { database } from "@/lib/db/client";
-import { serveOtlp } from "@/lib/ingest/otlp/serve-otlp";
+import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
 import { serveHttp } from "./http-server";
 
 const receive = serveOtlp(postTraces, "traces", database);

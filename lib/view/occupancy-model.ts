@@ -1,6 +1,6 @@
 import type { BySource } from "@/lib/core/trace/session";
-import type { Provenance } from "@/lib/core/vocabulary";
-import { compact, percent, plural, signed, tokens } from "./format";
+import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
+import { compact, limitWords, percent, plural, signed, tokens } from "./format";
 import type { SourceGroup } from "./palette";
 import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./palette";
 import { RESIDUAL_COLOR } from "./palette";
@@ -20,6 +20,7 @@ export interface SeriesPoint {
   readonly turn: number;
   readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
   readonly contextWindow: number | null;
+  readonly contextWindowProvenance?: LimitProvenance;
   readonly windowKnown: boolean;
   readonly windowTokens: number | null;
   readonly provenance: Provenance;
@@ -45,16 +46,19 @@ export interface OccupancyOptions {
   readonly unit: Unit;
   readonly hidden: ReadonlySet<Band>;
   readonly contextWindow: number | null;
+  readonly contextWindowProvenance?: LimitProvenance | undefined;
   readonly budget: number | null;
   /** Compactions after the last call: no turn shows them, and the session counts them. */
   readonly compactionsAfter: number;
 }
 
-/** One step of the chart. Band values are absent where the window is not known: a gap, not a zero. */
+/** One step of the chart. Nothing is known where `total` is null: a gap, not a zero. A band that is absent elsewhere is 0. */
 export interface OccupancyStep {
   readonly x: number;
   readonly turn: number;
   readonly total: number | null;
+  /** Whether the turn has no usage, so that what no block accounts for is taken from the last one that has. */
+  readonly carried: boolean;
   readonly bands: Readonly<Partial<Record<Band, number>>>;
 }
 
@@ -110,7 +114,7 @@ export interface OccupancyModel {
 
 /** Makes the chart of a series. Total over any series, also an empty one. */
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
-  const steps = points.map((point) => stepOf(point, options));
+  const steps = withResiduals(points).map((point) => stepOf(point, options));
   const bands = bandsOf(steps, options.hidden);
   const rules = rulesOf(points, options);
   const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
@@ -136,11 +140,40 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
-function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOptions): OccupancyStep {
+/** A point, and what no block accounts for as of the last call whose usage says so. */
+interface PlacedPoint {
+  readonly point: SeriesPoint;
+  readonly residual: number;
+  readonly carried: boolean;
+}
+
+/**
+ * A call without usage shows the sizes of its blocks only. What the provider counts beside them has not gone, so the last
+ * known figure stands in for it: without it the chart would dip at every such call.
+ */
+function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
+  let last: number | null = null;
+  return points.map((point) => {
+    if (point.modelChanged) last = null;
+    if (!point.windowKnown) return { point, residual: point.windowTokens ?? 0, carried: false };
+    if (point.residual !== null) last = point.residual;
+    return {
+      point,
+      residual: point.residual ?? last ?? 0,
+      carried: point.residual === null && last !== null,
+    };
+  });
+}
+
+function stepOf(
+  { point, residual, carried }: PlacedPoint,
+  { unit, contextWindow, budget }: OccupancyOptions,
+): OccupancyStep {
   const limit = point.contextWindow ?? contextWindow ?? budget;
   const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
   const x = point.bucket.from;
-  if (scale === null || point.windowTokens === null) return { x, turn: point.turn, total: null, bands: {} };
+  if (scale === null || point.windowTokens === null)
+    return { x, turn: point.turn, total: null, carried: false, bands: {} };
   const bands: Partial<Record<Band, number>> = {};
   if (point.windowKnown) {
     for (const [kind, value] of Object.entries(point.bySource) as [keyof BySource, number][]) {
@@ -148,9 +181,37 @@ function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOp
       bands[group] = (bands[group] ?? 0) + value * scale;
     }
   }
-  const unexplained = point.windowKnown ? (point.residual ?? 0) : point.windowTokens;
-  if (unexplained > 0) bands.residual = unexplained * scale;
-  return { x, turn: point.turn, total: point.windowTokens * scale, bands };
+  if (residual > 0) bands.residual = residual * scale;
+  const total = point.windowTokens + (carried ? residual : 0);
+  return { x, turn: point.turn, total: total * scale, carried, bands };
+}
+
+/** One row of the drawing: where it begins, the total, and every band; `null` where nothing is known. */
+export type ChartRow = Readonly<Partial<Record<Band, number | null>>> & {
+  readonly x: number;
+  readonly total: number | null;
+};
+
+/**
+ * The steps as a drawing of stepped areas wants them. An area reaches from a row to the next one that has a value, so a
+ * band that leaves is 0 from there on, the last turn before a gap gets a row where it ends, and so does the last of all.
+ */
+export function chartRows({
+  steps,
+  bands,
+  domain,
+}: Pick<OccupancyModel, "steps" | "bands" | "domain">): ChartRow[] {
+  const rowOf = (step: OccupancyStep, x: number): ChartRow => {
+    const value = (band: Band) => (step.total === null ? null : (step.bands[band] ?? 0));
+    return { ...Object.fromEntries(bands.map(({ band }) => [band, value(band)])), x, total: step.total };
+  };
+  const rows = steps.flatMap((step, i) => {
+    const before = steps[i - 1];
+    const endsHere = step.total === null && before !== undefined && before.total !== null;
+    return endsHere ? [rowOf(before, step.x), rowOf(step, step.x)] : [rowOf(step, step.x)];
+  });
+  const last = steps.at(-1);
+  return last === undefined ? [] : [...rows, rowOf(last, domain[1])];
 }
 
 function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
@@ -180,11 +241,18 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
   });
 }
 
-function rulesOf(points: readonly SeriesPoint[], { unit, contextWindow, budget }: OccupancyOptions): Rule[] {
-  const window = points.findLast((point) => point.contextWindow !== null)?.contextWindow ?? contextWindow;
+function rulesOf(points: readonly SeriesPoint[], options: OccupancyOptions): Rule[] {
+  const { unit, contextWindow, contextWindowProvenance, budget } = options;
+  const last = points.findLast((point) => point.contextWindow !== null);
+  const window = last?.contextWindow ?? contextWindow;
+  const from = last === undefined ? contextWindowProvenance : last.contextWindowProvenance;
   const rules: Rule[] = [];
   if (window !== null)
-    rules.push({ value: unit === "share" ? 1 : window, label: `window ${compact(window)}`, kind: "window" });
+    rules.push({
+      value: unit === "share" ? 1 : window,
+      label: `window ${limitWords(window, from)}`,
+      kind: "window",
+    });
   if (budget !== null && budget !== window) {
     const value = unit === "tokens" ? budget : window === null ? 1 : budget / window;
     rules.push({ value, label: `budget ${compact(budget)}`, kind: "budget" });
@@ -249,7 +317,14 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
   );
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
   const limit = peak.contextWindow ?? contextWindow ?? budget;
-  const share = limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${compact(limit)}`;
+  const from =
+    peak.contextWindow !== null
+      ? peak.contextWindowProvenance
+      : contextWindow !== null
+        ? options.contextWindowProvenance
+        : undefined;
+  const share =
+    limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, from)}`;
   const growth = points.reduce<SeriesPoint | null>(
     (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
     null,

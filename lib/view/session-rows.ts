@@ -1,5 +1,5 @@
-import type { Outcome, Provenance } from "@/lib/core/vocabulary";
-import { compact, count, duration, percent, plural, tokens } from "./format";
+import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
+import { compact, count, duration, limitWords, percent, plural, tokens } from "./format";
 import type { SeverityCounts } from "./findings/severity";
 import { visibleText } from "./trace-text";
 
@@ -16,6 +16,8 @@ export interface SessionFacts {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
+  /** Grows with every change. Left out where a frozen view does not have it. */
+  readonly version?: number;
   readonly counts: {
     readonly turns: number;
     readonly toolCalls: number;
@@ -31,6 +33,8 @@ export interface SessionFacts {
     readonly peakTurn: number | null;
     readonly peakProvenance: Provenance;
     readonly contextWindow: number | null;
+    /** Left out where a view was frozen before it was known. */
+    readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: number | null;
     readonly evicted: number | null;
   };
@@ -51,6 +55,7 @@ export interface SessionRow {
   readonly title: string;
   readonly subtitle: string;
   readonly role: string;
+  readonly running: boolean;
   readonly outcome: Outcome | null;
   readonly startedAt: string | null;
   readonly lasted: string;
@@ -65,7 +70,7 @@ export interface SessionRow {
 }
 
 /** A row of the session list, finished but for times, which depend on who looks. */
-export function sessionRow(facts: SessionFacts): SessionRow {
+export function sessionRow(facts: SessionFacts, running = false): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
     id: facts.id,
@@ -74,6 +79,7 @@ export function sessionRow(facts: SessionFacts): SessionRow {
     subtitle:
       [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
     role: facts.role,
+    running,
     outcome: facts.outcome,
     startedAt: facts.startedAt,
     lasted: lastedOf(facts),
@@ -110,7 +116,7 @@ export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gaug
     fill: Math.min(1, peak / limit),
     mark,
     text: compact(peak),
-    title: `${figure}, ${percent(peak / limit)} of ${compact(limit)}.`,
+    title: `${figure}, ${percent(peak / limit)} of ${limitWords(limit, figures.contextWindow === null ? undefined : figures.contextWindowProvenance)}.`,
   };
 }
 

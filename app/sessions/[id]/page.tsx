@@ -29,10 +29,10 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       points={series.turns}
       totalTurns={series.total}
       contextWindow={session.tokens.contextWindow}
+      contextWindowProvenance={session.tokens.contextWindowProvenance}
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}
-      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
       compactions={session.counts.compactions}
       mayWrite={role !== "viewer"}
     />

@@ -6,6 +6,7 @@ import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as lanes from "./lanes";
+import * as models from "./models";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -18,8 +19,10 @@ import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
+import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as watch from "./watch";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -27,6 +30,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   events,
   findings,
   thresholds,
+  models,
+  watch,
   imports,
   sessions,
   plan,
@@ -37,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   otlp,
   telemetry,
   lanes,
+  streams,
   questions,
   incidents,
   shares,

@@ -16,8 +16,10 @@ export const priceTableSchema = z
   .strictObject({
     model: z.string().max(200).default("as given"),
     currency: z.string().max(10).default("USD"),
-    input: price.describe("per million tokens"),
-    output: price.default(0),
+    input: price
+      .nullable()
+      .describe("per million tokens; null where it is not known, and costs are unknown then"),
+    output: price.nullable().default(null),
     cacheRead: price.default(1).describe("as a multiple of `input`"),
     cacheWrite: price.default(1).describe("as a multiple of `input`"),
     ttlMs: z.number().int().nonnegative().default(300_000),

@@ -5,6 +5,9 @@ import { planLeftWindow } from "./evidence/plan-left-window";
 import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
 import { residual } from "./evidence/residual";
 import { stepUnvalidated } from "./evidence/step-unvalidated";
+import { summaryContradicts } from "./evidence/summary-contradicts";
+import { unknownNeed } from "./evidence/unknown-need";
+import { validatorContradicted } from "./evidence/validator-contradicted";
 import { callLoop } from "./evictions/call-loop";
 import { correctionWithdrawn } from "./evictions/correction-withdrawn";
 import { duplicateCall } from "./evictions/duplicate-call";
@@ -31,6 +34,7 @@ import { lostIdentifier } from "./integrity/lost-identifier";
 import { memoryExpired, memoryUnscoped } from "./integrity/memories";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
+import { taskLost } from "./integrity/task-lost";
 import { toolsExposed } from "./integrity/tools-exposed";
 import { untrustedInInstructions } from "./integrity/untrusted-in-instructions";
 import { emptySummary } from "./lint/empty-summary";
@@ -56,7 +60,10 @@ export const FINDING_RULES: readonly FindingRule[] = [
   atRisk,
   planLeftWindow,
   planRevisedOnEvicted,
+  unknownNeed,
   stepUnvalidated,
+  validatorContradicted,
+  summaryContradicts,
   unrestorable,
   protectedTool,
   uneconomic,
@@ -66,6 +73,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   duplicateCall,
   callLoop,
   correctionWithdrawn,
+  taskLost,
   constraintLost,
   constraintParaphrased,
   lostIdentifier,

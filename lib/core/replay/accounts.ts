@@ -30,7 +30,7 @@ export class Accounts {
   constructor(source: ReplaySource, { prices, budget, contextWindow }: ReplaySetup) {
     const { meta } = source.recording.session;
     this.#source = source;
-    this.#prices = prices ?? pricesFor(meta.model);
+    this.#prices = prices ?? pricesFor(meta.model, source.recording.models);
     this.#cache = new PromptCache(this.#prices);
     this.#budget = budget ?? meta.budget;
     this.#window = contextWindow;

@@ -4,16 +4,25 @@ import type { Tokens } from "../units";
  * Learns how many of the model's tokens one counted token is, from the session itself: between two calls with
  * provider usage, what was appended has a counted size and a measured one. The factor is the slope of a line through
  * the origin, which no constant (a system prompt nobody sent, tool schemas) can disturb.
+ *
+ * A factor that moves changes every figure of the session. So it is learned again only when half as many deltas have come
+ * on top of those that it rests on, and from `SAMPLES_MAX` on it stays.
  */
 export class Calibrator {
   private readonly samples: { counted: Tokens; measured: Tokens }[] = [];
+  /** The deltas that the factor rests on, and how many it will rest on next. */
+  private used = 0;
+  private next = SAMPLES_MIN;
 
   /** Adds one delta. Small, negative or wildly off ones tell nothing about the tokenizer and are passed over. */
   add(counted: Tokens, measured: Tokens): void {
-    if (counted < COUNTED_MIN || measured <= 0) return;
+    if (this.used >= SAMPLES_MAX || counted < COUNTED_MIN || measured <= 0) return;
     const ratio = measured / counted;
     if (ratio < RATIO_MIN || ratio > RATIO_MAX) return;
     this.samples.push({ counted, measured });
+    if (this.samples.length < this.next) return;
+    this.used = this.next;
+    this.next = Math.min(SAMPLES_MAX, this.used + Math.max(1, this.used >> 1));
   }
 
   /**
@@ -22,7 +31,9 @@ export class Calibrator {
    */
   factor(prior: number): number {
     if (!this.isLearned) return prior;
-    const byRatio = [...this.samples].sort((a, b) => a.measured / a.counted - b.measured / b.counted);
+    const byRatio = this.samples
+      .slice(0, this.used)
+      .sort((a, b) => a.measured / a.counted - b.measured / b.counted);
     const half = byRatio.reduce((sum, s) => sum + s.counted, 0) / 2;
     let below = 0;
     for (const sample of byRatio) {
@@ -34,17 +45,20 @@ export class Calibrator {
 
   /** Whether there is enough to learn from. */
   get isLearned(): boolean {
-    return this.samples.length >= SAMPLES_MIN;
+    return this.used >= SAMPLES_MIN;
   }
 
   /** How many deltas the factor rests on. */
   get size(): number {
-    return this.samples.length;
+    return this.used;
   }
 
   /** Median of |counted × factor − measured|, or `null` without samples. */
   medianError(factor: number): Tokens | null {
-    const errors = this.samples.map((s) => Math.abs(s.counted * factor - s.measured)).sort((a, b) => a - b);
+    const errors = this.samples
+      .slice(0, this.used)
+      .map((s) => Math.abs(s.counted * factor - s.measured))
+      .sort((a, b) => a - b);
     const middle = errors[errors.length >> 1];
     return middle === undefined ? null : Math.round(middle);
   }
@@ -54,3 +68,4 @@ const COUNTED_MIN = 100;
 const RATIO_MIN = 0.6;
 const RATIO_MAX = 2;
 const SAMPLES_MIN = 3;
+const SAMPLES_MAX = 300;

@@ -16,7 +16,16 @@ const GONE_WORDS =
 const BARE_PLACEHOLDER = /^\s*(\[[^\]]*\]|<[^>]*>|\([^)]*\)|…|\.\.\.)\s*$/;
 
 export function traitsOf(text: string): TextTraits {
-  return { chars: text.length, head: text.slice(0, TRAIT_CHARS), tail: text.slice(-TRAIT_CHARS) };
+  return {
+    chars: text.length,
+    head: detached(text.slice(0, TRAIT_CHARS)),
+    tail: detached(text.slice(-TRAIT_CHARS)),
+  };
+}
+
+/** The same text in memory of its own: a slice would keep the whole text alive for as long as its traits are remembered. */
+function detached(slice: string): string {
+  return slice.split("").join("");
 }
 
 /** Whether a text only says that something stood here. */

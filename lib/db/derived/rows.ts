@@ -1,4 +1,5 @@
-import type { Block, BlockVersion, Eviction, Residency, Session, Turn } from "@/lib/core/trace/session";
+import type { Growth } from "@/lib/core/trace/fold/growth";
+import type { Block, BlockVersion, Eviction, Residency, Turn } from "@/lib/core/trace/session";
 import { uuidOfHex } from "../session-id";
 import { HOW, KIND, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
@@ -13,18 +14,21 @@ interface TurnEvents {
 const NO_EVENTS: TurnEvents = { evictions: 0, evictedTokens: 0, compactions: 0 };
 
 /** Evictions and compactions per turn. */
-export function eventsByTurn(session: Session): Map<number, TurnEvents> {
+export function eventsByTurn({
+  evictions,
+  compactions,
+}: Pick<Growth, "evictions" | "compactions">): Map<number, TurnEvents> {
   const byTurn = new Map<number, TurnEvents>();
   const at = (turn: number): TurnEvents => {
     const known = byTurn.get(turn) ?? { ...NO_EVENTS };
     byTurn.set(turn, known);
     return known;
   };
-  for (const { turn, tokensFreed } of session.evictions) {
+  for (const { turn, tokensFreed } of evictions) {
     at(turn).evictions++;
     at(turn).evictedTokens += tokensFreed ?? 0;
   }
-  for (const { turn } of session.compactions) at(turn).compactions++;
+  for (const { item } of compactions) at(item.turn).compactions++;
   return byTurn;
 }
 
@@ -37,6 +41,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     endedAt: turn.endedAt,
     model: turn.model,
     contextWindow: turn.contextWindow,
+    contextWindowProvenance: turn.contextWindowProvenance,
     input: usage?.input ?? null,
     cacheRead: usage?.cacheRead ?? null,
     cacheWrite: usage?.cacheWrite ?? null,
@@ -101,10 +106,10 @@ export function blockRow(block: Block, no: number): BlockRow {
 export function residencyRow(
   residency: Residency,
   no: number,
-  block: Block | undefined,
-  eviction: Eviction | undefined,
+  block: Block,
+  eviction: Eviction | null,
 ): ResidencyRow {
-  const version = block?.versions[residency.version];
+  const version = block.versions[residency.version];
   return {
     no,
     block: residency.block,
@@ -114,20 +119,20 @@ export function residencyRow(
     rank: residency.rank,
     mode: MODE.of(residency.mode),
     continues: residency.continues,
-    hash: residency.version === block?.full ? null : uuidOf(version),
-    text: residency.version === block?.full ? null : (version?.text ?? null),
+    hash: residency.version === block.full ? null : uuidOf(version),
+    text: residency.version === block.full ? null : (version?.text ?? null),
     tokens: version?.tokens ?? null,
     provenance: PROVENANCE.of(version?.provenance ?? "unavailable"),
     reference: residency.reference,
     evictedTurn: eviction?.turn ?? null,
-    how: eviction === undefined ? null : HOW.of(eviction.how),
+    how: eviction === null ? null : HOW.of(eviction.how),
     toMode: eviction?.toMode == null ? null : MODE.of(eviction.toMode),
     tokensFreed: eviction?.tokensFreed ?? null,
     restorable: eviction?.restorable ?? null,
     reenteredTurn: eviction?.reenteredTurn ?? null,
     refetchedTurn: eviction?.refetchedTurn ?? null,
     compaction: eviction?.compaction ?? null,
-    cause: eviction === undefined ? null : causeOf(eviction),
+    cause: eviction === null ? null : causeOf(eviction),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Session, Turn } from "@/lib/core/trace/session";
-import { at } from "@/lib/core/assert";
+import type { SessionTotals } from "@/lib/core/trace/fold/growth";
 import { sessionKey } from "../session-id";
 
 interface Column {
@@ -16,10 +15,8 @@ const time = (value: number | null): Column => ({
 const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify(value) });
 
 /** The derived columns of a session's own row: identity, counts, and what lists are sorted by. */
-export function sessionColumns(project: string, session: Session): Record<string, Column> {
-  const { meta } = session;
-  const peak = peakOf(session.turns);
-  const limit = peak?.contextWindow ?? meta.contextWindow;
+export function sessionColumns(project: string, totals: SessionTotals): Record<string, Column> {
+  const { meta, peak } = totals;
   return {
     name: text(meta.name),
     agent: text(meta.agent),
@@ -38,47 +35,33 @@ export function sessionColumns(project: string, session: Session): Record<string
     outcome: text(meta.outcome),
     outcome_reason: text(meta.outcomeReason),
     context_window: int(meta.contextWindow),
+    context_window_provenance: text(meta.contextWindowProvenance),
     budget: int(meta.budget),
-    turns: int(session.turns.length),
-    blocks: int(session.blocks.length),
-    tool_calls: int(session.toolCalls),
-    repeated_calls: int(session.repeats.length),
-    evictions: int(session.evictions.length),
-    compactions: int(session.compactions.length),
-    evicted_tokens: int(evictedTokens(session)),
-    peak_window: int(peak?.window.tokens.value ?? null),
-    peak_turn: int(peak?.index ?? null),
-    peak_provenance: text(peak?.window.tokens.provenance ?? "unavailable"),
-    peak_share: {
-      type: "float8",
-      value:
-        peak?.window.tokens.value == null || limit === null || limit === 0
-          ? null
-          : peak.window.tokens.value / limit,
-    },
+    turns: int(totals.turns),
+    blocks: int(totals.blocks),
+    tool_calls: int(totals.toolCalls),
+    repeated_calls: int(totals.repeats),
+    evictions: int(totals.evictions),
+    compactions: int(totals.compactions),
+    evicted_tokens: int(totals.evictedTokens),
+    peak_window: int(peak?.window.value ?? null),
+    peak_turn: int(peak?.turn ?? null),
+    peak_provenance: text(peak?.window.provenance ?? "unavailable"),
+    peak_share: { type: "float8", value: peakShare(totals) },
     tags: json(meta.tags),
     extra: json({
       policy: meta.policy,
       notes: meta.notes,
       reported: meta.reported,
-      warnings: session.warnings,
-      gaps: session.gaps,
-      calibration: session.calibration,
+      warnings: totals.warnings,
+      gaps: totals.gaps,
+      calibration: totals.calibration,
     }),
   };
 }
 
-function evictedTokens({ evictions }: Session): number | null {
-  const known = evictions.filter((eviction) => eviction.tokensFreed !== null);
-  if (evictions.length > 0 && known.length === 0) return null;
-  return known.reduce((sum, eviction) => sum + (eviction.tokensFreed ?? 0), 0);
-}
-
-function peakOf(turns: readonly Turn[]): Turn | null {
-  const known = turns.filter((turn) => turn.window.tokens.value !== null);
-  if (known.length === 0) return null;
-  return known.reduce(
-    (peak, turn) => ((turn.window.tokens.value ?? 0) > (peak.window.tokens.value ?? 0) ? turn : peak),
-    at(known, 0),
-  );
+function peakShare({ meta, peak }: SessionTotals): number | null {
+  const tokens = peak?.window.value ?? null;
+  const limit = peak?.contextWindow ?? meta.contextWindow;
+  return tokens === null || limit === null || limit === 0 ? null : tokens / limit;
 }

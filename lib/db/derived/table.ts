@@ -45,7 +45,7 @@ export async function upsertRows<C extends Columns>(
   tx: Queryable,
   { name, key, columns }: Table<C>,
   session: string,
-  rows: readonly RowOf<Table<C>>[],
+  rows: Iterable<RowOf<Table<C>>>,
 ): Promise<void> {
   const fields = Object.entries(columns).map(([field, spec]) => ({
     field,
@@ -61,14 +61,24 @@ export async function upsertRows<C extends Columns>(
     SELECT $1::uuid, ${sources.join(", ")}
     FROM unnest(${travels.map((type, i) => `$${i + 2}::${type}[]`).join(", ")}) AS t (${fields.map((_, i) => `c${i}`).join(", ")})
     ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`;
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const slice = rows.slice(start, start + ROWS_PER_STATEMENT) as Record<string, unknown>[];
+  for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>)) {
     await tx.$executeRawUnsafe(
       sql,
       session,
       ...fields.map(({ field, type }) => slice.map((row) => toParameter(row[field], type))),
     );
   }
+}
+
+function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
+  let slice: T[] = [];
+  for (const row of rows) {
+    slice.push(row);
+    if (slice.length < ROWS_PER_STATEMENT) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
 }
 
 /** Rows of one table, kept together with it until they are written. */

@@ -1,110 +1,111 @@
-import type { Marked, Touched } from "@/lib/core/trace/fold/touched";
-import type { Session } from "@/lib/core/trace/session";
+import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { sessionColumns } from "./session-columns";
 import { deleteRows, upsertRows } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
 
-/** Rows that a store has of a session already: those beyond, and those touched, are written. */
-export interface Written {
-  readonly turns: number;
-  readonly records: number;
-  readonly repeats: number;
-  readonly compactions: number;
-  /** The factor that all stored token figures were made with. */
-  readonly factor: number;
-}
-
-export const NOTHING_WRITTEN: Written = {
-  turns: 0,
-  records: 0,
-  repeats: 0,
-  compactions: 0,
-  factor: Number.NaN,
-};
-
-/** What is stored once a session has been written. A compaction whose turn has not come yet is written again. */
-export function writtenOf(session: Session): Written {
-  const newest = session.turns.at(-1)?.index ?? -1;
-  return {
-    turns: session.turns.length,
-    records: session.records.length,
-    repeats: session.repeats.length,
-    compactions: session.compactions.filter(({ turn }) => turn <= newest).length,
-    factor: session.calibration.factor,
-  };
-}
-
 /** A session's place in the log when it was folded: whose it is, and the last event that counted. */
 export interface DerivedFrom {
   readonly project: string;
   readonly key: string;
   readonly seq: number;
+  /** What the rows follow from beside the log's events: the way they are derived, and events that count no more. */
+  readonly stamp: string;
 }
 
 /**
- * Brings the derived rows of a session up to date with what was folded: those that are new or touched when the stored
- * ones follow from the same fold and calibration, else all of them anew.
+ * Brings the derived rows of a session up to date with what it has gained. The cost is that of what is given.
+ * @param anew whether the rows that are there give way to these, which are all
+ * @returns the first turn whose row was written; `null` when no turn was
  */
 export async function writeDerived(
   tx: Queryable,
-  { project, key, seq }: DerivedFrom,
-  session: Session,
-  before: Written,
-  touched: Touched,
-): Promise<void> {
-  const anew = before.factor !== session.calibration.factor;
+  { project, key, seq, stamp }: DerivedFrom,
+  growth: Growth,
+  anew: boolean,
+): Promise<number | null> {
   if (anew) for (const { name } of DERIVED_TABLES) await deleteRows(tx, name, key);
-  const from: Written = anew ? NOTHING_WRITTEN : before;
-  const events = eventsByTurn(session);
-  const evictions = new Map(session.evictions.map((eviction) => [eviction.residency, eviction]));
-  const wanted = (marked: Marked, i: number) => anew || marked.has(i);
+  const events = eventsByTurn(growth);
   await upsertRows(
     tx,
     TURN,
     key,
-    session.turns
-      .filter((turn, i) => i >= from.turns || touched.turns.has(turn.index))
-      .map((turn) => turnRow(turn, events.get(turn.index))),
+    rowsOf(growth.turns, (turn) => turnRow(turn, events.get(turn.index))),
   );
+  if (!anew) await updateToolCalls(tx, key, growth.toolCalls);
   await upsertRows(
     tx,
     BLOCK,
     key,
-    session.blocks.flatMap((block, i) => (wanted(touched.blocks, i) ? [blockRow(block, i)] : [])),
+    rowsOf(growth.blocks, ({ no, item }) => blockRow(item, no)),
   );
   await upsertRows(
     tx,
     RESIDENCY,
     key,
-    session.residencies.flatMap((r, i) =>
-      wanted(touched.residencies, i) ? [residencyRow(r, i, session.blocks[r.block], evictions.get(i))] : [],
-    ),
+    rowsOf(growth.residencies, ({ no, item }) => residencyRow(item.residency, no, item.block, item.eviction)),
   );
+  await writeLists(tx, key, growth);
+  await updateSession(tx, key, seq, {
+    ...sessionColumns(project, growth.totals),
+    derived_stamp: { type: "text", value: stamp },
+  });
+  return growth.turns[0]?.index ?? null;
+}
+
+async function writeLists(
+  tx: Queryable,
+  key: string,
+  { compactions, repeats, records, totals }: Growth,
+): Promise<void> {
   await upsertRows(
     tx,
     COMPACTION,
     key,
-    session.compactions.map((body, no) => ({ no, turn: body.turn, body })).slice(from.compactions),
+    rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item })),
+  );
+  await tx.$executeRawUnsafe(
+    "DELETE FROM compaction WHERE session_id = $1::uuid AND no >= $2",
+    key,
+    totals.compactions,
   );
   await upsertRows(
     tx,
     REPEATED_CALL,
     key,
-    session.repeats
-      .slice(from.repeats)
-      .map(({ earlierResultBlock, ...repeat }) => ({ ...repeat, resultBlock: earlierResultBlock })),
+    rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
+      ...repeat,
+      resultBlock: earlierResultBlock,
+    })),
   );
-  await upsertRows(
-    tx,
-    RECORD,
+  await upsertRows(tx, RECORD, key, rowsOf(records, recordRow));
+}
+
+function recordRow({
+  no,
+  item: { turn, event },
+}: Placed<{ turn: number; event: { type: string; id: string } }>) {
+  return { no, turn, type: event.type, event: event.id };
+}
+
+async function updateToolCalls(
+  tx: Queryable,
+  key: string,
+  calls: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (calls.size === 0) return;
+  await tx.$executeRawUnsafe(
+    `UPDATE turn SET tool_calls = t.calls FROM unnest($2::int[], $3::int[]) AS t (turn, calls)
+     WHERE session_id = $1::uuid AND turn.turn = t.turn`,
     key,
-    session.records
-      .map(({ turn, event }, no) => ({ no, turn, type: event.type, event: event.id }))
-      .slice(from.records),
+    [...calls.keys()],
+    [...calls.values()],
   );
-  await updateSession(tx, key, seq, sessionColumns(project, session));
+}
+
+function* rowsOf<T, Row>(items: Iterable<T>, row: (item: T) => Row): Generator<Row> {
+  for (const item of items) yield row(item);
 }
 
 async function updateSession(

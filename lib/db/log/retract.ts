@@ -1,8 +1,6 @@
 import type { Database, Queryable } from "../client";
-import { takeFold } from "../derive/fold-cache";
 import { sessionKey } from "../session-id";
 import { SESSION_TABLES } from "../session-tables";
-import { rememberWindow } from "./window-memory";
 
 /** The lanes of the advisory lock of a session, so that nobody derives or analyses what is being taken back. */
 const WRITERS = [0, 1];
@@ -71,6 +69,4 @@ async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
   if (left.length > 0) return;
   for (const table of SESSION_TABLES)
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = $1::uuid`, key);
-  takeFold(key);
-  rememberWindow(key, null);
 }

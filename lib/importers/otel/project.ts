@@ -10,6 +10,7 @@ import type { OtelRecord } from "./record";
 import { countAt } from "./record";
 import { SessionSet } from "./session-set";
 import { markCompactionCalls } from "./side-calls";
+import { readOneWay } from "./usage";
 
 /** What records say: the events of sessions, in sessions that follow one another. */
 export interface Projection {
@@ -31,7 +32,14 @@ export function projectRecords(given: readonly OtelRecord[]): Projection {
   const places = new Places(records);
   const facts = records.flatMap((record) => factsOf(record));
   const parts = [...ofType(facts, "call"), ...loggedCalls(ofType(facts, "message"))];
-  const joined = joinCalls(parts, places).sort(byTime);
+  const joined = [
+    ...groupBy(
+      joinCalls(parts, places),
+      ({ place, parts: [part] }) => `${place.session}\0${part?.record.scope}`,
+    ).values(),
+  ]
+    .flatMap(readOneWay)
+    .sort(byTime);
   const calls = markCompactionCalls(joined, ofType(facts, "edit"), (edit, call) =>
     isSamePlace(places.of(edit.record), call.place),
   );

@@ -13,6 +13,7 @@ import { ownEvents } from "./own-events";
 import type { Places } from "./places";
 import { isSamePlace } from "./places";
 import type { OtelRecord } from "./record";
+import { readingOf } from "./usage";
 import { mergedRuns } from "./tool-runs";
 import type { Written } from "./write-lineage";
 import { instant, writeLineage } from "./write-lineage";
@@ -148,7 +149,7 @@ export class SessionSet {
       ...(model !== undefined && { model }),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(parent !== undefined && { parent }),
-      notes: notesOf(written),
+      notes: [...notesOf(written), ...[readingOf(calls)].flatMap((note) => note ?? [])],
     });
   }
 

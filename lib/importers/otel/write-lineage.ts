@@ -4,7 +4,7 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../messages/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../shared/plan-calls";
 import { ProviderEdits } from "./applied-edits";
@@ -39,7 +39,7 @@ export function writeLineage(writer: SessionWriter, calls: readonly Call[], asid
 class LineageWriter {
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;
-  private readonly tracker = new RequestTracker();
+  private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
   private readonly rebuilder: WindowRebuilder;
   private readonly plans: StatedPlans;
@@ -58,6 +58,12 @@ class LineageWriter {
     private readonly aside: Aside,
   ) {
     this.rebuilder = new WindowRebuilder(calls);
+    this.tracker.know(aside.runs.flatMap(namedCall));
+    const fullest = calls.findLast(({ messages }) => messages !== undefined);
+    this.tracker.survey([
+      ...(fullest?.system ?? []),
+      ...(fullest?.messages ?? []).flatMap(({ items }) => items),
+    ]);
     this.plans = new StatedPlans(writer);
     this.failed = new Set(
       aside.runs.flatMap((run) => (run.isError && run.callId !== undefined ? [run.callId] : [])),
@@ -170,6 +176,11 @@ class LineageWriter {
     };
     this.writer.write("block.recorded", { at: instant(run.record.end), turn, block });
   }
+}
+
+function namedCall({ callId, name, args }: ToolRun): SeenItem[] {
+  if (callId === undefined || args === undefined) return [];
+  return [{ kind: "tool_call", toolCallId: callId, toolName: name, content: args }];
 }
 
 function contentOf(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {

@@ -1,7 +1,7 @@
 import type { ThresholdsResult } from "@/lib/api/endpoints/thresholds";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
-import { findingSettings } from "@/lib/db/analyse/finding-settings";
-import { countOutdated } from "@/lib/db/analyse/outdated";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Database } from "@/lib/db/client";
 
 /** The thresholds of a project, and how many of its sessions do not follow them yet. */

@@ -5,7 +5,7 @@ import {
   listDecisions as decisionsRoute,
 } from "@/lib/api/endpoints/audit";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { analyseSession } from "@/lib/db/analyse/analyse-session";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { refund } from "@/lib/demo/refund";

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/db/analyse/finding-settings";
-import { outdatedFindings } from "@/lib/db/analyse/outdated";
+import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
+import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { constraintRows, toolRows } from "./audit-tables";

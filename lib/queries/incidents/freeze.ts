@@ -4,7 +4,7 @@ import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/core/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import { findingSettings } from "@/lib/db/analyse/finding-settings";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../find-recording";

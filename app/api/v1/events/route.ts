@@ -2,8 +2,8 @@ import { postEvents } from "@/lib/api/endpoints/events";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
-import { ingestEvents } from "@/lib/ingest/ingest-events";
-import { readBatch } from "@/lib/ingest/read-batch";
+import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
+import { readBatch } from "@/lib/pipeline/receive/read-batch";
 
 export const POST = serve(postEvents, async ({ request, caller }) => {
   const items = await readBatch(request);

@@ -2,9 +2,9 @@ import { postModelCalls } from "@/lib/api/endpoints/model-calls";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
-import { admit } from "@/lib/ingest/admission";
-import { readBatch } from "@/lib/ingest/read-batch";
-import { ingestModelCalls } from "@/lib/ingest/telemetry/model-calls";
+import { admit } from "@/lib/pipeline/receive/admission";
+import { readBatch } from "@/lib/pipeline/receive/read-batch";
+import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 
 export const POST = serve(postModelCalls, ({ request, caller }) =>
   admit(async () => {

@@ -8,7 +8,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { proposedPolicies } from "@/lib/queries/proposed-policies";
-import { standingPrices } from "@/lib/view/replay/prices";
+import { standingPrices } from "@/lib/queries/standing-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
@@ -34,7 +34,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       peak={session.tokens.peakWindow}
       proposed={proposedPolicies(session)}
       recordedBudget={session.tokens.budget}
-      prices={standingPrices(session.model)}
+      prices={await standingPrices(database(), project, session.model)}
       saved={saved}
     />
   );

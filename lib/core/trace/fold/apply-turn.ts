@@ -7,6 +7,7 @@ import type { Standing } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
+import { turnWindow } from "./limits";
 import { callSource, pathSource } from "./refetches";
 import type { FoldState, TurnFacts, TurnStatement } from "./state";
 import { readUsage } from "./usage";
@@ -33,11 +34,22 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
     { turn: event.turn, change, window: state.window, registry: state.registry, reports },
     before,
   );
+  for (const report of reports) noteUnmade(state, report);
   for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
+  noteSpan(state, facts.event);
   for (const block of facts.output) noteCall(state, block, event.turn);
+}
+
+function noteSpan({ span }: FoldState, { session, at, endedAt, model, contextWindow }: TurnStatement): void {
+  span.session ??= session;
+  span.model ??= model ?? null;
+  span.contextWindow = contextWindow ?? span.contextWindow;
+  if (at === null) return;
+  span.firstAt ??= at;
+  span.last = { at, endedAt: endedAt ?? null };
 }
 
 /** Tells the call log of a block that is a call or a result. */
@@ -75,6 +87,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   const { window, output } = event;
   return {
     event: withoutTexts(event),
+    limit: turnWindow(state, event),
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -158,10 +171,25 @@ function noteDepartures(
     if (compaction !== null && eviction.how === "compacted") eviction.compaction = state.compactions.length;
     state.lastEviction.set(eviction.block, eviction);
     state.window.touched.add(eviction.before);
+    state.window.residency(eviction.before).eviction = eviction;
     state.evictions.push(eviction);
     state.refetches.left(eviction, sourcesOf(state, eviction.block));
   }
   if (compaction !== null) state.compactions.push(compaction);
+}
+
+/** Edits after which nothing of a block stands in full; a compaction may name what it keeps. */
+const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated"]);
+
+/** Notes a reported edit after which blocks that it names stand in full. */
+function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
+  const { turn, how, blocks, provenance } = report;
+  if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
+  const standing = (blocks ?? []).flatMap((id) => {
+    const block = registry.find(id);
+    return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];
+  });
+  if (standing.length > 0) unmadeEdits.push({ turn, how, blocks: standing });
 }
 
 function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {

@@ -41,7 +41,7 @@ export function resolveEntry(
     return { block, version: -1, mode: stated, reference };
   }
   const mode = stated ?? shownMode();
-  if (mode === "full") facts.full = version;
+  if (mode === "full") registry.setFull(block, version);
   return { block, version, mode, reference: reference ?? (mode === "reference" ? placeholder() : null) };
 
   function placeholder(): Reference | null {

@@ -153,11 +153,14 @@ function reportsByBlock(reports: readonly EditReport[]) {
 
 /** The cause as reported, or "the windows differ" when nobody reports one. */
 export function causeOf(report: EditReport | undefined): Cause {
+  if (report === undefined) return DERIVED;
   return {
-    policy: report?.policy ?? null,
-    rule: report?.rule ?? null,
-    reason: report?.reason ?? null,
-    numbers: report?.numbers ?? null,
-    provenance: report === undefined ? "derived" : (report.provenance ?? "reported"),
+    policy: report.policy ?? null,
+    rule: report.rule ?? null,
+    reason: report.reason ?? null,
+    numbers: report.numbers ?? null,
+    provenance: report.provenance ?? "reported",
   };
 }
+
+const DERIVED: Cause = { policy: null, rule: null, reason: null, numbers: null, provenance: "derived" };

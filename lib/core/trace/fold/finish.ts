@@ -8,13 +8,19 @@ import type {
   Residency,
   Session,
   SessionMeta,
+  Turn,
 } from "../session";
+import { calibrationOf } from "./calibration";
+import type { CompactionFacts } from "./compaction-facts";
 import { awaitedCompactions } from "./compactions";
-import type { EditReport } from "./evictions";
+import type { EditReport, EvictionFacts } from "./evictions";
+import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { BlockFacts, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
-import { figureOf, finishTurns } from "./turns";
+import type { TurnBefore } from "./turns";
+import { figureOf, finishTurn } from "./turns";
+import type { OpenResidency } from "./window-state";
 
 /**
  * Makes the session of what was folded: calibrates, sums per turn, and fills in what needs the whole. `awaited` are the
@@ -23,53 +29,72 @@ import { figureOf, finishTurns } from "./turns";
 export function finishSession(state: FoldState, awaited: readonly EditReport[] = []): Session {
   const calibration = calibrationOf(state);
   const blocks = state.registry.blocks.map((facts) => finishBlock(facts, calibration));
-  const residencies = state.window.residencies.map((residency) => ({ ...residency }));
+  const residencies = state.window.residencies.map(finishResidency);
   const sums = occupancyOf(
     state.turns.map((turn) => turn.event.turn),
     residencies,
     blocks,
   );
-  const turns = finishTurns(state, sums);
+  const turns: Turn[] = [];
+  state.turns.forEach((facts, i) => turns.push(finishTurn(state, facts, sums[i], turns.at(-1))));
   const byIndex = new Map(turns.map((turn) => [turn.index, turn]));
-  const turnAt = (index: TurnIndex | null) => (index === null ? undefined : byIndex.get(index));
-  const lastTurn = turns.at(-1)?.index ?? null;
+  const sizeOf = versionLookup(state, calibration);
   return {
     meta: metaOf(state),
     turns,
     blocks,
     residencies,
-    evictions: state.evictions.map((eviction) => finishEviction(eviction, residencies, blocks)),
-    compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts): Compaction => ({
-      turn: facts.turn,
-      trigger: facts.trigger,
-      tokensBefore: figureOf(facts.reportedBefore, turnAt(facts.before)),
-      tokensAfter: figureOf(facts.reportedAfter, turnAt(facts.turn)),
-      removed: facts.removed,
-      summaryBlock: facts.summaryBlock,
-      cause: facts.cause,
-    })),
-    repeats: state.calls.repeats,
+    evictions: state.evictions.map((eviction) => finishEviction(eviction, state, sizeOf)),
+    compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
+      finishCompaction(facts, byIndex),
+    ),
+    unmadeEdits: state.unmadeEdits.slice(),
+    repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
-    records: state.records.map(({ turn, event }) => ({ turn: turn ?? lastTurn ?? 0, event })),
+    records: state.records.map((record) => finishRecord(record, turns[0]?.index, turns.at(-1)?.index)),
     calibration,
-    gaps: gapsIn(turns.map((turn) => turn.index)),
+    gaps: gapsAfter(
+      -1,
+      turns.map((turn) => turn.index),
+    ),
     warnings: state.warnings.list(),
   };
 }
 
-function calibrationOf(state: FoldState): Calibration {
-  const { calibrator, tokenizer } = state;
-  const factor = tokenizer.exact ? 1 : calibrator.factor(tokenizer.prior);
+/** A residency as it stands. */
+export function finishResidency(open: OpenResidency): Residency {
+  const { block, version, mode, since, from, to, rank, continues, reference } = open;
+  return { block, version, mode, since, from, to, rank, continues, reference };
+}
+
+/** A compaction with the totals of the turns around it. */
+export function finishCompaction(
+  facts: CompactionFacts,
+  turns: ReadonlyMap<TurnIndex, TurnBefore>,
+): Compaction {
   return {
-    factor,
-    samples: calibrator.isLearned ? calibrator.size : 0,
-    tokenizer: tokenizer.id,
-    exact: tokenizer.exact,
-    medianError: calibrator.isLearned ? calibrator.medianError(factor) : null,
+    turn: facts.turn,
+    trigger: facts.trigger,
+    tokensBefore: figureOf(facts.reportedBefore, facts.before === null ? undefined : turns.get(facts.before)),
+    tokensAfter: figureOf(facts.reportedAfter, turns.get(facts.turn)),
+    removed: facts.removed,
+    summaryBlock: facts.summaryBlock,
+    cause: facts.cause,
   };
 }
 
-function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
+/** A record with its turn: what came before all turns belongs to the first, what comes behind them to the newest. */
+export function finishRecord(
+  { turn, event }: FoldState["records"][number],
+  first: TurnIndex | undefined,
+  last: TurnIndex | undefined,
+): Session["records"][number] {
+  if (Number.isFinite(turn)) return { turn, event };
+  return { turn: (turn < 0 ? first : last) ?? 0, event };
+}
+
+/** A block with the sizes of its texts. */
+export function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
   return {
     id: facts.id,
     kind: facts.kind,
@@ -98,16 +123,23 @@ function finishVersion(
   return { hash, text, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
 }
 
-function finishEviction(
-  facts: FoldState["evictions"][number],
-  residencies: readonly Residency[],
-  blocks: readonly Block[],
-): Eviction {
+/** Finds the text that stands in a residency, with its size. */
+export type VersionLookup = (residency: Pick<Residency, "block" | "version">) => BlockVersion | undefined;
+
+export function versionLookup({ registry }: FoldState, calibration: Calibration): VersionLookup {
+  return ({ block, version }) => {
+    const facts = registry.blocks[block]?.versions[version];
+    return facts === undefined ? undefined : finishVersion(facts, calibration);
+  };
+}
+
+/** An eviction with what it freed. */
+export function finishEviction(facts: EvictionFacts, { window }: FoldState, sizeOf: VersionLookup): Eviction {
   const { before, after, reference } = facts;
-  const was = residencies[before];
-  const is = after === null ? undefined : residencies[after];
+  const was = window.residencies[before];
+  const is = after === null ? undefined : window.residencies[after];
   const freed =
-    was === undefined ? null : difference(tokensOf(was, blocks), is === undefined ? 0 : tokensOf(is, blocks));
+    was === undefined ? null : difference(tokensIn(sizeOf(was)), is === undefined ? 0 : tokensIn(sizeOf(is)));
   return {
     block: facts.block,
     residency: before,
@@ -126,23 +158,28 @@ function finishEviction(
   };
 }
 
+function tokensIn(version: BlockVersion | undefined): Tokens | null {
+  return version?.tokens ?? null;
+}
+
 /** Tokens that a residency takes up; `null` where its text and size are unknown. */
 export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens | null {
-  return blocks[residency.block]?.versions[residency.version]?.tokens ?? null;
+  return tokensIn(blocks[residency.block]?.versions[residency.version]);
 }
 
 function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-function metaOf({ started, ended, turns }: FoldState): SessionMeta {
-  const first = turns.find((turn) => turn.event.at !== null);
-  const last = turns.findLast((turn) => turn.event.at !== null);
+/** What the session says of itself, and what its turns say of it where it does not. */
+export function metaOf(state: FoldState): SessionMeta {
+  const { started, ended, span } = state;
+  const limit = sessionWindow(state);
   return {
-    externalId: started?.session ?? ended?.session ?? turns[0]?.event.session ?? "",
+    externalId: started?.session ?? ended?.session ?? span.session ?? "",
     name: started?.name ?? null,
     agent: started?.agent ?? null,
-    model: started?.model ?? turns.find((turn) => turn.event.model !== undefined)?.event.model ?? null,
+    model: started?.model ?? span.model,
     role: started?.role ?? "main",
     parent:
       started?.parent === undefined
@@ -155,14 +192,12 @@ function metaOf({ started, ended, turns }: FoldState): SessionMeta {
     policy: started?.policy ?? null,
     tags: started?.tags ?? [],
     notes: started?.notes ?? [],
-    startedAt: started?.at ?? first?.event.at ?? null,
-    endedAt: ended?.at ?? last?.event.endedAt ?? last?.event.at ?? null,
+    startedAt: started?.at ?? span.firstAt,
+    endedAt: ended?.at ?? span.last?.endedAt ?? span.last?.at ?? null,
     outcome: ended?.outcome ?? null,
     outcomeReason: ended?.reason ?? null,
-    contextWindow:
-      started?.contextWindow ??
-      turns.findLast((t) => t.event.contextWindow !== undefined)?.event.contextWindow ??
-      null,
+    contextWindow: limit.value,
+    contextWindowProvenance: limit.provenance,
     budget: started?.budget ?? null,
     reported: reportedOf(started),
   };
@@ -174,10 +209,14 @@ function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
   return { tokensSent: tokensSent ?? null, tokensReceived: tokensReceived ?? null, calls: calls ?? null };
 }
 
-function gapsIn(indexes: readonly TurnIndex[]): { from: TurnIndex; to: TurnIndex }[] {
+/** The turn numbers that are missing between a turn and those that follow it. */
+export function gapsAfter(
+  turn: TurnIndex,
+  following: readonly TurnIndex[],
+): { from: TurnIndex; to: TurnIndex }[] {
   const gaps: { from: TurnIndex; to: TurnIndex }[] = [];
-  let expected = 0;
-  for (const index of indexes) {
+  let expected = turn + 1;
+  for (const index of following) {
     if (index > expected) gaps.push({ from: expected, to: index - 1 });
     expected = index + 1;
   }

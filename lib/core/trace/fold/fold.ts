@@ -8,6 +8,8 @@ import type { Session } from "../session";
 import { applyTurn, noteCall } from "./apply-turn";
 import type { EditReport } from "./evictions";
 import { finishSession } from "./finish";
+import type { Growth } from "./growth";
+import { Grower } from "./growth";
 import type { FoldOptions, FoldState } from "./state";
 import { emptyState } from "./state";
 
@@ -28,9 +30,11 @@ export class Fold {
   private clockUsedUntil: EpochMs = Number.NEGATIVE_INFINITY;
   private readonly unknownTurnNames = new Set<string>();
   private reports: EditReport[] = [];
+  private readonly grower: Grower;
 
   constructor(options: FoldOptions = {}) {
     this.state = emptyState(options);
+    this.grower = new Grower(this.state);
   }
 
   /**
@@ -50,7 +54,7 @@ export class Fold {
       if (this.lastKey !== null && compareKeys(key, this.lastKey) <= 0) return false;
       this.lastKey = key;
       this.noteUseOfClock(event);
-      this.apply(event, knownTurn(key.turn));
+      this.apply(event, key.turn);
     }
     return true;
   }
@@ -68,9 +72,14 @@ export class Fold {
     );
   }
 
-  /** The session as it stands. */
+  /** The session as it stands, at the cost of all of it. */
   session(): Session {
     return finishSession(this.state, this.reports);
+  }
+
+  /** What the session has gained since the last call, at the cost of that. */
+  growth(): Growth {
+    return this.grower.take(this.reports);
   }
 
   /** The event that counts for each turn: the latest of those that claim it. `null` when one claims a folded turn. */
@@ -112,8 +121,9 @@ export class Fold {
     return due;
   }
 
-  private apply(event: TraceEvent, turn: TurnIndex | null): void {
+  private apply(event: TraceEvent, place: number): void {
     const { state } = this;
+    const turn = knownTurn(place);
     switch (event.type) {
       case "session.started":
         if (state.started === null) state.tokenizer = tokenizerFor(event.model ?? null);
@@ -135,7 +145,7 @@ export class Fold {
         applyTurn(state, event, this.takeReports(event.turn));
         return;
       default:
-        state.records.push({ turn, event });
+        state.records.push({ turn: turn ?? (place < 0 ? -Infinity : Infinity), event });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { SOURCE_KINDS } from "../../vocabulary";
-import type { Block, BySource, Residency } from "../session";
+import type { Block, BlockVersion, BySource, Residency } from "../session";
 
 /** What stood in each turn's window, in the order of the turns given. */
 export interface Occupancy {
@@ -16,46 +16,83 @@ export interface Occupancy {
 const KIND_COUNT = SOURCE_KINDS.length;
 const KIND_INDEX = new Map<SourceKind, number>(SOURCE_KINDS.map((kind, i) => [kind, i]));
 
+const WIDTH = KIND_COUNT + 2;
+
+/** A residency as far as sums over it need it: from its first turn to its last, or to the newest. */
+type Stay = Pick<Residency, "from" | "to">;
+
 /**
- * Sums the residencies per turn and source kind: each one adds where it begins and subtracts where it ends, and a
- * running sum does the rest. Linear in residencies plus turns.
+ * What stands in the windows of successive turns: each residency adds where it begins and subtracts where it ends, and a
+ * running sum does the rest. The cost of a step is its turns and the residencies that begin or end in them.
  */
+export class RunningOccupancy {
+  private readonly sums = new Float64Array(WIDTH);
+  private newest: TurnIndex = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Goes on by some turns.
+   * @param turns the next ones, ascending
+   * @param stays the residencies that begin with one of them, and those that ended since the last step
+   */
+  next(
+    turns: readonly TurnIndex[],
+    stays: Iterable<{
+      readonly stay: Stay;
+      readonly version: BlockVersion | undefined;
+      readonly kind: SourceKind;
+    }>,
+  ): Occupancy[] {
+    const steps = new Float64Array((turns.length + 1) * WIDTH);
+    const place = new Map(turns.map((turn, i) => [turn, i]));
+    for (const { stay, version, kind } of stays) {
+      const begins = place.get(stay.from);
+      if (begins !== undefined) addStay(steps, begins, 1, version, kind);
+      if (stay.to === null || (begins === undefined && stay.to < this.newest)) continue;
+      const ends = (place.get(stay.to) ?? -1) + 1;
+      addStay(steps, ends, -1, version, kind);
+    }
+    this.newest = turns.at(-1) ?? this.newest;
+    return runningSums(this.sums, steps, turns.length);
+  }
+}
+
+function addStay(
+  steps: Float64Array,
+  position: number,
+  sign: 1 | -1,
+  version: BlockVersion | undefined,
+  kind: SourceKind,
+): void {
+  const at = position * WIDTH;
+  const column = version?.tokens == null ? KIND_COUNT : (KIND_INDEX.get(kind) ?? 0);
+  steps[at + column] = (steps[at + column] ?? 0) + sign * (version?.tokens ?? 1);
+  if (version?.provenance === "estimated")
+    steps[at + KIND_COUNT + 1] = (steps[at + KIND_COUNT + 1] ?? 0) + sign;
+}
+
+/** The occupancy of every turn of a session. Linear in residencies plus turns. */
 export function occupancyOf(
   turns: readonly TurnIndex[],
   residencies: readonly Residency[],
   blocks: readonly Block[],
 ): Occupancy[] {
-  const width = KIND_COUNT + 2;
-  const steps = new Float64Array((turns.length + 1) * width);
-  const place = new Map(turns.map((turn, i) => [turn, i]));
-  const add = (position: number, column: number, value: number) => {
-    steps[position * width + column] = (steps[position * width + column] ?? 0) + value;
-  };
-  for (const { block, version, from, to } of residencies) {
-    const facts = blocks[block];
-    const text = facts?.versions[version];
-    const start = place.get(from) ?? 0;
-    const end = to === null ? turns.length : (place.get(to) ?? turns.length - 1) + 1;
-    const column = text?.tokens == null ? KIND_COUNT : (KIND_INDEX.get(facts?.kind ?? "other") ?? 0);
-    const size = text?.tokens ?? 1;
-    add(start, column, size);
-    add(end, column, -size);
-    if (text?.provenance === "estimated") {
-      add(start, KIND_COUNT + 1, 1);
-      add(end, KIND_COUNT + 1, -1);
-    }
-  }
-  return runningSums(steps, turns.length, width);
+  return new RunningOccupancy().next(
+    turns,
+    residencies.map((stay) => ({
+      stay,
+      version: blocks[stay.block]?.versions[stay.version],
+      kind: blocks[stay.block]?.kind ?? "other",
+    })),
+  );
 }
 
-function runningSums(steps: Float64Array, count: number, width: number): Occupancy[] {
-  const sums = new Float64Array(width);
+function runningSums(sums: Float64Array, steps: Float64Array, count: number): Occupancy[] {
   const result: Occupancy[] = [];
   for (let i = 0; i < count; i++) {
     const bySource: BySource = {};
     let tokens = 0;
-    for (let column = 0; column < width; column++) {
-      sums[column] = (sums[column] ?? 0) + (steps[i * width + column] ?? 0);
+    for (let column = 0; column < WIDTH; column++) {
+      sums[column] = (sums[column] ?? 0) + (steps[i * WIDTH + column] ?? 0);
       const kind = SOURCE_KINDS[column];
       const value = sums[column] ?? 0;
       if (kind === undefined || value === 0) continue;

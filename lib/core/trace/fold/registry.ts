@@ -49,6 +49,10 @@ export class Registry {
   readonly blocks: BlockFacts[] = [];
   /** Blocks that are new or about which more is known than when this was last emptied. */
   readonly touched = new Marks();
+  /** How often a block got its kind when a text of it was known already: sums by kind made before that are wrong. */
+  reclassified = 0;
+  /** Blocks whose full text is another one since this was last emptied: what stood in full before stands otherwise now. */
+  readonly reedited = new Set<number>();
   private readonly byId = new Map<string, number>();
   private readonly announced = new Map<string, { statement: BlockStatement; turn: TurnIndex | null }[]>();
 
@@ -117,7 +121,7 @@ export class Registry {
     const block = this.mention(statement.id, turn);
     this.describe(block, statement, turn);
     const version = this.versionOf(block, statement);
-    if (version !== null) this.facts(block).full = version;
+    if (version !== null) this.setFull(block, version);
     return block;
   }
 
@@ -127,6 +131,7 @@ export class Registry {
     this.touched.add(block);
     if (!facts.defined && statement.kind !== undefined) {
       facts.defined = true;
+      if (facts.versions.length > 0 && facts.kind !== statement.kind) this.reclassified++;
       facts.kind = statement.kind;
       facts.trust = statement.trust ?? defaultTrust(statement.kind);
       facts.completeness = statement.completeness ?? "complete";
@@ -158,6 +163,13 @@ export class Registry {
       stated: tokens ?? null,
     });
     return versions.length - 1;
+  }
+
+  /** Says which text of a block `full` means from here on. */
+  setFull(block: number, version: number): void {
+    const facts = this.facts(block);
+    if (facts.full >= 0 && facts.full !== version) this.reedited.add(block);
+    facts.full = version;
   }
 
   facts(block: number): BlockFacts {

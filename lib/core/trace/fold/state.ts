@@ -1,10 +1,12 @@
 import { contentHash } from "../../hash";
+import type { LimitFigure } from "../../models/window-of";
+import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
-import type { Tokens, TurnIndex } from "../../units";
+import type { EpochMs, Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { RecordEvent, Usage } from "../session";
+import type { RecordEvent, Usage, UnmadeEdit } from "../session";
 import type { CompactionFacts } from "./compaction-facts";
 import type { EvictionFacts } from "./evictions";
 import { Refetches } from "./refetches";
@@ -36,6 +38,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
 /** What the fold keeps of a turn; sums over blocks are made when the session is finished. */
 export interface TurnFacts {
   readonly event: TurnStatement;
+  readonly limit: LimitFigure;
   readonly usage: Usage | null;
   readonly known: boolean;
   readonly entries: number;
@@ -45,11 +48,24 @@ export interface TurnFacts {
   readonly output: readonly number[];
 }
 
+/** What the turns say about the session as a whole, kept up to date turn by turn. */
+export interface SpanFacts {
+  session: string | null;
+  firstAt: EpochMs | null;
+  /** The newest turn whose start is known. */
+  last: { readonly at: EpochMs; readonly endedAt: EpochMs | null } | null;
+  /** The first model that a turn names, and the newest context window. */
+  model: string | null;
+  contextWindow: Tokens | null;
+}
+
 export interface FoldOptions {
   /** Token counts known from an earlier fold, by content hash; spares counting again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
   /** Content hashes that are known already; spares hashing again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
+  /** What the session's project says of models, in place of the table. */
+  readonly models?: readonly ModelSetting[] | undefined;
   /** Told of every text once per block that has it. The fold itself keeps none. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
@@ -59,18 +75,23 @@ export interface FoldState {
   started: TraceEventOf<"session.started"> | null;
   ended: TraceEventOf<"session.ended"> | null;
   readonly turns: TurnFacts[];
-  /** `turn` is `null` for what names no turn and has no time. */
-  readonly records: { turn: TurnIndex | null; event: RecordEvent }[];
+  readonly span: SpanFacts;
+  /** Infinite where an event comes before all turns or behind them. */
+  readonly records: { turn: number; event: RecordEvent }[];
   readonly evictions: EvictionFacts[];
   /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
   readonly compactions: CompactionFacts[];
+  readonly unmadeEdits: UnmadeEdit[];
   readonly registry: Registry;
   readonly window: WindowState;
   readonly calls: CallLog;
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
+  /** The window that a turn last stated, by its model: it holds for the model's following turns. */
+  readonly statedWindows: Map<string, Tokens>;
+  readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
 }
 
@@ -87,16 +108,20 @@ export function emptyState(options: FoldOptions): FoldState {
     started: null,
     ended: null,
     turns: [],
+    span: { session: null, firstAt: null, last: null, model: null, contextWindow: null },
     records: [],
     evictions: [],
     lastEviction: new Map(),
     compactions: [],
+    unmadeEdits: [],
     registry,
     window,
     calls: new CallLog(registry, window),
     refetches: new Refetches(),
     calibrator: new Calibrator(),
     warnings: new Warnings(),
+    statedWindows: new Map(),
+    models: options.models ?? [],
     tokenizer: tokenizerFor(null),
   };
   return state;

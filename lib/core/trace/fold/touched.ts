@@ -1,15 +1,5 @@
-import type { TurnIndex } from "../../units";
-import type { FoldState } from "./state";
-
-/** What is new or other than it was, as indexes into the session's lists. Turns are numbers, not indexes. */
-export interface Touched {
-  readonly blocks: Marked;
-  readonly residencies: Marked;
-  readonly turns: Marked;
-}
-
-/** Whether an item is new or other than it was. */
-export interface Marked {
+/** Which items of a growing list are new or other than they were, in ascending order of their indexes. */
+export interface Marked extends Iterable<number> {
   has(index: number): boolean;
 }
 
@@ -30,16 +20,12 @@ export class Marks {
     const { seen, changed } = this;
     this.seen = end;
     this.changed = new Set();
-    return { has: (index) => index >= seen || changed.has(index) };
+    return {
+      has: (index) => changed.has(index) || (index >= seen && index < end),
+      *[Symbol.iterator]() {
+        yield* [...changed].sort((a, b) => a - b);
+        for (let index = seen; index < end; index++) yield index;
+      },
+    };
   }
-}
-
-/** What the fold has touched since the last call: what a store that follows it has to write. */
-export function takeTouched({ registry, window, calls, turns }: FoldState): Touched {
-  const newest: TurnIndex = turns.at(-1)?.event.turn ?? -1;
-  return {
-    blocks: registry.touched.take(registry.blocks.length),
-    residencies: window.touched.take(window.residencies.length),
-    turns: calls.touched.take(newest + 1),
-  };
 }

@@ -5,34 +5,37 @@ import type { FoldState, TurnFacts } from "./state";
 
 const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
 
-/** The turns with their windows summed, their deltas, and the turn that each delta is owed to. */
-export function finishTurns(state: FoldState, sums: readonly Occupancy[]): Turn[] {
-  const turns: Turn[] = [];
-  state.turns.forEach((facts, i) => {
-    const occupancy = sums[i];
-    const previous = turns[i - 1];
-    const window = windowOf(facts, occupancy);
-    turns.push({
-      index: facts.event.turn,
-      id: facts.event.turnId ?? null,
-      at: facts.event.at,
-      endedAt: facts.event.endedAt ?? null,
-      model: facts.event.model ?? null,
-      contextWindow: facts.event.contextWindow ?? state.started?.contextWindow ?? null,
-      phase: facts.event.phase ?? null,
-      stopReason: facts.event.stopReason ?? null,
-      error: facts.event.error ?? null,
-      visibleTools: facts.event.visibleTools ?? null,
-      usage: facts.usage,
-      appliedEdits: facts.event.appliedEdits ?? null,
-      window,
-      delta: deltaOf(window, facts, previous),
-      toolCalls: state.calls.madeIn(facts.event.turn),
-      completeness: facts.event.completeness ?? "complete",
-      output: facts.output,
-    });
-  });
-  return turns;
+/** What a turn's difference is taken against. */
+export type TurnBefore = Pick<Turn, "index" | "model" | "window">;
+
+/** A turn with its window summed, its delta, and the turn that the delta is owed to. */
+export function finishTurn(
+  state: FoldState,
+  facts: TurnFacts,
+  occupancy: Occupancy | undefined,
+  previous: TurnBefore | undefined,
+): Turn {
+  const window = windowOf(facts, occupancy);
+  return {
+    index: facts.event.turn,
+    id: facts.event.turnId ?? null,
+    at: facts.event.at,
+    endedAt: facts.event.endedAt ?? null,
+    model: facts.event.model ?? null,
+    contextWindow: facts.limit.value,
+    contextWindowProvenance: facts.limit.provenance,
+    phase: facts.event.phase ?? null,
+    stopReason: facts.event.stopReason ?? null,
+    error: facts.event.error ?? null,
+    visibleTools: facts.event.visibleTools ?? null,
+    usage: facts.usage,
+    appliedEdits: facts.event.appliedEdits ?? null,
+    window,
+    delta: deltaOf(window, facts, previous),
+    toolCalls: state.calls.madeIn(facts.event.turn),
+    completeness: facts.event.completeness ?? "complete",
+    output: facts.output,
+  };
 }
 
 function windowOf(facts: TurnFacts, occupancy: Occupancy | undefined): TurnWindow {
@@ -67,7 +70,7 @@ function totalOf(
 }
 
 /** Growth seen at a turn is owed to the one before. Only like is compared with like: measured with measured, else sums. */
-function deltaOf(window: TurnWindow, facts: TurnFacts, previous: Turn | undefined): Delta {
+function deltaOf(window: TurnWindow, facts: TurnFacts, previous: TurnBefore | undefined): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
   const modelChanged =
@@ -95,7 +98,7 @@ function minus(a: Tokens | null, b: Tokens | null): Tokens | null {
 }
 
 /** A reported figure, or else the window total of a turn. */
-export function figureOf(reported: Tokens | null, turn: Turn | undefined): Figure {
+export function figureOf(reported: Tokens | null, turn: TurnBefore | undefined): Figure {
   return reported === null
     ? (turn?.window.tokens ?? UNAVAILABLE)
     : { value: reported, provenance: "measured" };

@@ -3,12 +3,13 @@ import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import type { Reference } from "../blocks-schema";
 import type { Standing } from "./entries";
+import type { EvictionFacts } from "./evictions";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
 import { Marks } from "./touched";
 
-/** A residency while the fold can still close it. The same shape as the finished one. */
+/** A residency while the fold can still close it. */
 export interface OpenResidency {
   block: number;
   version: number;
@@ -20,6 +21,8 @@ export interface OpenResidency {
   rank: number;
   continues: boolean;
   reference: Reference | null;
+  /** What ended it, if that was an eviction. */
+  eviction: EvictionFacts | null;
 }
 
 /** What one turn did to the window, as indexes into the residencies. */
@@ -254,6 +257,7 @@ export class WindowState {
       rank,
       continues,
       reference,
+      eviction: null,
     });
     const known = this.history[standing.block];
     if (known === undefined) this.history[standing.block] = [index];

@@ -1,5 +1,5 @@
 import { database } from "@/lib/db/client";
-import { refuseUnknownPath } from "@/lib/ingest/otlp/unknown-path";
+import { refuseUnknownPath } from "@/lib/pipeline/receive/otlp/unknown-path";
 
 const refuse = refuseUnknownPath(database);
 

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import type { TraceEvent } from "../event";
+import type { Session } from "../session";
+import { Fold, foldSession } from "./fold";
+import type { Growth, Placed } from "./growth";
+
+const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
+
+/** What a store has that writes every growth down, row by row. */
+class Store {
+  private turns: Session["turns"][number][] = [];
+  private readonly lists = {
+    blocks: [],
+    residencies: [],
+    compactions: [],
+    repeats: [],
+    records: [],
+  } as Record<"blocks" | "residencies" | "compactions" | "repeats" | "records", unknown[]>;
+  private evictions = new Map<number, unknown>();
+  private growth: Growth | null = null;
+
+  write(growth: Growth): void {
+    if (growth.anew) {
+      this.turns = [];
+      for (const list of Object.values(this.lists)) list.length = 0;
+      this.evictions = new Map();
+    }
+    this.turns.push(...growth.turns);
+    this.turns = this.turns.map((turn) => ({
+      ...turn,
+      toolCalls: growth.toolCalls.get(turn.index) ?? turn.toolCalls,
+    }));
+    put(this.lists.blocks, growth.blocks);
+    for (const { no, item } of growth.residencies) {
+      this.lists.residencies[no] = item.residency;
+      if (item.eviction !== null) this.evictions.set(no, item.eviction);
+    }
+    put(this.lists.compactions, growth.compactions);
+    this.lists.compactions.length = growth.totals.compactions;
+    put(this.lists.repeats, growth.repeats);
+    put(this.lists.records, growth.records);
+    this.growth = growth;
+  }
+
+  stored(): object {
+    const byEnd = (all: Iterable<[number, unknown]>) => [...all].sort(([a], [b]) => a - b);
+    const { totals } = this.growth ?? { totals: undefined };
+    return { turns: this.turns, ...this.lists, evictions: byEnd(this.evictions), totals };
+  }
+}
+
+function put(list: unknown[], items: Iterable<Placed<unknown>>): void {
+  for (const { no, item } of items) list[no] = item;
+}
+
+function storedAtOnce(events: readonly TraceEvent[]): object {
+  const fold = new Fold();
+  fold.add(events);
+  const store = new Store();
+  store.write(fold.growth());
+  return store.stored();
+}
+
+/** The same from the session that is made of the whole. */
+function ofSession(session: Session): object {
+  const { turns, blocks, residencies, compactions, repeats, records } = session;
+  const evictions = session.evictions.map((eviction): [number, unknown] => [eviction.residency, eviction]);
+  return {
+    turns,
+    blocks,
+    residencies,
+    compactions,
+    repeats,
+    records,
+    evictions: evictions.sort(([a], [b]) => a - b),
+  };
+}
+
+describe("what a session gains", () => {
+  it("adds up to the session, whatever is taken in at once", () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(
+        arbitrarySession,
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 }),
+        (events, sizes) => {
+          const fold = new Fold();
+          const store = new Store();
+          for (let i = 0, step = 0; i < events.length; step++) {
+            const size = sizes[step % sizes.length] ?? 1;
+            if (!fold.add(events.slice(i, i + size))) return;
+            store.write(fold.growth());
+            i += size;
+            expect(store.stored()).toEqual(storedAtOnce(events.slice(0, i)));
+          }
+          compared++;
+          expect(store.stored()).toMatchObject(ofSession(foldSession(events)));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(compared).toBeGreaterThan(RUNS * 0.9);
+  });
+});

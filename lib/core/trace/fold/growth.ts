@@ -1,0 +1,255 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type {
+  Block,
+  Calibration,
+  Compaction,
+  Eviction,
+  Figure,
+  RepeatedCall,
+  Residency,
+  Session,
+  SessionMeta,
+  Turn,
+} from "../session";
+import { calibrationOf } from "./calibration";
+import { awaitedCompactions } from "./compactions";
+import type { EditReport } from "./evictions";
+import {
+  finishBlock,
+  finishCompaction,
+  finishEviction,
+  finishRecord,
+  finishResidency,
+  metaOf,
+  versionLookup,
+} from "./finish";
+import { RunningOccupancy } from "./occupancy";
+import type { FoldState } from "./state";
+import { RunningTotals } from "./totals";
+import type { Marked } from "./touched";
+import type { TurnBefore } from "./turns";
+import { finishTurn } from "./turns";
+
+/** An item of a session's list with its place in it. */
+export interface Placed<T> {
+  readonly no: number;
+  readonly item: T;
+}
+
+/** A session's own figures. */
+export interface SessionTotals {
+  readonly meta: SessionMeta;
+  readonly turns: number;
+  readonly lastTurn: TurnIndex | null;
+  readonly blocks: number;
+  readonly toolCalls: number;
+  readonly repeats: number;
+  readonly evictions: number;
+  readonly compactions: number;
+  /** `null` when there were evictions and nobody knows the size of any. */
+  readonly evictedTokens: Tokens | null;
+  /** The turn with the largest window of known size, the first of equal ones. */
+  readonly peak: {
+    readonly turn: TurnIndex;
+    readonly window: Figure;
+    readonly contextWindow: Tokens | null;
+  } | null;
+  readonly calibration: Calibration;
+  readonly gaps: Session["gaps"];
+  readonly warnings: Session["warnings"];
+}
+
+/** What a session has gained: items that are new or other than they were, in the order of their lists. */
+export interface Growth {
+  /** Everything there is, because figures that were given before no longer hold. */
+  readonly anew: boolean;
+  readonly totals: SessionTotals;
+  readonly turns: readonly Turn[];
+  /** Earlier turns whose number of tool calls is another one now. */
+  readonly toolCalls: ReadonlyMap<TurnIndex, number>;
+  readonly blocks: Iterable<Placed<Block>>;
+  readonly residencies: Iterable<Placed<{ residency: Residency; block: Block; eviction: Eviction | null }>>;
+  readonly evictions: readonly Eviction[];
+  /** Those whose turn has not come are given again with the next growth, or are gone then. */
+  readonly compactions: readonly Placed<Compaction>[];
+  readonly repeats: readonly Placed<RepeatedCall>[];
+  readonly records: readonly Placed<Session["records"][number]>[];
+}
+
+interface Taken {
+  turns: number;
+  evictions: number;
+  compactions: number;
+  repeats: number;
+  records: number;
+}
+
+/** Gives what a fold has gained since it was last asked. All that was given, put together, is the finished session. */
+export class Grower {
+  private taken: Taken = nothing();
+  private occupancy = new RunningOccupancy();
+  private totals = new RunningTotals();
+  private last: Turn | undefined;
+  private first: TurnIndex | undefined;
+  private factor: number | null = null;
+  private reclassified = 0;
+
+  constructor(private readonly state: FoldState) {}
+
+  take(awaited: readonly EditReport[]): Growth {
+    const { state } = this;
+    const calibration = calibrationOf(state);
+    const isStale =
+      this.factor !== null &&
+      (this.factor !== calibration.factor || this.reclassified !== state.registry.reclassified);
+    if (isStale) this.startOver();
+    [this.factor, this.reclassified] = [calibration.factor, state.registry.reclassified];
+    const marks = this.marks(isStale);
+    const known = new Map<TurnIndex, TurnBefore>(
+      this.last === undefined ? [] : [[this.last.index, this.last]],
+    );
+    const turns = this.newTurns(calibration, marks.residencies);
+    for (const turn of turns) known.set(turn.index, turn);
+    const sizeOf = versionLookup(state, calibration);
+    const evictions = state.evictions
+      .slice(this.taken.evictions)
+      .map((facts) => finishEviction(facts, state, sizeOf));
+    const settled = state.compactions.length;
+    const compactions = [
+      ...state.compactions.slice(this.taken.compactions),
+      ...awaitedCompactions(state, awaited),
+    ].map((facts, i) => ({ no: this.taken.compactions + i, item: finishCompaction(facts, known) }));
+    const records = placed(state.records, this.taken.records, (record) =>
+      finishRecord(record, this.first, this.last?.index),
+    );
+    const repeats = placed(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
+    this.totals.add(turns, evictions);
+    this.taken = {
+      turns: state.turns.length,
+      evictions: state.evictions.length,
+      compactions: settled,
+      repeats: state.calls.repeats.length,
+      records: this.first === undefined ? 0 : state.records.length,
+    };
+    return {
+      anew: isStale,
+      totals: this.totalsWith(calibration, awaitedCompactions(state, awaited).length),
+      turns,
+      toolCalls: this.changedCalls(marks.turns, turns[0]?.index),
+      blocks: this.blocksOf(marks.blocks, calibration),
+      residencies: this.residenciesOf(marks.residencies, calibration),
+      evictions,
+      compactions,
+      repeats,
+      records,
+    };
+  }
+
+  private startOver(): void {
+    this.taken = nothing();
+    this.occupancy = new RunningOccupancy();
+    this.totals = new RunningTotals();
+    this.last = undefined;
+  }
+
+  private marks(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
+    const { registry, window, calls, turns } = this.state;
+    const newest: TurnIndex = turns.at(-1)?.event.turn ?? -1;
+    for (const block of registry.reedited)
+      for (const residency of window.historyOf(block)) window.touched.add(residency);
+    registry.reedited.clear();
+    const marks = {
+      blocks: registry.touched.take(registry.blocks.length),
+      residencies: window.touched.take(window.residencies.length),
+      turns: calls.touched.take(newest + 1),
+    };
+    return all
+      ? { ...marks, blocks: upTo(registry.blocks.length), residencies: upTo(window.residencies.length) }
+      : marks;
+  }
+
+  private newTurns(calibration: Calibration, touched: Marked): Turn[] {
+    const { state } = this;
+    const facts = state.turns.slice(this.taken.turns);
+    const sums = this.occupancy.next(
+      facts.map(({ event }) => event.turn),
+      this.stays(touched, calibration),
+    );
+    const turns: Turn[] = [];
+    facts.forEach((turn, i) => {
+      this.last = finishTurn(state, turn, sums[i], this.last);
+      turns.push(this.last);
+    });
+    this.first ??= turns[0]?.index;
+    return turns;
+  }
+
+  private *stays(touched: Marked, calibration: Calibration) {
+    const { window, registry } = this.state;
+    const sizeOf = versionLookup(this.state, calibration);
+    for (const index of touched) {
+      const stay = window.residency(index);
+      yield { stay, version: sizeOf(stay), kind: registry.facts(stay.block).kind };
+    }
+  }
+
+  private changedCalls(touched: Marked, firstNew: TurnIndex = Number.POSITIVE_INFINITY) {
+    const changed = new Map<TurnIndex, number>();
+    for (const turn of touched) {
+      if (turn >= firstNew) break;
+      changed.set(turn, this.state.calls.madeIn(turn));
+    }
+    return changed;
+  }
+
+  private *blocksOf(touched: Marked, calibration: Calibration): Generator<Placed<Block>> {
+    for (const no of touched) yield { no, item: finishBlock(this.state.registry.facts(no), calibration) };
+  }
+
+  private *residenciesOf(touched: Marked, calibration: Calibration) {
+    const { state } = this;
+    const sizeOf = versionLookup(state, calibration);
+    for (const no of touched) {
+      const open = state.window.residency(no);
+      const block = finishBlock(state.registry.facts(open.block), calibration);
+      const eviction = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
+      yield { no, item: { residency: finishResidency(open), block, eviction } };
+    }
+  }
+
+  private totalsWith(calibration: Calibration, awaited: number): SessionTotals {
+    const { state, totals } = this;
+    return {
+      meta: metaOf(state),
+      turns: state.turns.length,
+      lastTurn: this.last?.index ?? null,
+      blocks: state.registry.blocks.length,
+      toolCalls: state.calls.total,
+      repeats: state.calls.repeats.length,
+      evictions: state.evictions.length,
+      compactions: state.compactions.length + awaited,
+      evictedTokens: totals.evictedTokens,
+      peak: totals.peak,
+      calibration,
+      gaps: totals.gaps,
+      warnings: state.warnings.list(),
+    };
+  }
+}
+
+function nothing(): Taken {
+  return { turns: 0, evictions: 0, compactions: 0, repeats: 0, records: 0 };
+}
+
+function upTo(end: number): Marked {
+  return {
+    has: (index) => index < end,
+    *[Symbol.iterator]() {
+      for (let index = 0; index < end; index++) yield index;
+    },
+  };
+}
+
+function placed<T, U>(list: readonly T[], from: number, finish: (item: T) => U): Placed<U>[] {
+  return list.slice(from).map((item, i) => ({ no: from + i, item: finish(item) }));
+}

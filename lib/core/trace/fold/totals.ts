@@ -1,0 +1,41 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type { Eviction, Session, Turn } from "../session";
+import { gapsAfter } from "./finish";
+import type { SessionTotals } from "./growth";
+
+/** Sums and extremes over the turns and evictions of a session, kept up to date as these come. */
+export class RunningTotals {
+  peak: SessionTotals["peak"] = null;
+  readonly gaps: Session["gaps"][number][] = [];
+  private evictions = 0;
+  private sized = 0;
+  private freed: Tokens = 0;
+  private lastTurn: TurnIndex = -1;
+
+  add(turns: readonly Turn[], evictions: readonly Eviction[]): void {
+    this.gaps.push(
+      ...gapsAfter(
+        this.lastTurn,
+        turns.map(({ index }) => index),
+      ),
+    );
+    this.lastTurn = turns.at(-1)?.index ?? this.lastTurn;
+    for (const turn of turns) this.notePeak(turn);
+    this.evictions += evictions.length;
+    for (const { tokensFreed } of evictions) {
+      if (tokensFreed === null) continue;
+      this.sized++;
+      this.freed += tokensFreed;
+    }
+  }
+
+  get evictedTokens(): Tokens | null {
+    return this.evictions > 0 && this.sized === 0 ? null : this.freed;
+  }
+
+  private notePeak({ index, window, contextWindow }: Turn): void {
+    const { value } = window.tokens;
+    if (value === null || value <= (this.peak?.window.value ?? -1)) return;
+    this.peak = { turn: index, window: window.tokens, contextWindow };
+  }
+}

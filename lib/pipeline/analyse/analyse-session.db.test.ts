@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { refund } from "@/lib/demo/refund";
+import { appendEvents } from "@/lib/db/log/append";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
+import { sessionKey } from "@/lib/db/session-id";
+import { getPlan } from "@/lib/queries/get-plan";
+import { getSession } from "@/lib/queries/get-session";
+import { listEvictions } from "@/lib/queries/list-evictions";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { derivedRows } from "@/lib/testing/derived-rows";
+import { analyseSession } from "./analyse-session";
+import { ensureAnalysed } from "./ensure-analysed";
+
+const db = testDatabase();
+const SESSION = "demo-refund-7741";
+const query = { limit: 100, offset: 0 };
+
+async function stored(events: readonly TraceEvent[], project = freshProject()): Promise<string> {
+  await appendEvents(db, project, events, "refuse");
+  return project;
+}
+
+describe("the analysis of a session", () => {
+  it("is there when it is asked for, without anybody having started it", async () => {
+    const project = await stored(refund());
+    const plan = await getPlan(db, project, SESSION, query);
+    expect(plan.analysed).toBe(true);
+    expect(plan.counts).toMatchObject({ dangling: 1, live: 3 });
+    expect(plan.edges[0]).toMatchObject({
+      from: "result:order",
+      to: { turn: 4, step: "branch", blockId: "call:mail" },
+      state: "dangling",
+      leftTurn: 4,
+    });
+    expect(plan.plans[0]?.steps.map(({ id, status }) => [id, status])).toContainEqual([
+      "branch",
+      "completed",
+    ]);
+    expect(plan.plans[0]?.presence).toMatchObject([{ blockId: "answer-2", from: 2, mode: "full" }]);
+    expect(plan.blocks.find(({ blockId }) => blockId === "result:order")?.stays).toMatchObject([
+      { from: 1, to: 3 },
+    ]);
+  });
+
+  it("says of an eviction who needed what had left", async () => {
+    const project = await stored(refund());
+    const { evictions } = await listEvictions(db, project, SESSION, query);
+    const order = evictions.find(({ blockId }) => blockId === "result:order");
+    expect(order?.neededBy).toMatchObject([
+      { turn: 4, step: "branch", state: "dangling", blockId: "call:mail" },
+    ]);
+    expect((await getSession(db, project, SESSION)).counts.dangling).toBe(1);
+  });
+
+  it("follows the log as it grows, and a rebuild gives equal rows", async () => {
+    const events = refund();
+    const project = await stored(events.slice(0, 9));
+    const key = sessionKey(project, SESSION);
+    expect((await getPlan(db, project, SESSION, query)).counts.dangling).toBe(0);
+    await stored(events.slice(9), project);
+    expect((await getPlan(db, project, SESSION, query)).counts.dangling).toBe(1);
+    const grown = await derivedRows(db, key, ANALYSED_TABLES);
+    await deriveSession(db, key, { rebuild: true });
+    await analyseSession(db, key, { rebuild: true });
+    expect(await derivedRows(db, key, ANALYSED_TABLES)).toEqual(grown);
+  });
+
+  it("does not make a reader wait for longer than asked, and says so", async () => {
+    const project = await stored(refund());
+    const row = await db.session.findUniqueOrThrow({ where: { sessionId: sessionKey(project, SESSION) } });
+    expect(await ensureAnalysed(db, row, 0)).toBe(false);
+    expect(await ensureAnalysed(db, row)).toBe(true);
+  });
+
+  it("of no session is none", async () => {
+    expect(await analyseSession(db, sessionKey(freshProject(), "none"))).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Growth } from "@/lib/core/trace/fold/growth";
+import { modelsStamp } from "@/lib/core/models/model-settings";
+import type { Database, Queryable } from "@/lib/db/client";
+import type { DerivedFrom } from "@/lib/db/derived/write";
+import { writeDerived } from "@/lib/db/derived/write";
+import { announceChange } from "@/lib/db/notices";
+import { lifeOf } from "@/lib/db/log/plan-session";
+import { readLog } from "@/lib/db/log/read";
+import { modelSettings } from "@/lib/db/model-settings";
+import type { LiveFold } from "./fold-cache";
+import { keepFold, takeFold } from "./fold-cache";
+import { catchUp, foldAtOnce, newFold } from "./fold-log";
+
+interface SessionRow {
+  project_id: string;
+  external_id: string;
+  last_seq: number;
+  derived_seq: number;
+  derived_stamp: string;
+  superseded: number;
+  has_rows: boolean;
+  born: string;
+  settings: unknown;
+}
+
+export interface DeriveOptions {
+  /** Fold from the beginning and write every row anew, whatever is cached or stored. */
+  readonly rebuild?: boolean;
+}
+
+type Step = "missing" | "more" | "done";
+
+const TIMEOUT_MS = 600_000;
+/** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
+const DERIVATION = 1;
+
+/**
+ * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as
+ * it is done. Takes in only what is new; what this process does not have at hand it folds again, and writes it again only
+ * when the stored rows follow from something else, or when an event came late. Both give the same rows.
+ * @param key the session's key in the database
+ * @returns false when there is no such session
+ */
+export async function deriveSession(
+  db: Database,
+  key: string,
+  { rebuild = false }: DeriveOptions = {},
+): Promise<boolean> {
+  for (let isFirst = true; ; isFirst = false) {
+    const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
+      timeout: TIMEOUT_MS,
+      maxWait: TIMEOUT_MS,
+    });
+    if (step !== "more") return step === "done";
+  }
+}
+
+async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
+  await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key);
+  const row = await sessionRow(tx, key);
+  if (row === undefined) return "missing";
+  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return "done";
+  const life = lifeOf(key, row.born);
+  const at = takeFold(life);
+  const begun = !rebuild && at !== undefined && isCurrent(at, row) ? at : undefined;
+  const next = holds(row, rebuild)
+    ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row)))
+    : await startOver(tx, key, row);
+  keepFold(life, next);
+  return next.position.seq < row.last_seq ? "more" : "done";
+}
+
+async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
+  const rows = await tx.$queryRawUnsafe<SessionRow[]>(
+    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at::text AS born,
+       turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
+     WHERE session_id = $1::uuid`,
+    key,
+  );
+  return rows[0];
+}
+
+function stampOf({ superseded, settings }: SessionRow): string {
+  return `${DERIVATION}.${superseded}.${modelsStamp(modelSettings(settings))}`;
+}
+
+/** A fold of the session that has taken nothing in. */
+function foldOf({ superseded, settings }: SessionRow): LiveFold {
+  return newFold(superseded, { models: modelSettings(settings) });
+}
+
+/** Whether a fold at hand knows the session and the models as they are. */
+function isCurrent({ superseded, fold }: LiveFold, row: SessionRow): boolean {
+  return (
+    superseded === row.superseded &&
+    modelsStamp(fold.state.models) === modelsStamp(modelSettings(row.settings))
+  );
+}
+
+/** Whether the rows that are stored are those that a derivation of the log up to `derived_seq` would write. */
+function holds(row: SessionRow, rebuild: boolean): boolean {
+  return !rebuild && row.derived_seq > 0 && row.derived_stamp === stampOf(row);
+}
+
+/** Takes in the next part of the log. `null` when some of it belongs earlier. */
+async function goOn(
+  tx: Queryable,
+  key: string,
+  row: SessionRow,
+  begun: LiveFold | undefined,
+): Promise<LiveFold | null> {
+  const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : foldOf(row);
+  const at = await catchUp(tx, key, row.external_id, from, row.derived_seq);
+  if (at === null) return null;
+  if (at.position.seq !== from.position.seq) at.fold.growth();
+  for await (const { events, position } of readLog(tx, key, row.external_id, at.position)) {
+    if (!at.fold.add(events.map(({ event }) => event))) return null;
+    const growth = at.fold.growth();
+    await writeAndAnnounce(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
+    return { ...at, position };
+  }
+  return at;
+}
+
+/**
+ * Derives from the beginning of the log: its first part where nothing is stored, so that it can be read soon; all of it
+ * where rows stand, so that readers never see less than before.
+ */
+async function startOver(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
+  const until = row.has_rows ? row.last_seq : 1;
+  const next =
+    (await catchUp(tx, key, row.external_id, foldOf(row), until)) ??
+    (await foldAtOnce(tx, key, row.external_id, row.superseded, { models: modelSettings(row.settings) }));
+  await writeAndAnnounce(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
+  return next;
+}
+
+/** Writes rows and says so to whoever looks, both or neither. */
+async function writeAndAnnounce(
+  tx: Queryable,
+  from: DerivedFrom,
+  growth: Growth,
+  anew: boolean,
+): Promise<void> {
+  await announceChange(tx, from.key, await writeDerived(tx, from, growth, anew));
+}
+
+function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {
+  return { project: row.project_id, key, seq, stamp: stampOf(row) };
+}

@@ -1,0 +1,52 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { Fold } from "@/lib/core/trace/fold/fold";
+import type { FoldOptions } from "@/lib/core/trace/fold/state";
+import type { Queryable } from "@/lib/db/client";
+import type { LogPosition } from "@/lib/db/log/read";
+import { LOG_START, readLog } from "@/lib/db/log/read";
+import type { LiveFold } from "./fold-cache";
+
+/** A fold that has taken nothing in. */
+export function newFold(superseded: number, options: FoldOptions = {}): LiveFold {
+  return { fold: new Fold(options), position: LOG_START, superseded };
+}
+
+/**
+ * Has a fold take in a session's log up to an event at least, some thousand events at a time.
+ * @returns `null` when an event belongs before what had been taken in; the fold is of no use then
+ */
+export async function catchUp(
+  db: Queryable,
+  key: string,
+  externalId: string,
+  from: LiveFold,
+  until: number,
+): Promise<LiveFold | null> {
+  let { position } = from;
+  if (position.seq >= until) return from;
+  for await (const chunk of readLog(db, key, externalId, position)) {
+    if (!from.fold.add(chunk.events.map(({ event }) => event))) return null;
+    position = chunk.position;
+    if (position.seq >= until) break;
+  }
+  return { ...from, position };
+}
+
+/** Folds a session's whole log at once, whatever order it is in. Holds all of it in memory meanwhile. */
+export async function foldAtOnce(
+  db: Queryable,
+  key: string,
+  externalId: string,
+  superseded: number,
+  options: FoldOptions = {},
+): Promise<LiveFold> {
+  const events: TraceEvent[] = [];
+  let position: LogPosition = LOG_START;
+  for await (const chunk of readLog(db, key, externalId)) {
+    for (const { event } of chunk.events) events.push(event);
+    position = chunk.position;
+  }
+  const { fold } = newFold(superseded, options);
+  fold.add(events);
+  return { fold, position, superseded };
+}

@@ -1,0 +1,146 @@
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import type { Database } from "@/lib/db/client";
+import { scheduleAnalysis } from "../../analyse/schedule";
+import { deriveSession } from "../../derive/derive-session";
+import { publicId, sessionKey } from "@/lib/db/session-id";
+import { AppError } from "@/lib/errors";
+import type { FileGroup } from "@/lib/importers/group";
+import { groupFiles } from "@/lib/importers/group";
+import { lackIn } from "@/lib/importers/choose";
+import type { ImportFile, ImportReport } from "@/lib/importers/importer";
+import { IMPORTERS } from "@/lib/importers";
+import { EventBatch } from "./event-batch";
+import { SessionIntake } from "./session-intake";
+import { WarningList } from "./warning-list";
+
+/**
+ * Imports files into a project: recognises, converts, writes and derives them. What is stored of a session already is
+ * added to and never overwritten (`session-intake.ts`).
+ * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
+ */
+export async function runImport(
+  db: Database,
+  project: string,
+  files: readonly ImportFile[],
+  format: string,
+): Promise<ImportReportBody> {
+  if (format !== "auto" && !IMPORTERS.some((importer) => importer.id === format)) {
+    const known = IMPORTERS.map((importer) => importer.id).join(", ");
+    throw new AppError("invalid_query", `format: there is no "${format}"; known are auto, ${known}`, [
+      { path: "format", code: "unknown_value", message: `expected one of auto, ${known}` },
+    ]);
+  }
+  const { groups, unrecognised } = groupFiles(files, format);
+  if (groups.length === 0) {
+    const details = unrecognised
+      .slice(0, 50)
+      .map(({ file, reason }) => ({ path: file.name, code: "unrecognised", message: reason }));
+    throw new AppError(
+      "unprocessable",
+      details.length === 1
+        ? `${details[0]?.path}: ${details[0]?.message}`
+        : "none of the files is in a known format",
+      details,
+    );
+  }
+  const warnings = new WarningList();
+  for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
+  const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0 };
+  for (const group of groups) await importGroup(db, project, group, warnings, written, format);
+  if (written.formats.size === 0 && format !== "auto") {
+    const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
+    throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
+  }
+  const sessions = await derived(db, project, written.formats);
+  const kinds = new Set(groups.map(({ importer }) => importer.id));
+  return {
+    format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
+    sessions,
+    events: { accepted: written.accepted, duplicates: written.duplicates },
+    warnings: warnings.list(),
+  };
+}
+
+interface Written {
+  /** The sessions met so far, with the format that each came in. */
+  readonly formats: Map<string, string>;
+  accepted: number;
+  duplicates: number;
+}
+
+async function importGroup(
+  db: Database,
+  project: string,
+  group: FileGroup,
+  warnings: WarningList,
+  written: Written,
+  format: string,
+): Promise<void> {
+  const { importer, files } = group;
+  const name = files[0]?.name ?? "";
+  const report = {
+    warn: (code: string, message: string, count = 1) => warnings.add(name, code, message, count),
+  };
+  const batch = new EventBatch(db, project, report);
+  const isGuessed = (session: string) =>
+    importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
+  const intake = new SessionIntake(db, project, batch, report, isGuessed);
+  try {
+    for await (const event of importer.convert(files, report)) await intake.take(event);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");
+  }
+  await intake.end();
+  noteWhatIsMissing(group, batch, report, format);
+  for (const session of batch.sessions) written.formats.set(session, importer.id);
+  written.accepted += batch.accepted;
+  written.duplicates += batch.duplicates;
+}
+
+/** Says that a file gave no session, or none with a model call in it. */
+function noteWhatIsMissing(
+  { importer, files }: FileGroup,
+  { sessions, turns }: EventBatch,
+  report: ImportReport,
+  format: string,
+): void {
+  const sniff = files[0]?.sniff;
+  const lack = format === "auto" || sniff === undefined ? null : lackIn(sniff, importer);
+  if (sessions.size === 0)
+    report.warn(
+      "no_session",
+      `nothing in the file is a session in the format "${importer.label}"${lack === null ? "" : `: it ${lack}`}`,
+    );
+  else if (turns === 0)
+    report.warn(
+      "no_turns",
+      "the file tells of no model call: what it holds is shown, and no window is known",
+    );
+}
+
+async function derived(
+  db: Database,
+  project: string,
+  formats: ReadonlyMap<string, string>,
+): Promise<ImportReportBody["sessions"]> {
+  const sessions: ImportReportBody["sessions"] = [];
+  for (const [externalId, format] of formats) {
+    const key = sessionKey(project, externalId);
+    await deriveSession(db, key);
+    scheduleAnalysis(db, [key]);
+    const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    const parentId = row.parentId === null ? null : publicId(row.parentId);
+    sessions.push({
+      id: publicId(key),
+      externalId,
+      parentId,
+      name: row.name,
+      role: row.role,
+      format,
+      turns: row.turns,
+      toolCalls: row.toolCalls,
+    });
+  }
+  return sessions;
+}

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { toWire } from "@/lib/core/trace/event";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { deriveSession } from "../derive/derive-session";
+import { sessionKey } from "@/lib/db/session-id";
+import { getBlock } from "@/lib/queries/get-block";
+import { getSession } from "@/lib/queries/get-session";
+import { getWindow } from "@/lib/queries/get-window";
+import { listEvictions } from "@/lib/queries/list-evictions";
+import { listTurns } from "@/lib/queries/list-turns";
+import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { windowIds } from "@/lib/testing/draw-session";
+import { derivedRows } from "@/lib/testing/derived-rows";
+import { trace } from "@/lib/testing/trace-builder";
+import { ingestEvents } from "./ingest-events";
+
+const db = testDatabase();
+const WHOLE = { content: "0", order: "window", offset: 0, limit: 10_000 } as const;
+const items = (events: readonly TraceEvent[]) => events.map((event) => ({ value: toWire(event) }));
+
+const refund = () =>
+  trace("refund", { name: "Refund order 7", contextWindow: 10_000 })
+    .turn((t) =>
+      t
+        .system("Never refund shipped orders.")
+        .user("Refund order 7.", "goal")
+        .calls("get_order", { id: 7 }, "c1")
+        .usage(120, 10),
+    )
+    .turn((t) => t.result("c1", '{"status":"pending","lines":[1,2,3]}').says("It is pending.").usage(180, 10))
+    .turn((t) => t.clear("result:c1").user("And now?").usage(150, 5));
+
+describe("a window over HTTP", () => {
+  const LINES = "a line of the file\n".repeat(40);
+  const events = trace("paged")
+    .turn((t) => t.user("Look.", "goal").calls("read", {}, "c1"))
+    .turn((t) => t.result("c1", LINES))
+    .turn((t) => t.clear("result:c1"))
+    .turn((t) => t.stand("result:c1", "full", LINES).user("And again?"))
+    .events();
+
+  it("comes in parts, with counts of the whole, in the model's order or the largest first", async () => {
+    const project = freshProject();
+    await ingestEvents(db, project, items(events));
+    const part = await getWindow(db, project, "paged", 3, { ...WHOLE, offset: 1, limit: 2 });
+    expect(part).toMatchObject({
+      offset: 1,
+      total: 4,
+      blocksBySource: { user_message: 2, tool_call: 1, tool_result: 1 },
+    });
+    expect(part.entries.map((entry) => entry.blockId)).toEqual(["call:c1", "result:c1"]);
+    const largest = await getWindow(db, project, "paged", 3, { ...WHOLE, order: "tokens", limit: 1 });
+    expect(largest.entries.map((entry) => entry.blockId)).toEqual(["result:c1"]);
+  });
+
+  it("says how a block stood before it changed, when it shrank and when it was restored", async () => {
+    const project = freshProject();
+    await ingestEvents(db, project, items(events));
+    const [cleared, restored] = await Promise.all(
+      [2, 3].map((turn) => getWindow(db, project, "paged", turn, WHOLE)),
+    );
+    expect(cleared?.changed).toEqual([{ blockId: "result:c1", fromMode: "full", toMode: "reference" }]);
+    expect(restored?.changed).toEqual([{ blockId: "result:c1", fromMode: "reference", toMode: "full" }]);
+  });
+});
+
+describe("ingestEvents", () => {
+  it("answers for every item, and keeps the good ones", async () => {
+    const project = freshProject();
+    const good = items(refund().events());
+    const report = await ingestEvents(db, project, [
+      ...good,
+      { value: { ...(good[1]?.value as object), id: "bad", turn: -1 } },
+      { broken: "the line is not JSON" },
+    ]);
+    expect(report).toMatchObject({
+      accepted: good.length,
+      duplicates: 0,
+      rejected: [
+        { index: good.length, id: "bad", path: "turn" },
+        { index: good.length + 1, code: "invalid_json" },
+      ],
+    });
+  });
+
+  it("knows an event that comes again, and refuses its id with other content", async () => {
+    const project = freshProject();
+    const events = items(refund().events());
+    await ingestEvents(db, project, events);
+    const changed = { value: { ...(events[1]?.value as object), model: "another" } };
+    expect(await ingestEvents(db, project, [...events, changed])).toMatchObject({
+      accepted: 0,
+      duplicates: events.length,
+      rejected: [{ index: events.length, path: "id", code: "id_conflict" }],
+    });
+  });
+
+  it("makes what was acknowledged readable at once", async () => {
+    const project = freshProject();
+    await ingestEvents(db, project, items(refund().events()));
+    const session = await getSession(db, project, "refund");
+    expect(session).toMatchObject({
+      name: "Refund order 7",
+      counts: { turns: 3, toolCalls: 1, evictions: 1 },
+      tokens: { peakWindow: 180, contextWindow: 10_000 },
+    });
+    const window = await getWindow(db, project, session.id, 2, { ...WHOLE, content: "1" });
+    expect(window.entries.map((e) => [e.blockId, e.mode])).toEqual([
+      ["system", "full"],
+      ["goal", "full"],
+      ["call:c1", "full"],
+      ["result:c1", "reference"],
+      ["answer1", "full"],
+      ["user1", "full"],
+    ]);
+    expect(window.entries[3]?.content).toBe("[Old tool result content cleared]");
+    expect(window.left).toMatchObject([{ blockId: "result:c1", how: "cleared", enteredTurn: 1 }]);
+    const block = await getBlock(db, project, session.id, "result:c1", { offset: 0, limit: 1_000 });
+    expect(block.content.text).toBe('{"status":"pending","lines":[1,2,3]}');
+    expect(block.stays.map((stay) => [stay.from, stay.to, stay.mode])).toEqual([
+      [1, 1, "full"],
+      [2, null, "reference"],
+    ]);
+    expect(block.related).toEqual([{ relation: "call", blockId: "call:c1" }]);
+    expect((await listEvictions(db, project, session.id, { limit: 10, offset: 0 })).total).toBe(1);
+  });
+
+  it("thins a long series out without losing a marker", async () => {
+    const project = freshProject();
+    const story = trace("long");
+    for (let i = 0; i < 100; i++)
+      story.turn((t) => (i % 10 === 9 ? t.drop(`u${i - 5}`) : t.user(10, `u${i}`)));
+    await ingestEvents(db, project, items(story.events()));
+    const all = await listTurns(db, project, "long", { maxPoints: 600 });
+    const few = await listTurns(db, project, "long", { maxPoints: 7 });
+    expect(all.turns).toHaveLength(100);
+    expect(few.turns).toHaveLength(7);
+    expect(few.total).toBe(100);
+    const sum = (series: typeof all) => series.turns.reduce((n, point) => n + point.markers.evictions, 0);
+    expect(sum(few)).toBe(sum(all));
+    expect(few.turns[0]?.bucket).toEqual({ from: 0, to: 14, turns: 15 });
+  });
+});
+
+describe("the derived tables", () => {
+  it("are the same whatever the order and the batches in which events came (invariants 2 and 3)", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitrarySession.chain((events) =>
+          fc.tuple(
+            fc.constant(events),
+            fc.shuffledSubarray([...events], { minLength: events.length }),
+            fc.integer({ min: 1, max: 5 }),
+          ),
+        ),
+        async ([events, shuffled, size]) => {
+          const [inOrder, inBatches] = [freshProject(), freshProject()];
+          await ingestEvents(db, inOrder, items(events));
+          await deriveSession(db, sessionKey(inOrder, "random"));
+          for (let i = 0; i < shuffled.length; i += size) {
+            await ingestEvents(db, inBatches, items(shuffled.slice(i, i + size)));
+            await deriveSession(db, sessionKey(inBatches, "random"));
+          }
+          const rows = await derivedRows(db, sessionKey(inBatches, "random"));
+          expect(rows).toEqual(await derivedRows(db, sessionKey(inOrder, "random")));
+          await deriveSession(db, sessionKey(inBatches, "random"), { rebuild: true });
+          expect(await derivedRows(db, sessionKey(inBatches, "random"))).toEqual(rows);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it("give the windows that the fold gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySession, async (events) => {
+        const project = freshProject();
+        await ingestEvents(db, project, items(events));
+        const session = foldSession(events);
+        for (const turn of session.turns) {
+          const window = await getWindow(db, project, "random", turn.index, WHOLE);
+          expect(window.entries.map((entry) => entry.blockId)).toEqual(windowIds(session, turn.index));
+          const sum = window.entries.reduce((n, entry) => n + (entry.tokens ?? 0), 0);
+          if (window.residual !== null) expect(sum + window.residual).toBe(window.windowTokens);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

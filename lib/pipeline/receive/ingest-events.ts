@@ -1,0 +1,60 @@
+import type { IngestReport } from "@/lib/api/endpoints/events";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { parseEvent } from "@/lib/core/trace/parse-event";
+import type { Database } from "@/lib/db/client";
+import { appendEvents } from "@/lib/db/log/append";
+import { scheduleDerivation } from "../derive/schedule";
+import { addClients } from "@/lib/db/ingestion-notes";
+import type { BatchItem } from "./read-batch";
+import { clientOfEvents } from "./telemetry/seen-clients";
+
+type Issue = IngestReport["rejected"][number];
+
+/**
+ * Takes a batch of native events into the log of a project. When this returns, what it calls accepted is on disk; the
+ * derived tables follow within a moment.
+ */
+export async function ingestEvents(
+  db: Database,
+  project: string,
+  items: readonly BatchItem[],
+): Promise<IngestReport> {
+  const events: TraceEvent[] = [];
+  const indexes: number[] = [];
+  const rejected: Issue[] = [];
+  const warnings: Issue[] = [];
+  items.forEach((item, index) => {
+    if ("broken" in item) {
+      rejected.push({ index, id: null, path: "", code: "invalid_json", message: item.broken });
+      return;
+    }
+    const parsed = parseEvent(item.value);
+    if (!parsed.ok) {
+      rejected.push({ index, id: parsed.id, ...parsed.issue });
+      return;
+    }
+    warnings.push(...parsed.warnings.map((warning) => ({ index, id: parsed.event.id, ...warning })));
+    events.push(parsed.event);
+    indexes.push(index);
+  });
+  const { verdicts, changed } = await appendEvents(db, project, events, "refuse");
+  verdicts.forEach((verdict, i) => {
+    if (verdict !== "conflict") return;
+    const message = "another event of this session has this id, with other content";
+    rejected.push({
+      index: indexes[i] ?? -1,
+      id: events[i]?.id ?? null,
+      path: "id",
+      code: "id_conflict",
+      message,
+    });
+  });
+  scheduleDerivation(db, changed);
+  await addClients(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
+  return {
+    accepted: verdicts.filter((verdict) => verdict === "accepted").length,
+    duplicates: verdicts.filter((verdict) => verdict === "duplicate").length,
+    rejected: rejected.sort((a, b) => a.index - b.index),
+    warnings,
+  };
+}

@@ -1,0 +1,130 @@
+import { contentHash } from "@/lib/core/hash";
+import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
+import type { IngestReport } from "@/lib/api/endpoints/events";
+import type { ModelCallBody } from "@/lib/api/endpoints/model-calls";
+import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
+import { pathText } from "@/lib/core/trace/parse-event";
+import type { Database } from "@/lib/db/client";
+import { noteClientsSoon } from "./note-clients";
+import { apiNamed } from "@/lib/importers/otel/raw";
+import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import { gistOf } from "@/lib/importers/otel/raw/gist";
+import type { BatchItem } from "../read-batch";
+import { clientsOfCalls } from "./seen-clients";
+import { joinSummarised } from "./summarised-sessions";
+import type { GivenCall } from "./take-calls";
+import { takeCalls } from "./take-calls";
+
+type Issue = IngestReport["rejected"][number];
+type Read = { readonly call: GivenCall; readonly gist: CallGist } | { readonly issue: Omit<Issue, "index"> };
+
+/**
+ * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
+ * accepted is on disk; whoever reads its session next finds it there. The items' values may be changed in place.
+ */
+export async function ingestModelCalls(
+  db: Database,
+  project: string,
+  items: readonly BatchItem[],
+): Promise<IngestReport> {
+  const rejected: Issue[] = [];
+  const calls: GivenCall[] = [];
+  const gists: CallGist[] = [];
+  items.forEach((item, index) => {
+    const read = readCall(item);
+    if ("issue" in read) rejected.push({ index, ...read.issue });
+    else {
+      calls.push(read.call);
+      gists.push(read.gist);
+    }
+  });
+  await joinSummarised(db, project, calls, gists);
+  const accepted = await takeCalls(db, project, calls);
+  noteClientsSoon(db, project, clientsOfCalls(gists));
+  return { accepted, duplicates: calls.length - accepted, rejected, warnings: [] };
+}
+
+function readCall(item: BatchItem): Read {
+  if ("broken" in item) return { issue: { id: null, path: "", code: "invalid_json", message: item.broken } };
+  if (item.isShallow !== true && deeperThan(item.value, JSON_DEPTH_MAX))
+    return {
+      issue: { id: null, path: "", code: "too_deep", message: `nested deeper than ${JSON_DEPTH_MAX} levels` },
+    };
+  const parsed = modelCallSchema.safeParse(item.value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return {
+      issue: {
+        id: null,
+        path: pathText(issue?.path ?? []),
+        code: issue?.code ?? "invalid",
+        message: issue?.message ?? "not a model call",
+      },
+    };
+  }
+  return recordOf(parsed.data);
+}
+
+function recordOf(given: ModelCallBody): Read {
+  const named = apiNamed(given.api ?? given.provider);
+  const gist = gistOf(given.request, given.response ?? {}, named);
+  const id = given.id ?? gist?.responseId;
+  if (gist === null) {
+    const message =
+      "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses or Gemini";
+    return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
+  }
+  const session = given.session ?? traceOf(given.traceparent) ?? openingOf(gist);
+  if (session === null) {
+    const message =
+      "expected the session, because the request goes on from another and does not hold its beginning";
+    return { issue: { id: id ?? null, path: "session", code: "missing", message } };
+  }
+  const { request, response, error, thread, agent, side } = given;
+  const isNamed = given.session !== undefined || traceOf(given.traceparent) !== undefined;
+  return {
+    gist: isNamed ? { ...gist, begins: null } : gist,
+    call: {
+      id,
+      session,
+      thread,
+      agent,
+      side,
+      startedAt: instant(given.startedAt ?? given.at) ?? Date.now(),
+      endedAt: instant(given.endedAt),
+      api: named,
+      request,
+      response,
+      error,
+      messages: gist.messages,
+    },
+  };
+}
+
+function instant(time: string | number | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  return typeof time === "number" ? time : Date.parse(time);
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-/;
+
+function traceOf(traceparent: string | undefined): string | undefined {
+  const id = TRACEPARENT.exec(traceparent ?? "")?.[1];
+  return id === undefined ? undefined : `trace:${id}`;
+}
+
+const OPENING_CHARS = 12;
+
+/** A conversation is known by its first message when nothing else tells it. */
+function openingOf({ isDelta, messages }: CallGist): string | null {
+  if (isDelta) return null;
+  const first: unknown = Array.isArray(messages)
+    ? (messages as unknown[]).find((message) => !isSystem(message))
+    : messages;
+  return `calls-${contentHash(JSON.stringify(first) ?? "").slice(0, OPENING_CHARS)}`;
+}
+
+function isSystem(message: unknown): boolean {
+  const role = typeof message === "object" && message !== null && "role" in message ? message.role : null;
+  return role === "system" || role === "developer";
+}

@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import type { RawRecordInput } from "@/lib/db/raw/store";
+import type { StreamMemory } from "@/lib/db/raw/stream-memory";
+import { takeApart } from "@/lib/db/raw/tree";
+import { statedSession } from "@/lib/importers/otel/places";
+import type { OtelRecord } from "@/lib/importers/otel/record";
+import { streamOf } from "../../project/stream-of";
+
+const HASH_CHARS = 32;
+const DIGITS = 20;
+
+/**
+ * A record as it is kept. A span is known by its id, a raw call by its own, a log record, which has none, by all that it
+ * says. Of a span that comes twice the version that ended later or says more stays.
+ * @param memory what is known to be stored of the record's stream; left out, the record is taken apart whole
+ */
+export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
+  const taken = new Map<string, string>();
+  const body = JSON.stringify(takeApart(record, memory ?? taken));
+  const texts = memory?.taken ?? taken;
+  const content = hash("sha256", body, "hex").slice(0, HASH_CHARS);
+  return {
+    stream: streamOf(record),
+    id: record.signal === "log" ? `log:${content}` : `${record.signal}:${record.spanId}`,
+    rank: rankOf(record, content, record.signal === "call" ? body.length : texts.size),
+    session: statedSession(record) ?? null,
+    body,
+    texts,
+    ...(memory !== undefined && { epoch: memory.epoch }),
+  };
+}
+
+function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
+  if (signal === "log") return "";
+  const fields = Object.keys(attributes).length + events.length;
+  const said = [Math.round(end * 1_000), fields, size].map((n) => String(n).padStart(DIGITS, "0"));
+  return [...said, content].join(":");
+}

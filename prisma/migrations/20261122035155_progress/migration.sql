@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "session" ADD COLUMN     "analysed_turn" INTEGER,
+ADD COLUMN     "derived_stamp" TEXT NOT NULL DEFAULT '';
