@@ -19,6 +19,7 @@ import { uneconomic } from "./evictions/uneconomic";
 import { unrestorable } from "./evictions/unrestorable";
 import { budgetExceeded } from "./growth/budget-exceeded";
 import { budgetProjected } from "./growth/budget-projected";
+import { checkpointIncomplete } from "./integrity/checkpoint-incomplete";
 import { checkpointRepeated } from "./growth/checkpoint-repeated";
 import { checkpointTooEarly } from "./growth/checkpoint-too-early";
 import { spike } from "./growth/spike";
@@ -53,6 +54,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   budgetExceeded,
   toolResultsDominate,
   turnsLeft,
+  checkpointIncomplete,
   checkpointRepeated,
   checkpointTooEarly,
   dangling,

@@ -62,6 +62,12 @@ export class History {
     return this.#resultByCall.get(callId);
   }
 
+  /** The newest call of an id; undefined where there is none. */
+  callNamed(id: string): ToolCall | undefined {
+    this.#index();
+    return this.#callById.get(id)?.call;
+  }
+
   /** The tool whose result stands at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;

@@ -29,6 +29,12 @@ export interface Message {
   /** How many images it carries. */
   readonly images?: number;
   readonly isError?: boolean;
+  /** Of a reply: it was broken off or failed, so that what it reported as usage measures nothing. */
+  readonly isAborted?: boolean;
+  /** Calls that somebody has to allow, in the message that asks for it. */
+  readonly approvalRequests?: readonly { readonly id: string; readonly toolCallId: string }[];
+  /** Requests of that kind which this message answers. */
+  readonly approvalResponses?: readonly { readonly id: string }[];
   /** When it was written. */
   readonly ts?: EpochMs;
   /** It stands in one provider message with the one before it, as parallel results do in some formats. */

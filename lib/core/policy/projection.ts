@@ -214,7 +214,14 @@ export class Projection {
 
 function sameText(a: Message | null | undefined, b: Message | null | undefined): boolean {
   if (a === b || !a || !b) return (a ?? null) === (b ?? null);
-  return a.text === b.text && a.thinking === b.thinking && sameCalls(a, b);
+  return a.text === b.text && a.thinking === b.thinking && sameCalls(a, b) && sameApprovals(a, b);
+}
+
+function sameApprovals(a: Message, b: Message): boolean {
+  return (
+    a.approvalRequests?.length === b.approvalRequests?.length &&
+    a.approvalResponses?.length === b.approvalResponses?.length
+  );
 }
 
 function sameCalls(a: Message, b: Message): boolean {

@@ -24,12 +24,14 @@ type Rank = readonly number[];
 export function recommend(results: readonly RankedResult[]): Recommendation | null {
   const recorded = results.find(({ policy }) => policy.kind === RECORDED.kind);
   if (recorded === undefined) return null;
+  const isPriced = results.every(({ summary }) => summary.price !== null);
+  const rank = (result: RankedResult) => rankOf(result, isPriced);
   const others = results.flatMap((result, no) => (result === recorded ? [] : { result, no }));
   const fit = others.filter(
     ({ result }) => result.notRunnable === null && (result.summary.turnsOverWindow ?? 0) === 0,
   );
-  const best = fit.toSorted((a, b) => compareRanks(rankOf(a.result), rankOf(b.result)) || a.no - b.no)[0];
-  if (best === undefined || compareRanks(rankOf(best.result), rankOf(recorded)) >= 0)
+  const best = fit.toSorted((a, b) => compareRanks(rank(a.result), rank(b.result)) || a.no - b.no)[0];
+  if (best === undefined || compareRanks(rank(best.result), rank(recorded)) >= 0)
     return {
       result: null,
       reason: `None of these is better: ${whyNone(
@@ -37,15 +39,15 @@ export function recommend(results: readonly RankedResult[]): Recommendation | nu
         fit.length,
       )}`,
     };
-  return { result: best.no, reason: reasonFor(best.result, recorded) };
+  return { result: best.no, reason: reasonFor(best.result, recorded, isPriced) };
 }
 
-function rankOf({ summary }: RankedResult): Rank {
+function rankOf({ summary }: RankedResult, isPriced: boolean): Rank {
   return [
     summary.dangling,
     summary.duplicatesCaused - summary.duplicatesAvoided,
     summary.constraintsLost,
-    costOf(summary) ?? summary.tokensSent,
+    (isPriced ? costOf(summary) : null) ?? summary.tokensSent,
   ];
 }
 
@@ -76,13 +78,15 @@ function whyNone(others: readonly RankedResult[], fit: number): string {
   return `${parts.join(", ")}.`;
 }
 
-function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult): string {
+function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
   const was = recorded.summary;
   const parts = [
     `${summary.dangling} dangling instead of ${was.dangling}`,
     repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
     `${summary.constraintsLost} constraints lost instead of ${was.constraintsLost}`,
-    priceChange(costOf(summary) ?? summary.tokensSent, costOf(was) ?? was.tokensSent, summary.price === null),
+    isPriced
+      ? priceChange(costOf(summary) ?? 0, costOf(was) ?? 0, false)
+      : priceChange(summary.tokensSent, was.tokensSent, true),
     summary.turnsOverWindow === null
       ? "the size of the window is not known"
       : "within the window on every turn",

@@ -113,6 +113,7 @@ export function messageOf(
   role: Role,
   at: EpochMs | null,
   previous: Message | undefined,
+  isAborted = false,
 ): SourceMessage {
   const first = pieces[0];
   const block = blocks[first?.block ?? -1];
@@ -133,6 +134,7 @@ export function messageOf(
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(role === "tool" && block !== undefined && resultFields(block)),
     ...(role === "tool" && previous?.role === "tool" && { merge: true }),
+    ...(isAborted && { isAborted }),
     ...(images > 0 && { images }),
     ...(at !== null && { ts: at }),
     ...(block !== undefined && { source: sourceOf(block) }),

@@ -144,10 +144,16 @@ function* messagesOf(
     const producer = producers.get(piece.block);
     const role = roleOf(piece, producer?.index ?? null);
     const at = role === "assistant" ? (producer?.endedAt ?? producer?.at ?? turn.at) : turn.at;
-    previous = messageOf(recording, group, role, at, previous?.message);
+    previous = messageOf(recording, group, role, at, previous?.message, isBrokenOff(producer));
     yield previous;
     group = [];
   }
+}
+
+const BROKEN_OFF: ReadonlySet<string> = new Set(["aborted", "abort", "cancelled", "error"]);
+
+function isBrokenOff(producer: Turn | undefined): boolean {
+  return BROKEN_OFF.has(producer?.stopReason ?? "");
 }
 
 /** Blocks of one answer; where nobody says which answer, thinking, text and calls in that order. */

@@ -88,5 +88,10 @@ function own(message: Message, total: Tokens | null): object {
     arguments: args,
   }));
   const usage = total === null ? {} : { usage: { totalTokens: total } };
-  return { role: "assistant", stopReason: "stop", content: [...thinking, ...text, ...calls], ...usage };
+  return {
+    role: "assistant",
+    stopReason: message.isAborted === true ? "aborted" : "stop",
+    content: [...thinking, ...text, ...calls],
+    ...usage,
+  };
 }

@@ -73,6 +73,27 @@ export const GROWTH_PLANTS: Plants = {
     return at(story, 1);
   },
 
+  "checkpoint.incomplete": (draw, isFaulty) => {
+    const task = draw.words(4, 12);
+    const story = trace(`planted-${draw.int(0, 1e9)}`).turn((t) => t.user(task).says("Yes."));
+    story.turn((t) => t.user("Go on.").says("Done."));
+    const whole: Record<string, unknown> = {
+      goal: task,
+      constraints: [],
+      decisions: [{ what: "go on", why: "it is asked for" }],
+      rejected: [],
+      todo: ["go on"],
+      refs: [],
+      next_step: "go on",
+    };
+    const names = Object.keys(whole);
+    const left = names[draw.int(0, names.length - 1)] ?? "";
+    const state = isFaulty
+      ? Object.fromEntries(Object.entries(whole).filter(([name]) => name !== left))
+      : whole;
+    return at(story.event({ type: "checkpoint.taken", turn: 1, state: state as Record<string, string> }), 1);
+  },
+
   "checkpoint.too_early": (draw, isFaulty) => {
     const sizes = rising(draw, draw.int(2_000, 9_000), 2, 7);
     const turn = draw.int(0, sizes.length - 1);

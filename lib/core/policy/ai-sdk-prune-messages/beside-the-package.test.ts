@@ -26,23 +26,51 @@ const options = fc.record({
   emptyMessages: fc.constantFrom("keep" as const, "remove" as const),
 });
 
-const drawn = fc.record({ requests: drawConversation, options });
+const drawn = fc.record({
+  requests: drawConversation,
+  options,
+  asked: fc.array(fc.boolean(), { minLength: 1 }),
+});
 
-itAgrees("keeps the parts that the package keeps", drawn, ({ requests, options }) => {
-  const messages = requests.flatMap(({ added }) => added);
+itAgrees("keeps the parts that the package keeps", drawn, ({ requests, options, asked }) => {
+  const messages = withApprovals(
+    requests.flatMap(({ added }) => added),
+    asked,
+  );
   const run = new PolicyRun(aiSdk6PruneMessages, { options, history: messages });
   run.step();
   const theirs = pruneMessages({ messages: messages.map(modelMessage), ...options });
   expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
 });
 
+/** Some calls are asked for first; their answers come as a message of their own before the result. */
+function withApprovals(messages: readonly Message[], asked: readonly boolean[]): Message[] {
+  let calls = 0;
+  return messages.flatMap((message): Message[] => {
+    const wanted = (message.toolCalls ?? []).filter(() => asked[calls++ % asked.length]);
+    if (wanted.length === 0) return [message];
+    const approvalRequests = wanted.map(({ id }) => ({ id: `approval ${id}`, toolCallId: id }));
+    const approvalResponses = approvalRequests.map(({ id }) => ({ id }));
+    return [
+      { ...message, approvalRequests },
+      { id: `${message.id} approved`, role: "tool", text: "", approvalResponses },
+    ];
+  });
+}
+
 function modelMessage(message: Message): ModelMessage {
   const { role, text, thinking, toolCalls = [], toolCallId, toolName = "" } = message;
+  const { approvalRequests = [], approvalResponses = [] } = message;
   if (role === "system" || role === "user") return { role, content: text };
   if (role === "tool") {
-    if (toolCallId === undefined) return { role, content: [] };
     const output = { type: "text" as const, value: text };
-    return { role, content: [{ type: "tool-result", toolCallId, toolName, output }] };
+    const answers = approvalResponses.map(({ id }) => ({
+      type: "tool-approval-response" as const,
+      approvalId: id,
+      approved: true,
+    }));
+    const result = { type: "tool-result" as const, toolCallId: toolCallId ?? "", toolName, output };
+    return { role, content: [...(toolCallId === undefined ? [] : [result]), ...answers] };
   }
   return {
     role,
@@ -54,6 +82,11 @@ function modelMessage(message: Message): ModelMessage {
         toolCallId: id,
         toolName: name,
         input: args,
+      })),
+      ...approvalRequests.map(({ id, toolCallId: callId }) => ({
+        type: "tool-approval-request" as const,
+        approvalId: id,
+        toolCallId: callId,
       })),
     ],
   };

@@ -18,6 +18,10 @@ interface PlacedRule {
   readonly rule: ToolRule;
   readonly tailStart: number;
   readonly spared: ReadonlySet<string>;
+  /** Approvals that the tail mentions, which are kept with their calls. */
+  readonly approvals: ReadonlySet<string>;
+  /** The tool that an approval is about, as far as its call is known. */
+  readonly toolOf: (approval: string) => string | undefined;
 }
 
 /** Prunes parts by their place from the end. Only the tail, what has just left it and what waits for it are looked at. */
@@ -65,12 +69,39 @@ function tailStart(history: History, count: number): number {
 function place(history: History, rule: ToolRule): PlacedRule {
   const start = rule.tail === Infinity ? 0 : tailStart(history, rule.tail);
   const spared = new Set<string>();
+  const approvals = new Set<string>();
   for (let index = start; rule.tail !== Infinity && index < history.length; index++) {
     const { toolCalls = [], toolCallId } = history.at(index);
     for (const { id } of toolCalls) spared.add(id);
     if (toolCallId !== undefined) spared.add(toolCallId);
+    for (const { id } of approvalsOf(history.at(index))) approvals.add(id);
   }
-  return { rule, tailStart: start, spared };
+  for (const id of approvals) {
+    const callId = approvedCalls(history).get(id);
+    if (callId !== undefined) spared.add(callId);
+  }
+  const toolOf = (approval: string) => history.callNamed(approvedCalls(history).get(approval) ?? "")?.name;
+  return { rule, tailStart: start, spared, approvals, toolOf };
+}
+
+function approvalsOf({ approvalRequests = [], approvalResponses = [] }: Message) {
+  return [...approvalRequests, ...approvalResponses];
+}
+
+interface ApprovedCalls {
+  readTo: number;
+  readonly calls: Map<string, string>;
+}
+const approvedCallsOf = new WeakMap<History, ApprovedCalls>();
+
+/** Which call each approval was asked for: kept for each history, and brought up to date. */
+function approvedCalls(history: History): ReadonlyMap<string, string> {
+  const known = approvedCallsOf.get(history) ?? { readTo: 0, calls: new Map<string, string>() };
+  approvedCallsOf.set(history, known);
+  for (; known.readTo < history.length; known.readTo++)
+    for (const { id, toolCallId } of history.at(known.readTo).approvalRequests ?? [])
+      known.calls.set(id, toolCallId);
+  return known.calls;
 }
 
 function pruneOne(
@@ -87,21 +118,40 @@ function pruneOne(
       if (isSpared && index < start) waits = true;
       return index < start && !isSpared;
     });
+  const approvalGoes = ({ id }: { readonly id: string }) =>
+    placed.some(({ rule, tailStart: start, approvals, toolOf }) => {
+      const tool = toolOf(id);
+      if (rule.tools !== null && tool !== undefined && !rule.tools.has(tool)) return false;
+      const isSpared = approvals.has(id);
+      if (isSpared && index < start) waits = true;
+      return index < start && !isSpared;
+    });
   if (original.role === "tool") {
-    const { toolCallId, toolName, ...rest } = original;
-    if (toolCallId === undefined || !goes(toolCallId, toolName)) return { message: original, waits };
-    return { message: { ...rest, text: "" }, waits: false };
+    const { toolCallId, toolName, approvalResponses = [], ...rest } = original;
+    const answers = approvalResponses.filter((one) => !approvalGoes(one));
+    const answered = answers.length > 0 ? { approvalResponses: answers } : {};
+    const resultGoes = toolCallId !== undefined && goes(toolCallId, toolName);
+    if (!resultGoes && answers.length === approvalResponses.length) return { message: original, waits };
+    if (resultGoes) return { message: { ...rest, text: "", ...answered }, waits };
+    const result = {
+      ...(toolCallId !== undefined && { toolCallId }),
+      ...(toolName !== undefined && { toolName }),
+    };
+    return { message: { ...rest, ...result, ...answered }, waits };
   }
   if (original.role !== "assistant") return { message: original, waits };
-  const { thinking, toolCalls = [], ...rest } = original;
+  const { thinking, toolCalls = [], approvalRequests = [], ...rest } = original;
   const left = toolCalls.filter(({ id, name }) => !goes(id, name));
-  const lostItsCalls = toolCalls.length > 0 && left.length === 0 && original.text === "";
+  const requests = approvalRequests.filter((one) => !approvalGoes(one));
+  const parts = toolCalls.length + approvalRequests.length;
+  const partsLeft = left.length + requests.length;
+  const lostItsCalls = parts > 0 && partsLeft === 0 && original.text === "";
   const keepsThinking = thinking !== undefined && !dropsThinking && !lostItsCalls;
-  if (left.length === toolCalls.length && keepsThinking === (thinking !== undefined))
-    return { message: original, waits };
+  if (partsLeft === parts && keepsThinking === (thinking !== undefined)) return { message: original, waits };
   return {
     message: {
       ...rest,
+      ...(requests.length > 0 ? { approvalRequests: requests } : {}),
       ...(left.length > 0 ? { toolCalls: left } : {}),
       ...(keepsThinking ? { thinking } : {}),
     },
@@ -121,8 +171,9 @@ function changeTo(
   return { status: "trimmed", index, message };
 }
 
-function isEmpty({ text, thinking, toolCalls = [], toolCallId }: Message): boolean {
-  return text === "" && thinking === undefined && toolCalls.length === 0 && toolCallId === undefined;
+function isEmpty({ text, thinking, toolCalls = [], toolCallId, ...message }: Message): boolean {
+  const isSilent = text === "" && thinking === undefined && toolCalls.length === 0;
+  return isSilent && toolCallId === undefined && approvalsOf(message as Message).length === 0;
 }
 
 function isAsShown(change: Change, shown: Input["shown"]): boolean {

@@ -16,11 +16,17 @@ const neutralMessage = z
     toolName: z.string().optional(),
     images: z.number().int().nonnegative().optional(),
     isError: z.boolean().optional(),
+    isAborted: z.boolean().optional(),
+    stopReason: z.string().optional(),
+    approvalRequests: z.array(z.object({ id: z.string(), toolCallId: z.string() })).optional(),
+    approvalResponses: z.array(z.object({ id: z.string() })).optional(),
     ts: z.number().optional(),
     merge: z.boolean().optional(),
   })
   .transform((raw): Message => {
-    const { text, texts, ...rest } = withoutUndefined(raw);
+    const { text, texts, stopReason, ...others } = withoutUndefined(raw);
+    const isAborted = stopReason === "aborted" || stopReason === "error";
+    const rest = isAborted ? { ...others, isAborted } : others;
     const said = text ?? texts?.join("\n") ?? "";
     return texts === undefined ? { ...rest, text: said } : { ...rest, text: said, texts };
   });

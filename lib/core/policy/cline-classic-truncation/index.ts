@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { duplicateReads } from "./duplicate-reads";
 import { maxAllowed } from "./max-allowed";
 import { nextTruncationRange, RANGE_START } from "./next-range";
+
+/** Truncation is put off where repeated reads made this share of the characters. */
+const ENOUGH_SAVED = 0.3;
 
 const options = z.object({
   /** With it on, the model is asked for a summary instead, and nothing is truncated. */
@@ -36,7 +40,7 @@ export const clineClassicTruncation = definePolicy({
 });
 
 function step(input: Input): StepResult {
-  const { options, state, history, shown, request } = input;
+  const { options, shown, request } = input;
   if (options.useAutoCondense) return { changes: [] };
   readUnits(input);
   const { maxAllowedSize } = maxAllowed(request.contextWindow);
@@ -44,7 +48,38 @@ function step(input: Input): StepResult {
   const fired = used.tokens >= maxAllowedSize;
   const triggers = [tokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
   if (!fired) return { changes: [], triggers };
-  const keep = used.tokens / 2 > maxAllowedSize ? "quarter" : "half";
+  const repeated = dropRepeatedReads(input);
+  if (repeated.share >= ENOUGH_SAVED) return { ...repeated.result, triggers };
+  const truncated = truncate(input, used.tokens, maxAllowedSize);
+  return {
+    ...truncated,
+    triggers,
+    changes: [...repeated.result.changes, ...truncated.changes],
+    decisions: [...(repeated.result.decisions ?? []), ...(truncated.decisions ?? [])],
+  };
+}
+
+/** A file that was read again stands once, where it was read last; the others say so. */
+function dropRepeatedReads({ history, shown, pins }: Input): {
+  readonly result: StepResult;
+  readonly share: number;
+} {
+  const { changes, saved } = duplicateReads(history, shown, pins);
+  const decisions = changes.map(({ index, message }): Decision => ({
+    action: "clear",
+    from: index,
+    to: index + 1,
+    rule: "duplicate-file-read",
+    reason: "A newer read of the same file stands in the window.",
+    numbers: { savedShare: saved },
+    reference: message.text,
+  }));
+  return { result: { changes, decisions }, share: saved };
+}
+
+function truncate(input: Input, tokens: number, maxAllowedSize: number): StepResult {
+  const { state, history } = input;
+  const keep = tokens / 2 > maxAllowedSize ? "quarter" : "half";
   const rest = unpinnedUnits(history, state.rest, input.pins);
   const length = RANGE_START + rest.length;
   const isReply = (index: number) =>
@@ -52,13 +87,11 @@ function step(input: Input): StepResult {
   const [, end] = nextTruncationRange(length, null, keep, isReply);
   const leaving = rest.slice(0, Math.max(0, end + 1 - RANGE_START));
   const [first] = leaving;
-  if (first === undefined)
-    return { changes: [], triggers, notes: ["Too few messages are left to truncate."] };
+  if (first === undefined) return { changes: [], notes: ["Too few messages are left to truncate."] };
   const gone = new Set(leaving);
   state.rest = state.rest.filter((unit) => !gone.has(unit));
   const to = endOfUnit(history, leaving.at(-1) ?? first);
   return {
-    triggers,
     changes: removeUnits(history, leaving),
     decisions: [
       {
@@ -66,7 +99,7 @@ function step(input: Input): StepResult {
         from: first,
         to,
         rule: `keep-${keep}`,
-        reason: `${used.tokens} tokens reached ${maxAllowedSize}: the oldest messages after the first pair left.`,
+        reason: `${tokens} tokens reached ${maxAllowedSize}: the oldest messages after the first pair left.`,
         numbers: { messages: length, removed: leaving.length },
         reference: null,
       },

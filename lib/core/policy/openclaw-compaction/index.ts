@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { compactRecent } from "../pi-compaction/compact";
+import { reportedContextSchema } from "../pi-compaction/estimate";
 import { definePolicy } from "../policy";
 
 /** The reserve never takes more than this share of the window. */
@@ -12,6 +13,7 @@ const options = z.object({
 });
 
 const state = z.object({
+  reported: reportedContextSchema.nullable().default(null),
   firstKept: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
 });

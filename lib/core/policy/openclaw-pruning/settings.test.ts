@@ -26,7 +26,7 @@ describe("OpenClaw's settings", () => {
   });
 
   it("takes five minutes for a number: the owner reads text only", () => {
-    expect(read({ ttl: 10 }).ttlMs).toBe(300_000);
+    expect(read({ ttl: 10 }).ttlMs).toBe(600_000);
   });
 
   it("reads several units in a row from generation 2 on", () => {

@@ -65,7 +65,7 @@ export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: 
   const { softTrim, hardClear } = options;
   return {
     mode: options.mode,
-    ttlMs: (typeof options.ttl === "string" ? duration(options.ttl) : null) ?? TTL_DEFAULT_MS,
+    ttlMs: duration(String(options.ttl)) ?? TTL_DEFAULT_MS,
     keepLastAssistants: count(options.keepLastAssistants),
     softTrimRatio: clampRatio(options.softTrimRatio),
     hardClearRatio: clampRatio(options.hardClearRatio),

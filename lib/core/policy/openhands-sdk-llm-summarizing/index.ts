@@ -3,7 +3,7 @@ import { sumAt } from "../pins";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { condenseReasons, planCondensation } from "./plan";
+import { type CondenseReason, condenseReasons, isHard, planCondensation } from "./plan";
 import { eventCount, eventsOf, type ViewEvent } from "./view";
 
 const options = z
@@ -75,6 +75,7 @@ function step(input: Input): StepResult {
     } as const,
   ];
   if (reasons.length === 0) return { changes: [], triggers };
+  if (request.signals.summarizerFails === true) return afterFailure(input, reasons, triggers);
   const events = viewEvents(input, start, hasSummary);
   const plan = planCondensation(events, reasons, options, tokenLimit);
   if (plan === null || plan.to === plan.from)
@@ -96,6 +97,31 @@ function step(input: Input): StepResult {
   });
   state.forgottenFrom = covered.from;
   state.forgottenTo = covered.to;
+  state.summaryTokens = range.tokens;
+  return { ...range, triggers };
+}
+
+/** No summary came. A view that only has too many events stays; any other need is answered by forgetting all of it. */
+function afterFailure(
+  input: Input,
+  reasons: readonly CondenseReason[],
+  triggers: NonNullable<StepResult["triggers"]>,
+): StepResult {
+  const { state, history } = input;
+  if (!isHard(reasons))
+    return { changes: [], triggers, notes: ["No summary came: the view stays as it is."] };
+  const start = conversationStart(history);
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: history.length }],
+    before: history.length,
+    id: "openhands-sdk:summary",
+    role: "user",
+    rule: "hard-context-reset",
+    reason:
+      "No summary came and the view may not stay: everything is forgotten behind one summary of shortened events.",
+  });
+  state.forgottenFrom = start;
+  state.forgottenTo = history.length;
   state.summaryTokens = range.tokens;
   return { ...range, triggers };
 }

@@ -18,14 +18,19 @@ const drawn = fc.record({
     keepRecentTokens: fc.integer({ min: 1, max: 8_000 }),
   }),
   /** What each reply reports of the request before it; null where nothing is reported. */
+  aborted: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
   reports: fc.option(fc.array(fc.integer({ min: 1, max: 14_000 }), { minLength: 12, maxLength: 12 })),
 });
 
-itAgrees("keeps the messages that the package keeps", drawn, ({ requests, options, reports }) => {
+itAgrees("keeps the messages that the package keeps", drawn, ({ requests, options, reports, aborted }) => {
   const run = new PolicyRun(piCompaction, { options });
   const theirs = new PiSession(options, CONTEXT_WINDOW, SUMMARY_TOKENS * CHARS_PER_TOKEN);
   const summarize = () => ({ text: "s", tokens: SUMMARY_TOKENS, simulated: true });
-  requests.forEach(({ added }, i) => {
+  requests.forEach(({ added: said }, i) => {
+    const isAborted = aborted[i] === true;
+    const added = said.map((message) =>
+      message.role === "assistant" && isAborted ? { ...message, isAborted } : message,
+    );
     const total = i === 0 || reports === null ? null : (reports[i] ?? null);
     const usage = total === null ? null : { input: total, output: 0, cacheRead: null, cacheWrite: null };
     const usageUpTo = run.history.length;

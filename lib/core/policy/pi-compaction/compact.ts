@@ -1,6 +1,5 @@
 import type { Tokens } from "../../units";
-import type { History } from "../history";
-import type { PolicyRequest, StepInput, StepResult } from "../policy";
+import type { StepInput, StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { sumAt } from "../pins";
@@ -9,6 +8,8 @@ import { findCut } from "./find-cut";
 
 /** What is remembered of the last compaction. */
 export interface CompactionState {
+  /** What the last reply that was not broken off reported. */
+  reported: ReportedContext | null;
   firstKept: number;
   summaryTokens: Tokens;
 }
@@ -34,7 +35,7 @@ export function compactRecent(
     start,
   );
   const carried = state.summaryTokens + kept;
-  const context = contextTokens(history, start, reportedContext(request, history), carried);
+  const context = contextTokens(history, start, reportedContext(input), carried);
   const over = threshold !== null && context.tokens > threshold;
   const fired = over || request.overflow || request.requested;
   const trigger = {
@@ -70,11 +71,16 @@ export function compactRecent(
   return { ...range, triggers: [trigger] };
 }
 
-/** Usage covers the messages that were sent and the reply to them. */
-function reportedContext(request: PolicyRequest, history: History): ReportedContext | null {
-  const { usage, usageUpTo } = request;
-  if (usage === null || usage.input === null) return null;
+/** Usage covers the messages that were sent and the reply to them. That of a reply which was broken off is passed over. */
+function reportedContext({
+  state,
+  history,
+  request: { usage, usageUpTo },
+}: StepInput<unknown, CompactionState>): ReportedContext | null {
+  if (usage === null || usage.input === null) return (state.reported = null);
   const sent = usageUpTo ?? history.positions("assistant").at(-1) ?? history.length;
   const covers = sent < history.length && history.at(sent).role === "assistant" ? sent + 1 : sent;
-  return { tokens: usage.input + (usage.output ?? 0), covers };
+  const isAborted = covers > 0 && history.at(covers - 1).isAborted === true;
+  if (!isAborted) state.reported = { tokens: usage.input + (usage.output ?? 0), covers };
+  return state.reported;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Tokens } from "../../units";
 import type { History } from "../history";
 import { CHARS_PER_TOKEN, textChars, type Message } from "../message";
@@ -15,10 +16,8 @@ export function estimatePiTokens(message: Message): Tokens {
 }
 
 /** What the last reply reported, and the position of the first message that it does not cover. */
-export interface ReportedContext {
-  readonly tokens: Tokens;
-  readonly covers: number;
-}
+export const reportedContextSchema = z.object({ tokens: z.number(), covers: z.number().int().nonnegative() });
+export type ReportedContext = Readonly<z.infer<typeof reportedContextSchema>>;
 
 /** Size of the context: reported by the last reply where there was one, estimated for everything after it. */
 export interface ContextTokens {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definePolicy } from "../policy";
 import { compactRecent } from "./compact";
+import { reportedContextSchema } from "./estimate";
 
 const options = z.object({
   enabled: z.boolean().default(true),
@@ -11,6 +12,7 @@ const options = z.object({
 });
 
 const state = z.object({
+  reported: reportedContextSchema.nullable().default(null),
   firstKept: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
 });

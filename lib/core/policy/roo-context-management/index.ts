@@ -54,7 +54,8 @@ function step(input: Input): StepResult {
   const triggers = [tokenTrigger("context", used, allowed, action !== "none")];
   if (action === "none") return { changes: [], triggers };
   const why = `${used.tokens} tokens, ${Math.floor(allowed)} allowed, condensed at ${threshold} %`;
-  const condensed = action === "condense" ? condense(input, why) : null;
+  const condensed =
+    action === "condense" && request.signals.summarizerFails !== true ? condense(input, why) : null;
   const result = condensed ?? (used.tokens > allowed ? hideOldest(input, 0.5, why) : { changes: [] });
   return { ...result, triggers };
 }

@@ -107,7 +107,20 @@ function restartFrom(history: History): number | null {
   return to >= history.length && history.at(last).toolCalls === undefined ? null : last;
 }
 
-/** What the harness knows without asking a model. */
+/** What the agent was about to do when the state was taken: the call that stays, else its words. */
+function nextAction(history: History, to: number): string {
+  const { text, toolCalls = [] } = history.at(to);
+  const [call] = toolCalls;
+  return (call === undefined ? text : `${call.name} ${JSON.stringify(call.args) ?? ""}`).slice(
+    0,
+    FINDING_CHARS,
+  );
+}
+
+/**
+ * What the harness knows without asking a model, under the names that a checkpoint is checked by. Which decisions were
+ * taken and why stands in the model's words only: the list says that none are known.
+ */
 function stateMessage(history: History, to: number): Message {
   const messages = Array.from({ length: to }, (_, index) => ({ index, message: history.at(index) }));
   const users = messages.filter(({ message }) => message.role === "user");
@@ -121,16 +134,27 @@ function stateMessage(history: History, to: number): Message {
       )
       .map(({ message }) => message.text),
     said_since: users.slice(1).map(({ message }) => message.text),
-    done: calls
-      .slice(-FINDINGS_MAX)
-      .map(({ name, args }) => `${name} ${JSON.stringify(args) ?? ""}`.slice(0, FINDING_CHARS)),
-    findings: messages
-      .filter(({ message }) => message.role === "tool")
+    decisions: [],
+    ruled_out: messages
+      .filter(({ message }) => message.isError === true)
       .slice(-FINDINGS_MAX)
       .map(({ index, message }) => ({
         tool: history.toolNameOf(index) ?? "",
+        failed: message.text.slice(0, FINDING_CHARS),
+      })),
+    plan: messages.findLast(({ message }) => message.source?.kind === "plan")?.message.text ?? "",
+    done: calls
+      .slice(-FINDINGS_MAX)
+      .map(({ name, args }) => `${name} ${JSON.stringify(args) ?? ""}`.slice(0, FINDING_CHARS)),
+    evidence: messages
+      .filter(({ message }) => message.role === "tool" && message.isError !== true)
+      .slice(-FINDINGS_MAX)
+      .map(({ index, message }) => ({
+        id: message.id,
+        from: message.source?.origin ?? history.toolNameOf(index) ?? "",
         begins: message.text.slice(0, FINDING_CHARS),
       })),
+    next_action: nextAction(history, to),
   };
   return {
     id: STATE_ID,

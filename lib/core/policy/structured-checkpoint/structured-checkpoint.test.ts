@@ -34,6 +34,10 @@ it("starts again once from a state with the task word for word, names what cause
   const [state] = run.shown.messages();
   expect(JSON.parse(state?.text ?? "")).toMatchObject({
     task: TASK,
+    decisions: [],
+    ruled_out: [],
+    evidence: [{ id: "r1" }, { id: "r2" }],
+    next_action: 'get_order {"n":3}',
     done: [{}, {}].map(() => expect.stringContaining("get_order")),
   });
   for (const n of [4, 5, 6]) run.append(exchange(n));

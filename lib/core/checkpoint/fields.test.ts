@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { CHECKPOINT_FIELDS, missingFields } from "./fields";
+
+const TASK = "Refund order 7, but never a shipped one.";
+const WHOLE = {
+  task: TASK,
+  constraints: ["never a shipped one"],
+  decisions: [{ decision: "use the API", reason: "the form is down" }],
+  ruled_out: [],
+  plan: ["[ ] refund"],
+  evidence: ["result:order"],
+  next_action: "refund order 7",
+};
+
+describe("what a checkpoint has to hold", () => {
+  it("is there under the names that harnesses use", () => {
+    expect(missingFields(WHOLE, TASK)).toEqual([]);
+    const { task, ruled_out, next_action, ...rest } = WHOLE;
+    const otherwise = { ...rest, Goal: `Please: ${task}`, "dead-ends": ruled_out, nextStep: next_action };
+    expect(missingFields(otherwise, TASK)).toEqual([]);
+  });
+
+  it("is missing where it is not there, or says nothing", () => {
+    expect(missingFields({}, TASK)).toEqual(CHECKPOINT_FIELDS);
+    expect(missingFields({ ...WHOLE, next_action: " " }, TASK)).toEqual(["next_action"]);
+    expect(missingFields({ ...WHOLE, plan: null }, TASK)).toEqual(["plan"]);
+  });
+
+  it("is a task word for word, and decisions with reasons", () => {
+    expect(missingFields({ ...WHOLE, task: "Refund an order." }, TASK)).toEqual(["task"]);
+    expect(missingFields({ ...WHOLE, task: "Refund order 7,\n but never a shipped one." }, TASK)).toEqual([]);
+    expect(missingFields({ ...WHOLE, decisions: [{ decision: "use the API" }] }, TASK)).toEqual([
+      "decisions",
+    ]);
+    expect(missingFields({ ...WHOLE, decisions: ["the API, as the form is down"] }, TASK)).toEqual([]);
+  });
+});

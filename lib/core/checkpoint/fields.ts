@@ -1,0 +1,91 @@
+/** What a state has to hold so that a session can go on from it alone. */
+export const CHECKPOINT_FIELDS = [
+  "task",
+  "constraints",
+  "decisions",
+  "ruled_out",
+  "plan",
+  "evidence",
+  "next_action",
+] as const;
+export type CheckpointField = (typeof CHECKPOINT_FIELDS)[number];
+
+/** What each field is called in a sentence. */
+export const FIELD_NAMES: Readonly<Record<CheckpointField, string>> = {
+  task: "the task word for word",
+  constraints: "the constraints",
+  decisions: "decisions with their reasons",
+  ruled_out: "what was ruled out",
+  plan: "the plan with its open steps",
+  evidence: "references to the evidence",
+  next_action: "the next action",
+};
+
+/** Names that harnesses give the fields, in lower case without what stands between words. */
+const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
+  task: ["task", "goal", "objective", "originaltask", "originalrequest", "usergoal", "taskstatement"],
+  constraints: ["constraints", "rules", "activeconstraints", "invariants", "requirements"],
+  decisions: ["decisions", "decisionsmade", "keydecisions", "choices"],
+  ruled_out: ["ruledout", "rejected", "failedattempts", "deadends", "triedandfailed", "eliminated"],
+  plan: ["plan", "opensteps", "remainingsteps", "steps", "todo", "todos", "remaining"],
+  evidence: ["evidence", "evidencerefs", "references", "findings", "artifacts", "sources", "refs"],
+  next_action: ["nextaction", "nextstep", "next", "nextactions"],
+};
+
+/** A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. */
+export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
+  const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
+  return new Map(
+    CHECKPOINT_FIELDS.flatMap((field) => {
+      const name = SPELLINGS[field].find((one) => named.has(one));
+      return name === undefined ? [] : [[field, named.get(name)] as const];
+    }),
+  );
+}
+
+/**
+ * Fields that a state lacks. A list that is there and empty says that there is nothing of the kind; a task, a plan and a
+ * next action have to say something. Decisions that are objects have to give a reason, and a task has to be the given one.
+ */
+export function missingFields(
+  state: Readonly<Record<string, unknown>>,
+  task: string | null,
+): CheckpointField[] {
+  const fields = readFields(state);
+  return CHECKPOINT_FIELDS.filter((field) => {
+    const value = fields.get(field);
+    if (value === undefined || value === null) return true;
+    if (field === "decisions") return !hasReasons(value);
+    if (field === "task") return !says(value, task ?? "");
+    return field === "next_action" && !says(value, "");
+  });
+}
+
+const REASONS: ReadonlySet<string> = new Set(["reason", "reasons", "why", "because", "rationale"]);
+
+function hasReasons(value: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.every(
+    (one) =>
+      typeof one !== "object" ||
+      one === null ||
+      Object.entries(one).some(([name, text]) => REASONS.has(normal(name)) && says(text, "")),
+  );
+}
+
+/** Whether a value says anything, and holds a text word for word. */
+function says(value: unknown, text: string): boolean {
+  const said = squeezed(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  if (said === "" || said === "[]" || said === "{}") return false;
+  return typeof value === "string"
+    ? said.includes(squeezed(text))
+    : said.includes(squeezed(JSON.stringify(text).slice(1, -1)));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function normal(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "");
+}

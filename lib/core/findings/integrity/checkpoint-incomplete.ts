@@ -1,0 +1,39 @@
+import { FIELD_NAMES, missingFields } from "../../checkpoint/fields";
+import { fullText } from "../../trace/recording";
+import type { FindingInput, FindingRule } from "../rule";
+
+/** A checkpoint whose state lacks what the session would need to go on from it alone. */
+export const checkpointIncomplete: FindingRule = {
+  code: "checkpoint.incomplete",
+  family: "integrity",
+  title: "A checkpoint lacks what a restart needs",
+  severity: "warning",
+  advice:
+    "Write the task word for word, the constraints, decisions with reasons, what was ruled out, the open plan, references to evidence and the next action.",
+  source:
+    "checkpoint and restart: a structured state object keeps decisions and what was ruled out, prose does not",
+  *find(input) {
+    const task = taskOf(input);
+    for (const { turn, event } of input.session.records) {
+      if (event.type !== "checkpoint.taken") continue;
+      const missing = missingFields(event.state, task);
+      if (missing.length === 0) continue;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [input.index.block(event.block)?.id ?? []].flat(),
+        numbers: { missing: missing.length },
+        sentence: `The checkpoint of turn ${turn} lacks ${missing.map((field) => FIELD_NAMES[field]).join(", ")}.`,
+        proof: { view: "overview", turn },
+      };
+    }
+  },
+};
+
+/** What the session was first asked for; null where no text of it is known. */
+function taskOf({ session, recording }: FindingInput): string | null {
+  const goal =
+    session.blocks.find(({ kind }) => kind === "user_goal") ??
+    session.blocks.find(({ kind }) => kind === "user_message");
+  return goal === undefined ? null : fullText(recording, goal);
+}
