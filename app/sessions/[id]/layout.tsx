@@ -4,13 +4,15 @@ import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { MarkIncident } from "@/components/incident/mark-incident";
 import { MayWrite } from "@/components/session/may-write";
 import { SessionHeader } from "@/components/session/session-header";
+import { WaitingNote } from "@/components/session/waiting-note";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { sessionOnce } from "@/lib/queries/cached";
+import { freshnessOnce, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { sessionHeader } from "@/lib/view/session-header";
+import { waitingStatement } from "@/lib/view/waiting";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -26,6 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SessionLayout({ params, children }: Props) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
+  const statement = waitingStatement((await freshnessOnce(project, id)).waiting);
   const mayWrite = role !== "viewer";
   const whole = sessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
@@ -36,6 +39,7 @@ export default async function SessionLayout({ params, children }: Props) {
         deletable={mayWrite ? session.id : null}
         actions={marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
       />
+      {statement !== null && <WaitingNote statement={statement} />}
       <SessionTabs id={id} />
       {children}
       {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
