@@ -3,10 +3,11 @@ import { SessionList } from "@/components/sessions/session-list";
 import { listSessions as route, OUTDATED_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { pageTime } from "@/lib/queries/cached";
+import { pageTime, waitingOnce } from "@/lib/queries/cached";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
+import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
@@ -32,6 +33,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
     listFacets(db, project),
   ]);
+  const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
   return (
     <SessionList
@@ -42,7 +44,10 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       query={apiQuery(asked)}
       isFirst={isFirst}
       facets={facets}
-      notes={outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX)}
+      notes={[
+        ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
+        ...(waiting === null ? [] : [waiting]),
+      ]}
       filtered={filtered}
       nextCursor={page.nextCursor}
       canImport={role !== "viewer"}

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { spawnProgram, startApp } from "./bootstrap/app.mjs";
+import { spawnProgram, startApp, startWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { migrate } from "./bootstrap/migrate.mjs";
@@ -34,6 +34,7 @@ async function main() {
       await migrate(databaseUrl);
       const port = await freePort();
       const app = await startApp({ databaseUrl, port });
+      const worker = await startWorker({ databaseUrl });
       const env = {
         DATABASE_URL: databaseUrl,
         BENCH_URL: `http://127.0.0.1:${port}`,
@@ -41,8 +42,10 @@ async function main() {
       };
       const [code] = await once(spawnProgram(`bench/${name}.bench.ts`, [], { env }), "exit");
       failed ||= code !== 0;
-      app.kill("SIGTERM");
-      await once(app, "exit");
+      for (const child of [app, worker]) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
     });
   }
   process.exitCode = failed ? 1 : 0;

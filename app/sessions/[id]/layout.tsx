@@ -6,14 +6,16 @@ import { FindingNews } from "@/components/live/finding-news";
 import { LiveSession } from "@/components/live/live-session";
 import { MayWrite } from "@/components/session/may-write";
 import { SessionHeader } from "@/components/session/session-header";
+import { WaitingNote } from "@/components/session/waiting-note";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import type { SessionSkeleton } from "@/lib/api/schemas";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { pageTime, sessionOnce } from "@/lib/queries/cached";
+import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { sessionHeader } from "@/lib/view/session-header";
+import { waitingStatement } from "@/lib/view/waiting";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -29,6 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SessionLayout({ params, children }: Props) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
+  const statement = waitingStatement((await freshnessOnce(project, id)).waiting);
   const mayWrite = role !== "viewer";
   const whole = sessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
@@ -52,6 +55,7 @@ export default async function SessionLayout({ params, children }: Props) {
             </>
           }
         />
+        {statement !== null && <WaitingNote statement={statement} />}
         <SessionTabs id={id} />
         <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
         {children}

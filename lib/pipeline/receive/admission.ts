@@ -1,17 +1,26 @@
 import { AppError } from "@/lib/errors";
 
-/** Requests with telemetry that are worked on at the same time; more are asked to come back. */
-export const REQUESTS_MAX = 64;
+const MIB = 1024 * 1024;
+
+/** Requests that bring something and are worked on at the same time; more are asked to come back. */
+export const REQUESTS_MAX = 512;
+/** Bytes, as sent, that these may hold together. One request alone may be as large as its route allows. */
+const BYTES_MAX = 64 * MIB;
+/** What a body counts as that does not say how large it is, and how much larger a compressed one counts. */
+const UNKNOWN_BYTES = MIB;
+const COMPRESSED_FACTOR = 4;
 const RETRY_AFTER_S = 2;
 
-let admitted = 0;
+let requests = 0;
+let bytes = 0;
 
 /**
  * Does work for one request, unless too much is under way already.
+ * @param size of its body in bytes, see {@link sizeOfBody}
  * @throws AppError `rate_limited`, with a short wait after which a client tries again
  */
-export async function admit<T>(work: () => Promise<T>): Promise<T> {
-  if (admitted >= REQUESTS_MAX) {
+export async function admit<T>(work: () => Promise<T>, size = 0): Promise<T> {
+  if (requests >= REQUESTS_MAX || (bytes > 0 && bytes + size > BYTES_MAX)) {
     throw new AppError(
       "rate_limited",
       "too many requests are being taken in; try again shortly",
@@ -19,10 +28,19 @@ export async function admit<T>(work: () => Promise<T>): Promise<T> {
       RETRY_AFTER_S,
     );
   }
-  admitted++;
+  requests++;
+  bytes += size;
   try {
     return await work();
   } finally {
-    admitted--;
+    requests--;
+    bytes -= size;
   }
+}
+
+/** Roughly how much memory a request's body is going to take, before it is read. */
+export function sizeOfBody({ headers }: Request): number {
+  const length = Number(headers.get("content-length") ?? UNKNOWN_BYTES);
+  const sent = Number.isFinite(length) && length >= 0 ? length : UNKNOWN_BYTES;
+  return (headers.get("content-encoding") ?? "identity") === "identity" ? sent : sent * COMPRESSED_FACTOR;
 }

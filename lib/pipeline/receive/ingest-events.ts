@@ -2,9 +2,8 @@ import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
-import { appendEvents } from "@/lib/db/log/append";
-import { deriveJob } from "../jobs/job";
-import { workSoon } from "../jobs/work-soon";
+import { eventCommits } from "./commits";
+import { sizeOfEvent } from "./size-of-event";
 import { addClients } from "@/lib/db/ingestion-notes";
 import type { BatchItem } from "./read-batch";
 import { clientOfEvents } from "./telemetry/seen-clients";
@@ -38,7 +37,8 @@ export async function ingestEvents(
     events.push(parsed.event);
     indexes.push(index);
   });
-  const { verdicts, changed } = await appendEvents(db, project, events, "refuse");
+  const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
+  const verdicts = await eventCommits.add(db, project, events, size);
   verdicts.forEach((verdict, i) => {
     if (verdict !== "conflict") return;
     const message = "another event of this session has this id, with other content";
@@ -50,10 +50,6 @@ export async function ingestEvents(
       message,
     });
   });
-  workSoon(
-    db,
-    changed.map((session) => deriveJob(project, session)),
-  );
   await addClients(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
   return {
     accepted: verdicts.filter((verdict) => verdict === "accepted").length,

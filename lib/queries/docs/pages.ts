@@ -9,6 +9,11 @@ export interface DocsPage {
 /** The pages of the documentation, in reading order. */
 export const DOCS_PAGES: readonly DocsPage[] = [
   { slug: "sending", title: "Sending", about: "What a harness can tell beyond its telemetry." },
+  {
+    slug: "pipeline",
+    title: "Pipeline",
+    about: "From what is sent to what can be read, and what happens under load.",
+  },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },

@@ -2,7 +2,7 @@ import { postModelCalls } from "@/lib/api/endpoints/model-calls";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
-import { admit } from "@/lib/pipeline/receive/admission";
+import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 
@@ -13,5 +13,5 @@ export const POST = serve(postModelCalls, ({ request, caller }) =>
     if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
     const message = "no call of this batch was acceptable; `rejected` says why for each";
     return json({ ...report, error: { code: "unprocessable", message } }, 422);
-  }),
+  }, sizeOfBody(request)),
 );

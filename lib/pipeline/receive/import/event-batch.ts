@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
+import { sizeOfEvent } from "../size-of-event";
 import type { ImportReport } from "@/lib/importers/importer";
 
 const EVENTS_PER_WRITE = 500;
@@ -33,7 +34,7 @@ export class EventBatch {
     this.sessions.add(event.session);
     if (event.type === "turn.recorded") this.turns++;
     this.pending.push(event);
-    this.chars += sizeOf(event);
+    this.chars += sizeOfEvent(event);
     if (this.pending.length >= EVENTS_PER_WRITE || this.chars >= CHARS_PER_WRITE) await this.flush();
   }
 
@@ -49,15 +50,4 @@ export class EventBatch {
     this.pending = [];
     this.chars = 0;
   }
-}
-
-/** Roughly how much text an event carries. */
-function sizeOf(event: TraceEvent): number {
-  if (event.type === "block.recorded") return event.block.content?.length ?? 0;
-  if (event.type !== "turn.recorded") return 0;
-  const { entries = [], append = [], change = [] } = event.window ?? {};
-  return [...entries, ...append, ...change, ...(event.output ?? [])].reduce(
-    (sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.content?.length ?? 0)),
-    0,
-  );
 }

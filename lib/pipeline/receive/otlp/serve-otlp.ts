@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { callerOf } from "@/lib/http/caller";
 import { asAppError } from "@/lib/http/respond";
-import { admit } from "../admission";
+import { admit, sizeOfBody } from "../admission";
 import type { OtlpEncoding } from "./answer";
 import { accepted, encodingOf, refused } from "./answer";
 import { discardBody, receiveOtlp } from "./receive";
@@ -22,7 +22,7 @@ export function serveOtlp(
     try {
       const { project } = await callerOf(request, route.scope);
       if (encoding === null) throw UNKNOWN_TYPE;
-      return await admit(() => answerTo(request, project, signal, encoding, database));
+      return await admit(() => answerTo(request, project, signal, encoding, database), sizeOfBody(request));
     } catch (error) {
       return refused(encoding ?? "json", asAppError(error));
     }

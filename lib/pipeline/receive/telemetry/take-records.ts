@@ -1,10 +1,8 @@
 import { addClients, addWarnings } from "@/lib/db/ingestion-notes";
 import type { Database } from "@/lib/db/client";
-import { storeRecords } from "@/lib/db/raw/store";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/record";
-import { projectJob } from "../../jobs/job";
-import { workSoon } from "../../jobs/work-soon";
+import { recordCommits, sizeOfRecords } from "../commits";
 import { rawRecord } from "./record-id";
 import { clientsOf } from "./seen-clients";
 import type { FoundWarning } from "./warnings";
@@ -23,8 +21,7 @@ export async function takeRecords(
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
   const kept = records.filter(isWorthKeeping).map((record) => rawRecord(record));
-  const { changed } = await storeRecords(db, project, kept);
-  if (changed > 0) workSoon(db, [projectJob(project)]);
+  if (kept.length > 0) await recordCommits.add(db, project, kept, sizeOfRecords(kept));
   const list = warnings.list();
   await addWarnings(db, project, list);
   await addClients(db, project, clientsOf(records));

@@ -1,0 +1,20 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const AGAIN_MS = 1_000;
+
+/** Says that something received is not shown yet, and asks for the page again until it is. */
+export function WaitingNote({ statement }: { statement: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return (
+    <p role="status" className="px-4 pb-2 text-xs text-ink-2 print:hidden">
+      {statement}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { CommitQueue } from "./commit-queue";
+
+const db = {} as Database;
+const LIMITS = { commits: 1, bytesPerCommit: 100, postsPerCommit: 10, bytesWaiting: 1_000 };
+
+/** A queue whose commits are noted, and end when the test says so. */
+function noted(limits = LIMITS) {
+  const commits: string[] = [];
+  const release: (() => void)[] = [];
+  const queue = new CommitQueue<string, string>(async (_db, project, inputs) => {
+    commits.push(`${project}: ${inputs.join(" ")}`);
+    await new Promise<void>((resolve) => release.push(resolve));
+    if (inputs.includes("bad")) throw new Error("cannot be written");
+    return inputs.map((input) => `${input} is written`);
+  }, limits);
+  const settle = async () => {
+    for (let idle = 0; idle < 5; idle++) {
+      for (const done of release.splice(0)) {
+        done();
+        idle = 0;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { queue, commits, settle };
+}
+
+describe("the commit queue", () => {
+  it("writes what comes while a commit is under way together, each with its own answer", async () => {
+    const { queue, commits, settle } = noted();
+    const answers = Promise.all(["a", "b", "c"].map((input) => queue.add(db, "p", input, 1)));
+    await settle();
+    expect(await answers).toEqual(["a is written", "b is written", "c is written"]);
+    expect(commits).toEqual(["p: a", "p: b c"]);
+  });
+
+  it("lets projects take turns", async () => {
+    const { queue, commits, settle } = noted({ ...LIMITS, postsPerCommit: 1 });
+    const all = ["1", "2", "3"].map((input) => queue.add(db, "flood", input, 1));
+    all.push(queue.add(db, "other", "x", 1));
+    await settle();
+    await Promise.all(all);
+    expect(commits).toEqual(["flood: 1", "flood: 2", "other: x", "flood: 3"]);
+  });
+
+  it("loses none of the others with one that cannot be written", async () => {
+    const { queue, settle } = noted();
+    const all = Promise.allSettled(["a", "b", "bad", "c"].map((input) => queue.add(db, "p", input, 1)));
+    await settle();
+    expect((await all).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+  });
+
+  it("asks to come back when too much waits, and takes more once it is written", async () => {
+    const { queue, settle } = noted();
+    const first = queue.add(db, "p", "a", 900);
+    expect(() => queue.add(db, "p", "b", 200)).toThrow(AppError);
+    await settle();
+    await first;
+    const second = queue.add(db, "p", "b", 200);
+    await settle();
+    expect(await second).toBe("b is written");
+  });
+});

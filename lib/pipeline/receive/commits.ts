@@ -1,0 +1,42 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Verdict } from "@/lib/db/log/plan-session";
+import { appendEvents } from "@/lib/db/log/append";
+import type { RawRecordInput } from "@/lib/db/raw/store";
+import { storeRecords } from "@/lib/db/raw/store";
+import { deriveJob, projectJob } from "../jobs/job";
+import { workSoon } from "../jobs/work-soon";
+import { CommitQueue } from "./commit-queue";
+
+const MIB = 1024 * 1024;
+const LIMITS = {
+  commits: 4,
+  bytesPerCommit: 8 * MIB,
+  postsPerCommit: 200,
+  bytesWaiting: 128 * MIB,
+};
+
+/** Writes native events of one request to the log, with those of others that come at the same time; a verdict each. */
+export const eventCommits = new CommitQueue<readonly TraceEvent[], Verdict[]>(async (db, project, posts) => {
+  const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
+  workSoon(
+    db,
+    changed.map((session) => deriveJob(project, session)),
+  );
+  let from = 0;
+  return posts.map((events) => verdicts.slice(from, (from += events.length)));
+}, LIMITS);
+
+/** Keeps the records of one request, with those of others that come at the same time. */
+export const recordCommits = new CommitQueue<readonly RawRecordInput[], null>(async (db, project, posts) => {
+  const { changed } = await storeRecords(db, project, posts.flat());
+  if (changed > 0) workSoon(db, [projectJob(project)]);
+  return posts.map(() => null);
+}, LIMITS);
+
+/** Characters of records, their texts included. */
+export function sizeOfRecords(records: readonly RawRecordInput[]): number {
+  return records.reduce(
+    (sum, { body, texts }) => [...texts.values()].reduce((all, text) => all + text.length, sum + body.length),
+    0,
+  );
+}
