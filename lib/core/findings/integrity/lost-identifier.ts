@@ -64,9 +64,7 @@ const UNIQUE_STRENGTH = 0.85;
 
 function isUnique(value: string): boolean {
   if (/^https?:/.test(value)) return !LOCAL.test(value);
-  return (
-    !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH
-  );
+  return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH;
 }
 
 /** Pages of the machine itself, which anybody can guess. */
