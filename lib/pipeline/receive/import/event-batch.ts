@@ -16,8 +16,6 @@ export class EventBatch {
   readonly sessions = new Set<string>();
   accepted = 0;
   duplicates = 0;
-  /** Model calls among the events. */
-  turns = 0;
   private pending: TraceEvent[] = [];
   private chars = 0;
 
@@ -32,7 +30,6 @@ export class EventBatch {
     if (replaced > 0)
       this.report.warn("text_replaced", "texts held NUL or half characters, which were replaced", replaced);
     this.sessions.add(event.session);
-    if (event.type === "turn.recorded") this.turns++;
     this.pending.push(event);
     this.chars += sizeOfEvent(event);
     if (this.pending.length >= EVENTS_PER_WRITE || this.chars >= CHARS_PER_WRITE) await this.flush();

@@ -94,7 +94,7 @@ async function importGroup(
     report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");
   }
   await intake.end();
-  noteWhatIsMissing(group, batch, report, format);
+  noteWhatIsMissing(group, intake, report, format);
   for (const session of batch.sessions) written.formats.set(session, importer.id);
   written.accepted += batch.accepted;
   written.duplicates += batch.duplicates;
@@ -103,7 +103,7 @@ async function importGroup(
 /** Says that a file gave no session, or none with a model call in it. */
 function noteWhatIsMissing(
   { importer, files }: FileGroup,
-  { sessions, turns }: EventBatch,
+  { sessions, turns }: SessionIntake,
   report: ImportReport,
   format: string,
 ): void {

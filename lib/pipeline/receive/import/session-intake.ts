@@ -23,6 +23,9 @@ interface Part {
  * are. Nothing that is stored is overwritten by another call.
  */
 export class SessionIntake {
+  /** Model calls and sessions among the events taken, whether or not anything of them was new. */
+  turns = 0;
+  readonly sessions = new Set<string>();
   private readonly ids = new Map<string, Set<string>>();
   private readonly held = new Map<string, Part[]>();
 
@@ -38,6 +41,8 @@ export class SessionIntake {
   /** Takes the next event of the conversion. */
   async take(event: TraceEvent): Promise<void> {
     const { session, id } = event;
+    if (event.type === "turn.recorded") this.turns++;
+    this.sessions.add(session);
     let ids = this.ids.get(session);
     if (ids === undefined) {
       if (await this.isStored(session)) this.hold(session);
