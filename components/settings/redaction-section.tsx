@@ -26,7 +26,8 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
   const { busy, error, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
     run(() => sendJson("PUT", "/api/v1/redaction-rules", { rules, off, on, ...next }));
-  const isOn = (one: { id: string; usual: boolean }) => (one.usual ? !off.includes(one.id) : on.includes(one.id));
+  const isOn = (one: { id: string; usual: boolean }) =>
+    one.usual ? !off.includes(one.id) : on.includes(one.id);
   const turn = (id: string, usual: boolean, wanted: boolean) => {
     const without = (ids: readonly string[]) => ids.filter((one) => one !== id);
     if (usual) return save({ off: wanted ? without(off) : [...off, id] });

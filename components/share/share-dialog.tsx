@@ -121,7 +121,15 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
                 <option value="off">Structure and numbers only</option>
               </select>
               {busy && hits === null && <p role="status">Looking for secrets and personal data…</p>}
-              {hits !== null && <ShareHits hits={hits} reveal={reveal} onReveal={setReveal} lookedFor={classes.lookedFor} toChoose={classes.toChoose} />}
+              {hits !== null && (
+                <ShareHits
+                  hits={hits}
+                  reveal={reveal}
+                  onReveal={setReveal}
+                  lookedFor={classes.lookedFor}
+                  toChoose={classes.toChoose}
+                />
+              )}
               <ShareTerms />
               <Refusal message={error} />
               <div className="flex justify-end gap-2">
