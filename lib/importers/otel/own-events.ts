@@ -13,21 +13,19 @@ const ID_CHARS = 16;
 const UNKNOWN_MS = Date.UTC(2300, 0);
 
 /**
- * Events of the program's own vocabulary as native events of a session. What a sender may leave out is filled in from
- * the record: the time, the turn that it belongs to, the ids that a ledger needs. What is still no event is left out;
- * `ownEventIssue` says why.
+ * An event of the program's own vocabulary as a native event of a session. What a sender may leave out is filled in from
+ * the record: the time, the turn that it belongs to, the ids that a ledger needs.
+ * @param turnTimes when the turns of the session began
+ * @returns `null` for what is still no event; `ownEventIssue` says why
  */
-export function ownEvents(
-  session: string,
-  own: readonly OwnEvent[],
-  written: readonly TraceEvent[],
-): TraceEvent[] {
-  const turns = written.filter((event) => event.type === "turn.recorded" && event.session === session);
-  const events = own.flatMap((sent): TraceEvent[] => {
-    const parsed = parsedOwn(session, sent, turns);
-    return parsed.ok ? [parsed.event] : [];
-  });
-  return [...new Map(events.map((event) => [event.id, event])).values()];
+export function ownEvent(session: string, sent: OwnEvent, turnTimes: readonly number[]): TraceEvent | null {
+  const parsed = parsedOwn(session, sent, turnTimes);
+  return parsed.ok ? parsed.event : null;
+}
+
+/** Whether the turns that a session has tell where an event belongs, and not when it was sent. */
+export function isPlacedByTurns({ event }: OwnEvent): boolean {
+  return event.type === "context.edited" && event.turn === undefined;
 }
 
 /** Why an event in this vocabulary tells nothing, with the field; `null` for one that does. */
@@ -41,11 +39,11 @@ export function ownEventIssue(sent: OwnEvent): string | null {
   return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
 }
 
-function parsedOwn(session: string, sent: OwnEvent, turns: readonly TraceEvent[]): ParsedEvent {
+function parsedOwn(session: string, sent: OwnEvent, turnTimes: readonly number[]): ParsedEvent {
   const { event, at, record } = sent;
   const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
   return parseEvent({
-    ...filled(event, at, record.spanId, turns),
+    ...filled(event, at, record.spanId, turnTimes),
     id,
     session,
     at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
@@ -103,14 +101,13 @@ function fieldsOf(event: OwnEvent["event"]): Loose {
   return Object.fromEntries(named);
 }
 
-function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly TraceEvent[]): Loose {
+function filled(event: OwnEvent["event"], at: number, spanId: string, turnTimes: readonly number[]): Loose {
   const fields = fieldsOf(event);
-  const before = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
   switch (event.type) {
     case "context.decided":
       return decision(fields, spanId);
     case "context.edited":
-      return edit(fields, before);
+      return edit(fields, turnTimes.filter((time) => time <= at).length);
     case "plan.declared":
       return {
         ...fields,
