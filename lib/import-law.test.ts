@@ -64,7 +64,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
-  "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts"] },
+  "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [

@@ -9,6 +9,7 @@ import { ACCESS } from "./access";
 import type { Endpoint } from "./endpoint";
 import { errorSchema } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
+import { answerOf, queryOf } from "./freshness";
 
 type Json = Record<string, unknown>;
 
@@ -36,10 +37,10 @@ export function openApi(version: string): Json {
 }
 
 function operation(endpoint: Endpoint, components: Components): Json {
-  const { summary, description, scope, body, response, responseType = "application/json" } = endpoint;
+  const { summary, description, scope, body, responseType = "application/json" } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.params, "path", components),
-    ...parametersOf(endpoint.query, "query", components),
+    ...parametersOf(queryOf(endpoint), "query", components),
   ];
   return {
     summary,
@@ -60,7 +61,9 @@ function operation(endpoint: Endpoint, components: Components): Json {
         description: "success",
         content: {
           [responseType]:
-            responseType === "application/json" ? { schema: components.refer(response, "output") } : {},
+            responseType === "application/json"
+              ? { schema: components.refer(answerOf(endpoint), "output") }
+              : {},
         },
       },
       default: {

@@ -7,9 +7,12 @@ import type { Contract, GateResult } from "@/lib/core/findings/gate";
 import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { recordingOf } from "@/lib/core/trace/recording";
-import { database } from "@/lib/db/client";
+import { TASKS } from "@/lib/commands/tasks";
+import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
 
 /** The verdict on one session, with what to call it. */
@@ -21,6 +24,7 @@ interface Judged {
 }
 
 const UNKNOWN = { verdict: "unknown", limits: [], missing: [] } as const;
+const WAIT_MS = 120_000;
 const EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
 const SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
 
@@ -56,10 +60,21 @@ async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
 
 async function judgeStored(name: string, contract: Contract): Promise<Judged> {
   try {
+    await inTime(name);
     return { name, result: await judgeSession(database(), DEFAULT_PROJECT, name, JSON.stringify(contract)) };
   } catch (error) {
     if (!(error instanceof AppError && error.code === "not_found")) throw error;
     return { name, result: UNKNOWN, problem: "neither a file nor a session of this project" };
+  }
+}
+
+/** Has a stored session worked in and analysed first, by a worker of this process where there is no other. */
+async function inTime(name: string): Promise<void> {
+  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  try {
+    await awaitSession(database(), DEFAULT_PROJECT, name, WAIT_MS);
+  } finally {
+    await worker.stop();
   }
 }
 

@@ -1,6 +1,6 @@
 /** npm run dev: the app with Next's own reloading, on the database that `npm start` would use. */
 import { once } from "node:events";
-import { checkPort, spawnProgram } from "./bootstrap/app.mjs";
+import { checkPort, spawnProgram, startWorker } from "./bootstrap/app.mjs";
 import { homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
@@ -25,8 +25,11 @@ async function main() {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     app.once("message", () => console.log(`\n${address}\n`));
+    const worker = await startWorker({ databaseUrl: url, env: { NODE_ENV: "development" } });
     process.on("SIGINT", () => app.kill("SIGTERM"));
     await once(app, "exit");
+    worker.kill("SIGTERM");
+    await once(worker, "exit");
   });
 }
 

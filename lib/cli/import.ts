@@ -2,13 +2,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { TASKS } from "@/lib/commands/tasks";
+import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL: walks folders, imports group by group, says what came of it. */
@@ -42,8 +44,10 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const { groups, unrecognised } = groupFiles(files);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
   const db = database();
+  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
   for (const [i, group] of groups.entries())
     await importOne(db, group, `${i + 1} of ${groups.length}`, totals);
+  await worker.stop();
   await db.$disconnect();
   for (const { file, reason } of unrecognised.slice(0, 10)) console.log(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10)

@@ -1,19 +1,24 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
-import { checkPort, spawnProgram, startApp } from "./bootstrap/app.mjs";
+import {
+  checkPort,
+  chosenWorkers,
+  spawnProgram,
+  startApp,
+  startWorker,
+  supervise,
+} from "./bootstrap/app.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
-import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
-
-const RESTARTS_MAX = 5;
-const RESTARTS_WITHIN_MS = 60_000;
+import { reportFailure, step } from "./bootstrap/report.mjs";
 
 async function main() {
   checkNode();
   const home = homeFolder();
   prepareHome(home);
   const { host, port, url, team, env } = chosenInstance(home);
+  const workers = chosenWorkers();
   const release = claimHome(home, url);
   /** @type {(() => Promise<unknown>)[]} */
   const cleanup = [async () => release()];
@@ -43,7 +48,16 @@ async function main() {
     await step("bringing the database up to date", () => migrate(database));
     await loadDemo(database);
     if (state.stopping) return;
-    await superviseApp({ databaseUrl: database, port, env }, cleanup, state, stop);
+    await step("starting the app", async () => {
+      const start = () => startApp({ databaseUrl: database, port, env });
+      cleanup.push(await supervise({ name: "app", start, onGivenUp: stop }));
+    });
+    if (workers > 0)
+      await step(workers === 1 ? "starting a worker" : `starting ${workers} workers`, async () => {
+        const start = () => startWorker({ databaseUrl: database, env });
+        for (let i = 0; i < workers && !state.stopping; i++)
+          cleanup.push(await supervise({ name: "worker", start, onGivenUp: stop }));
+      });
     if (!state.stopping) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);
   } catch (error) {
@@ -73,46 +87,6 @@ async function openDatabase(home, cleanup, state) {
     });
   });
   return server.url;
-}
-
-/**
- * Starts the app, and starts it again when it is killed.
- * @param {{ databaseUrl: string, port: number, env: NodeJS.ProcessEnv }} options
- * @param {(() => Promise<unknown>)[]} cleanup
- * @param {{ stopping: boolean }} state
- * @param {() => Promise<void>} stop
- */
-async function superviseApp(options, cleanup, state, stop) {
-  /** @type {number[]} */
-  const restarts = [];
-  let app = await step("starting the app", () => startApp(options));
-  watch();
-  cleanup.push(async () => {
-    if (app.exitCode !== null || app.signalCode !== null) return;
-    app.kill("SIGTERM");
-    await once(app, "exit");
-  });
-
-  function watch() {
-    app.once("exit", async () => {
-      if (state.stopping) return;
-      const now = Date.now();
-      restarts.push(now);
-      if (restarts.filter((at) => now - at < RESTARTS_WITHIN_MS).length > RESTARTS_MAX) {
-        reportFailure(new Problem("The app keeps stopping; it is not started again."));
-        await stop();
-        return;
-      }
-      process.stderr.write("\nThe app stopped unexpectedly; starting it again.\n");
-      try {
-        app = await startApp(options);
-        watch();
-      } catch (error) {
-        reportFailure(error);
-        await stop();
-      }
-    });
-  }
 }
 
 /** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl */

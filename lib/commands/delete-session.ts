@@ -5,7 +5,7 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-session
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
-import { bringUp } from "@/lib/pipeline/project/bring-up";
+import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { forgetRecords } from "./forget-records";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
-  await bringUp(db, caller.project);
+  await projectStreams(db, caller.project, []);
   const deleted = await projectingAlone(db, caller.project, async () => {
     const sessions = await deleteSessionTree(db, caller.project, key);
     await forgetRecords(db, caller.project);
@@ -38,7 +38,7 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
 
 /** Deletes what nothing was received for since `before`, and every record that told of it. */
 export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
-  await bringUp(db, project);
+  await projectStreams(db, project, []);
   return projectingAlone(db, project, async () => {
     const sessions = await deleteSessionsBefore(db, project, before);
     await forgetRecords(db, project);

@@ -2,13 +2,13 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/settings";
-import { reanalyseOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
+import { reanalyseJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 
 /**
- * Sets the thresholds of the caller's project. Its sessions are analysed again in the background; a session that is
- * opened before its turn is analysed then.
+ * Sets the thresholds of the caller's project. Its sessions are analysed again by workers, one after another.
  */
 export async function setThresholds(db: Database, caller: Caller, thresholds: Thresholds): Promise<void> {
   await writeSettings(db, caller.project, { findings: thresholds });
@@ -19,5 +19,5 @@ export async function setThresholds(db: Database, caller: Caller, thresholds: Th
     ),
   );
   await audit(db, caller, "thresholds.changed", { detail });
-  void reanalyseOutdated(db, caller.project);
+  workSoon(db, [reanalyseJob(caller.project)]);
 }

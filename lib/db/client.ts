@@ -23,7 +23,12 @@ const shared = globalThis as { sightglassDatabase?: Database };
 
 /** The client of this process, opened on first use. @throws when DATABASE_URL is not set */
 export function database(): Database {
+  return (shared.sightglassDatabase ??= openDatabase(databaseUrl()));
+}
+
+/** Where the database of this process is. @throws when DATABASE_URL is not set */
+export function databaseUrl(): string {
   const url = process.env.DATABASE_URL;
-  if (url === undefined) throw new Error("DATABASE_URL is not set");
-  return (shared.sightglassDatabase ??= openDatabase(url));
+  if (url === undefined || url === "") throw new Error("DATABASE_URL is not set");
+  return url;
 }

@@ -12,16 +12,17 @@ export interface WarningRow {
 export async function addWarnings(db: Database, project: string, rows: readonly WarningRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
-    `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::jsonb[])
+    `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample, first_at, last_at)
+     SELECT $1, *, $7::timestamptz, $7::timestamptz FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::jsonb[])
      ON CONFLICT (project_id, code, source) DO UPDATE SET message = excluded.message, sample = excluded.sample,
-       count = least(ingestion_warning.count::bigint + excluded.count, 2147483647)::int, last_at = now()`,
+       count = least(ingestion_warning.count::bigint + excluded.count, 2147483647)::int, last_at = excluded.last_at`,
     project,
     rows.map((row) => row.code),
     rows.map((row) => row.source.slice(0, 200)),
     rows.map((row) => row.message),
     rows.map((row) => row.count),
     rows.map((row) => JSON.stringify(row.sample).replaceAll("\\u0000", "")),
+    new Date(),
   );
 }
 
@@ -40,14 +41,15 @@ export interface ClientRow {
 export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
-    `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
-     ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = now(),
+    `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools, first_at, last_at)
+     SELECT $1, *, $9::timestamptz, $9::timestamptz FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
+     ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = excluded.last_at,
        ${CLIENT_COUNTS.map(grown).join(", ")}`,
     project,
     rows.map((row) => row.dialect),
     rows.map((row) => row.label),
     ...CLIENT_COUNTS.map((name) => rows.map((row) => row[name])),
+    new Date(),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { queryOf } from "@/lib/api/freshness";
 import { plainIssues } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
@@ -15,6 +16,11 @@ export interface Context<P, Q> {
   readonly query: Q;
 }
 
+/** What every read may be asked for besides: to be held back for so many milliseconds. */
+export interface MayWait {
+  readonly wait?: number | undefined;
+}
+
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /**
@@ -23,14 +29,14 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
  */
 export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
   route: Endpoint<P, Q, R>,
-  handle: (context: Context<z.output<P>, z.output<Q>>) => Promise<z.input<R> | Response>,
+  handle: (context: Context<z.output<P>, z.output<Q> & MayWait>) => Promise<z.input<R> | Response>,
 ): (request: Request, context: RouteContext) => Promise<Response> {
   return async (request, { params }) => {
     try {
       const caller = await callerOf(request, route.scope);
       const checked = {
         params: check(route.params, (await params) ?? {}, "not_found"),
-        query: check(route.query, queryOf(request.url), "invalid_query"),
+        query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
       };
       const answer = await handle({ request, caller, ...checked });
       return answer instanceof Response ? answer : json(answer);
@@ -70,6 +76,6 @@ function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_fou
   return value;
 }
 
-function queryOf(url: string): Record<string, string> {
+function paramsOf(url: string): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams);
 }

@@ -3,17 +3,14 @@ import type { SessionSkeleton } from "@/lib/api/schemas";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import { publicId } from "@/lib/db/session-id";
-import { findAnalysed } from "./find-analysed";
+import { findSession } from "./find-session";
 import { skeletonOf } from "./session-view";
 
 const CHILDREN_MAX = 500;
 
-/** A header does not wait for the analysis of a large session: what follows from it is shown once it is there. */
-const ANALYSIS_WAIT_MS = 1_000;
-
 /** A session without its content: identity, counts, peak, coverage notes, children. */
 export async function getSession(db: Database, project: string, id: string): Promise<SessionSkeleton> {
-  const { row } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const row = await findSession(db, project, id);
   const [children, range] = await Promise.all([
     db.session.findMany({
       where: { parentId: row.sessionId, projectId: project, role: { not: "replay" } },

@@ -13,16 +13,13 @@ export const compactionColumn = compactionSchema
 
 const COMPACTIONS_MAX = 2_000;
 
-/** How long the list waits for who needed what. */
-const ANALYSIS_WAIT_MS = 3_000;
-
 /** The compactions of a session, with how much of what left in each was needed or fetched again afterwards. */
 export async function listCompactions(
   db: Database,
   project: string,
   id: string,
 ): Promise<CompactionResult[]> {
-  const { row: session, analysed } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const { row: session, analysed } = await findAnalysed(db, project, id);
   const { sessionId } = session;
   const rows = await db.compaction.findMany({
     where: { sessionId },

@@ -6,9 +6,11 @@ import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { judgeSession, listFindings } from "./list-findings";
 import { listSessions } from "./list-sessions";
 
+testWorker();
 const db = testDatabase();
 const REFUND = "demo-refund-7741";
 const query = route.query.parse({});
@@ -47,7 +49,7 @@ describe("the findings of a session", () => {
 
   it("say how far they go while a session is not analysed", async () => {
     const project = await stored(refund());
-    const answer = await listFindings(db, project, REFUND, query, 0);
+    const answer = await listFindings(db, project, REFUND, query);
     expect(answer).toMatchObject({ analysedUpTo: { events: 0, done: false }, findings: [], coverage: [] });
   });
 

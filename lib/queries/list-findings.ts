@@ -30,9 +30,8 @@ export async function listFindings(
   project: string,
   id: string,
   { code, family, severity, limit, offset }: z.output<(typeof route)["query"]>,
-  waitMs?: number,
 ): Promise<FindingList> {
-  const { row } = await findAnalysed(db, project, id, waitMs);
+  const { row } = await findAnalysed(db, project, id);
   const { sessionId } = row;
   const codes = family === undefined ? null : FINDING_RULES.filter((rule) => rule.family === family);
   const where = {

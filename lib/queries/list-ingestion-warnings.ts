@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import type { listIngestionWarnings as route } from "@/lib/api/endpoints/telemetry";
 import type { Database } from "@/lib/db/client";
-import { notePending } from "@/lib/pipeline/receive/telemetry/note-clients";
 
 export type IngestionNotes = z.input<(typeof route)["response"]>;
 
 /** What is wanting in what a project received, and which clients it was received from, the newest first. */
 export async function listIngestionWarnings(db: Database, project: string): Promise<IngestionNotes> {
-  await notePending(db, project);
   const where = { projectId: project };
   const [warnings, clients] = await Promise.all([
     db.ingestionWarning.findMany({ where, orderBy: { lastAt: "desc" } }),

@@ -32,9 +32,6 @@ const BLOCK_COLUMNS = {
   extra: true,
 } as const;
 
-/** How long the lanes wait for who needed what; they are of use without. */
-const ANALYSIS_WAIT_MS = 3_000;
-
 /** The lives of a session's blocks without their content, a page of blocks at a time. */
 export async function listLanes(
   db: Database,
@@ -42,7 +39,7 @@ export async function listLanes(
   id: string,
   { offset, limit }: Query,
 ): Promise<LaneColumns> {
-  const { row, analysed } = await findAnalysed(db, project, id, ANALYSIS_WAIT_MS);
+  const { row, analysed } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
   const [blocks, residencies, range] = await Promise.all([
     db.block.findMany({

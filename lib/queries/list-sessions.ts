@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
-import { SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
+import { OUTDATED_COUNTED_MAX, SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
-import { deriveBehind } from "@/lib/pipeline/derive/derive-behind";
+import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { bringUp } from "@/lib/pipeline/project/bring-up";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -43,12 +42,10 @@ export async function listSessions(
   project: string,
   query: ListSessionsQuery,
 ): Promise<SessionPage> {
-  await bringUp(db, project);
-  const outdated = await deriveBehind(db, project);
   const where = filterOf(project, query);
   const column = SORT_COLUMNS[query.sort];
   const boundary = query.cursor === undefined ? {} : after(column, query.order, readCursor(query.cursor));
-  const [rows, total] = await Promise.all([
+  const [rows, total, outdated] = await Promise.all([
     db.session.findMany({
       where: { AND: [where, boundary] },
       orderBy: [
@@ -58,6 +55,7 @@ export async function listSessions(
       take: query.limit + 1,
     }),
     db.session.count({ where, take: SESSIONS_COUNTED_MAX }),
+    countOutdated(db, project, OUTDATED_COUNTED_MAX),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);

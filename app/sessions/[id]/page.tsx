@@ -10,9 +10,8 @@ export const dynamic = "force-dynamic";
 
 /** Points that the chart is given at first: about two pixels each on a wide screen. */
 const POINTS = 600;
-/** Findings that the page is given; and how long it waits for those of a large session, which follow by themselves. */
+/** Findings that the page is given. */
 const FINDINGS = { limit: 1_000, offset: 0 };
-const FINDINGS_WAIT_MS = 1_000;
 
 export default async function OverviewPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
@@ -20,7 +19,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
   const [series, findings] = await orNotFound(
     Promise.all([
       listTurns(database(), project, id, { maxPoints: POINTS }),
-      listFindings(database(), project, id, FINDINGS, FINDINGS_WAIT_MS),
+      listFindings(database(), project, id, FINDINGS),
     ]),
   );
   return (

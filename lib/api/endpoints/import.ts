@@ -17,6 +17,9 @@ export const importReportSchema = z
       }),
     ),
     events: z.object({ accepted: z.int(), duplicates: z.int() }),
+    waiting: z
+      .int()
+      .describe("events that are stored and not readable yet, because no worker got to them; 0 as a rule"),
     warnings: z.array(z.object({ file: z.string(), code: z.string(), message: z.string(), count: z.int() })),
   })
   .meta({ id: "ImportReport" });

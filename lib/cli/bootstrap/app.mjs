@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
 import { ROOT } from "./project.mjs";
-import { Problem } from "./report.mjs";
+import { Problem, reportFailure } from "./report.mjs";
 
 export const DEFAULT_PORT = 4318;
 
@@ -30,27 +30,91 @@ export function checkPort(port, host) {
   });
 }
 
+/** How many workers to start, from SIGHTGLASS_WORKERS: 0 where others do the work. */
+export function chosenWorkers() {
+  const text = process.env.SIGHTGLASS_WORKERS || "1";
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0 && count <= WORKERS_MAX) return count;
+  throw new Problem(
+    `SIGHTGLASS_WORKERS is "${text}", which is no number of workers.`,
+    `Set SIGHTGLASS_WORKERS to a number from 0 to ${WORKERS_MAX}.`,
+  );
+}
+
+const WORKERS_MAX = 64;
+
 /**
  * Starts the app's process and waits until it can be reached.
  * @param {{ databaseUrl: string, port: number, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<import("node:child_process").ChildProcess>}
  */
-export async function startApp({ databaseUrl, port, env = {} }) {
-  const child = spawnProgram("lib/server/main.ts", [], {
-    env: {
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      ...env,
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-    },
+export function startApp({ databaseUrl, port, env = {} }) {
+  return startProcess("app", "lib/server/main.ts", { ...env, DATABASE_URL: databaseUrl, PORT: String(port) });
+}
+
+/**
+ * Starts a worker's process and waits until it works.
+ * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv }} options
+ */
+export function startWorker({ databaseUrl, env = {} }) {
+  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl });
+}
+
+/** @param {string} name @param {string} file @param {NodeJS.ProcessEnv} env */
+async function startProcess(name, file, env) {
+  const child = spawnProgram(file, [], {
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const listening = once(child, "message").then(() => true);
+  const ready = once(child, "message").then(() => true);
   const gone = once(child, "exit").then(() => false);
-  if (!(await Promise.race([listening, gone])))
-    throw new Problem("The app stopped while it was starting; what it said stands above.");
+  if (!(await Promise.race([ready, gone])))
+    throw new Problem(`The ${name} stopped while it was starting; what it said stands above.`);
   return child;
+}
+
+const RESTARTS_MAX = 5;
+const RESTARTS_WITHIN_MS = 60_000;
+
+/**
+ * Keeps a process running: starts it again when it is killed.
+ * @param {{ name: string, start: () => Promise<import("node:child_process").ChildProcess>, onGivenUp: () => Promise<void> }} options
+ *   `onGivenUp` is called when it keeps stopping
+ * @returns {Promise<() => Promise<void>>} stops it
+ */
+export async function supervise({ name, start, onGivenUp }) {
+  /** @type {number[]} */
+  const restarts = [];
+  let stopping = false;
+  let child = await start();
+  watch();
+  return async () => {
+    stopping = true;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+
+  function watch() {
+    child.once("exit", async () => {
+      if (stopping) return;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((at) => now - at < RESTARTS_WITHIN_MS).length > RESTARTS_MAX) {
+        reportFailure(new Problem(`The ${name} keeps stopping; it is not started again.`));
+        await onGivenUp();
+        return;
+      }
+      process.stderr.write(`\nThe ${name} stopped unexpectedly; starting it again.\n`);
+      try {
+        child = await start();
+        watch();
+      } catch (error) {
+        reportFailure(error);
+        await onGivenUp();
+      }
+    });
+  }
 }
 
 /**

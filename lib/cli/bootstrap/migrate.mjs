@@ -23,13 +23,43 @@ function knownMigrations() {
  */
 export async function migrate(url) {
   await checkReachable(url);
-  await checkNotNewer(url);
-  const engine = await schemaEngine(url);
-  const { appliedMigrationNames } = await engine.applyMigrations({
-    migrationsList: migrationsList(),
-    filters: NO_FILTERS,
+  return alone(url, async () => {
+    await checkNotNewer(url);
+    const engine = await schemaEngine(url);
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: migrationsList(),
+      filters: NO_FILTERS,
+    });
+    await prepareJobs(url);
+    return appliedMigrationNames;
   });
-  return appliedMigrationNames;
+}
+
+/** Any number: processes that are started together on one database bring it up to date one after another. */
+const MIGRATION_LOCK = 7_244_018;
+
+/**
+ * Does something while no other process that uses the same lock does.
+ * @template T
+ * @param {string} url @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function alone(url, work) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the tables of the job queue, which its library keeps in a schema of their own. @param {string} url */
+async function prepareJobs(url) {
+  const { Logger, runMigrations } = await import("graphile-worker");
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
 }
 
 /**

@@ -6,10 +6,12 @@ import { compare } from "@/lib/core/replay/comparison";
 import type { Replay } from "@/lib/core/replay/setup";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
-import { scheduleDerivation } from "@/lib/pipeline/derive/schedule";
+import { deriveJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
+import { isDatabaseAway } from "@/lib/http/respond";
 import type { Chosen } from "./choices";
 import { resultOf } from "./result-of";
 
@@ -20,9 +22,11 @@ const SLICE_MS = 20;
 const REPORT_MS = 500;
 
 /**
- * Runs a saved replay off the request path: in slices, with its progress written down, until it is done or cancelled. Each
+ * Runs a saved replay in a worker: in slices, with its progress written down, until it is done or cancelled. Each
  * replayed session is stored through the log like any other, with the recording as its parent: whole, in one transaction,
  * and only while nobody has cancelled. What was stored by then is listed, also where the cancelling came meanwhile.
+ * @param signal stops it; it can be run again then, and comes to the same
+ * @throws when it was stopped, or when the database is away
  */
 export async function runReplay(
   db: Database,
@@ -30,6 +34,7 @@ export async function runReplay(
   id: string,
   request: ReplayRequest,
   choices: readonly Chosen[],
+  signal: AbortSignal,
 ): Promise<void> {
   const key = { sessionId_id: { sessionId: row.sessionId, id } };
   const results: ReplayResult[] = [];
@@ -52,6 +57,7 @@ export async function runReplay(
       }
       if (Date.now() < sliceEnd && replay === null) continue;
       await setImmediate();
+      signal.throwIfAborted();
       sliceEnd = Date.now() + SLICE_MS;
       if (Date.now() < reportAt && replay === null) continue;
       reportAt = Date.now() + REPORT_MS;
@@ -66,6 +72,7 @@ export async function runReplay(
       data: { status: "done", updatedAt: new Date() },
     });
   } catch (error) {
+    if (signal.aborted || isDatabaseAway(error)) throw error;
     console.error("a replay failed", error);
     const message = "something went wrong on the server; its log says what";
     await db.replay.update({ where: key, data: { status: "failed", message, updatedAt: new Date() } });
@@ -86,6 +93,9 @@ function jsonOf(results: readonly ReplayResult[]): Prisma.InputJsonValue {
 
 async function storeReplayed(db: Database, project: string, { events, session }: Replay): Promise<string> {
   const { changed } = await appendEvents(db, project, events, "replace");
-  scheduleDerivation(db, changed);
+  workSoon(
+    db,
+    changed.map((key) => deriveJob(project, key)),
+  );
   return publicId(sessionKey(project, session.meta.externalId));
 }

@@ -1,20 +1,20 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
+import { replayJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 import { readReplay } from "@/lib/queries/get-replay";
 import { choicesOf } from "./choices";
-import { runReplay } from "./run-replay";
 
 /** How long the caller is kept waiting for results. */
 const WAIT_MS = 5_000;
-
-/** A replay that was not written to for this long died with its process. */
-const LOST_AFTER_MS = 60_000;
+const LOOK_MS = 40;
 
 /**
- * Replays a session under the policies asked for. A request that was made before of the same log is answered from what
+ * Has a session replayed by a worker under the policies asked for, and waits for it a little. A request that was made before of the same log is answered from what
  * was saved.
  * @throws AppError `not_found`, `invalid_body` for a policy or option that is not, `unprocessable` without known windows
  */
@@ -24,24 +24,23 @@ export async function startReplay(
   sessionId: string,
   request: ReplayRequest,
 ): Promise<ReplayAnswer> {
-  const choices = choicesOf(request.policies);
+  choicesOf(request.policies);
   const row = await findSession(db, project, sessionId);
   const known = await db.turn.count({ where: { sessionId: row.sessionId, windowKnown: true } });
   if (known === 0)
     throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
   const id = `rep_${contentHash(canonicalJson([request, row.lastSeq, row.superseded]))}`;
-  if (await begin(db, row.sessionId, id, request)) {
-    const running = runReplay(db, row, id, request, choices);
-    await Promise.race([running, pause(WAIT_MS)]);
+  if (await begin(db, row.sessionId, id, request)) workSoon(db, [replayJob(project, row.sessionId, id)]);
+  for (const until = Date.now() + WAIT_MS; ; await wait(LOOK_MS)) {
+    const answer = await readReplay(db, row, id);
+    if (answer.status !== "running" || Date.now() > until) return answer;
   }
-  return readReplay(db, row, id);
 }
 
-/** Takes the replay on, unless it is done or somebody is at it. */
+/** Notes that the replay is to be run, unless it is done or on its way. */
 async function begin(db: Database, sessionId: string, id: string, request: ReplayRequest): Promise<boolean> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
-  const isLost = saved?.status === "running" && Date.now() - saved.updatedAt.getTime() > LOST_AFTER_MS;
-  if (saved !== null && (saved.status === "done" || (saved.status === "running" && !isLost))) return false;
+  if (saved?.status === "done" || saved?.status === "running") return false;
   const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
   await db.replay.upsert({
     where: { sessionId_id: { sessionId, id } },
@@ -49,10 +48,4 @@ async function begin(db: Database, sessionId: string, id: string, request: Repla
     update: fresh,
   });
   return true;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -76,13 +76,14 @@ async function lockSessions(
   pending: readonly Pending[],
 ): Promise<Map<string, SessionRow>> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    `INSERT INTO session (session_id, project_id, external_id)
-     SELECT key, $2, external FROM unnest($1::uuid[], $3::text[]) AS t (key, external) ORDER BY key
-     ON CONFLICT (session_id) DO UPDATE SET updated_at = now()
+    `INSERT INTO session (session_id, project_id, external_id, updated_at)
+     SELECT key, $2, external, $4::timestamptz FROM unnest($1::uuid[], $3::text[]) AS t (key, external) ORDER BY key
+     ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at
      RETURNING session_id, last_seq, next_batch, window_seq, received_at::text AS born`,
     pending.map((p) => p.key),
     project,
     pending.map((p) => p.externalId),
+    new Date(),
   );
   return new Map(rows.map((row) => [row.session_id, row]));
 }

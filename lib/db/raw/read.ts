@@ -130,3 +130,13 @@ export async function noteProjection(
     sessions.map((row) => row.session),
   );
 }
+
+/** Notes that nothing could be worked out from these states of streams. */
+export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
+  for (const [stream, seq] of states)
+    await db.$executeRawUnsafe(
+      "UPDATE stream SET projected_seq = greatest(projected_seq, $2) WHERE stream_id = $1::uuid",
+      stream,
+      seq,
+    );
+}

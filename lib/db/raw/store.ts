@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
@@ -132,9 +133,9 @@ const WRITE = `
   ), counted AS (
     SELECT key, name, (SELECT count(*)::int FROM written WHERE stream_id = key) AS changed FROM fit
   ), noted AS (
-    INSERT INTO stream (stream_id, project_id, name, seq)
-    SELECT key, $1, name, least(changed, 1) FROM counted
-    ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = now()
+    INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at)
+    SELECT key, $1, name, changed, $17::uuid, $18::timestamptz FROM counted
+    ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = excluded.updated_at
     RETURNING stream_id, epoch
   )
   SELECT noted.stream_id, noted.epoch, counted.changed FROM noted JOIN counted ON key = noted.stream_id`;
@@ -165,6 +166,8 @@ async function write(
     textPlaces.map(({ at }) => at),
     textPlaces.map(({ size }) => size),
     bodyPlaces.map(({ size }) => size),
+    randomUUID(),
+    new Date(),
   );
 }
 

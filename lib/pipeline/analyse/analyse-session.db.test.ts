@@ -9,21 +9,23 @@ import { getPlan } from "@/lib/queries/get-plan";
 import { getSession } from "@/lib/queries/get-session";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { analyseSession } from "./analyse-session";
-import { ensureAnalysed } from "./ensure-analysed";
 
+testWorker();
 const db = testDatabase();
 const SESSION = "demo-refund-7741";
 const query = { limit: 100, offset: 0 };
 
 async function stored(events: readonly TraceEvent[], project = freshProject()): Promise<string> {
   await appendEvents(db, project, events, "refuse");
+  await worked(db, project);
   return project;
 }
 
 describe("the analysis of a session", () => {
-  it("is there when it is asked for, without anybody having started it", async () => {
+  it("is made by a worker, without anybody having asked for it", async () => {
     const project = await stored(refund());
     const plan = await getPlan(db, project, SESSION, query);
     expect(plan.analysed).toBe(true);
@@ -65,13 +67,6 @@ describe("the analysis of a session", () => {
     await deriveSession(db, key, { rebuild: true });
     await analyseSession(db, key, { rebuild: true });
     expect(await derivedRows(db, key, ANALYSED_TABLES)).toEqual(grown);
-  });
-
-  it("does not make a reader wait for longer than asked, and says so", async () => {
-    const project = await stored(refund());
-    const row = await db.session.findUniqueOrThrow({ where: { sessionId: sessionKey(project, SESSION) } });
-    expect(await ensureAnalysed(db, row, 0)).toBe(false);
-    expect(await ensureAnalysed(db, row)).toBe(true);
   });
 
   it("of no session is none", async () => {

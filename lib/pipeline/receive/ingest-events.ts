@@ -3,7 +3,8 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
-import { scheduleDerivation } from "../derive/schedule";
+import { deriveJob } from "../jobs/job";
+import { workSoon } from "../jobs/work-soon";
 import { addClients } from "@/lib/db/ingestion-notes";
 import type { BatchItem } from "./read-batch";
 import { clientOfEvents } from "./telemetry/seen-clients";
@@ -49,7 +50,10 @@ export async function ingestEvents(
       message,
     });
   });
-  scheduleDerivation(db, changed);
+  workSoon(
+    db,
+    changed.map((session) => deriveJob(project, session)),
+  );
   await addClients(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
   return {
     accepted: verdicts.filter((verdict) => verdict === "accepted").length,

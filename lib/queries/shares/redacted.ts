@@ -6,6 +6,7 @@ import type { Hit } from "@/lib/redaction/find-hits";
 import { maskSnapshot } from "@/lib/redaction/mask";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import { findRecording } from "../find-recording";
+import { awaitSession } from "../reading";
 import { freeze } from "../incidents/freeze";
 import { freezeView } from "./freeze-view";
 import { redactedView } from "./redacted-view";
@@ -36,12 +37,16 @@ interface Redacted {
   readonly hits: readonly Hit[];
 }
 
+/** How long a share waits for what was received a moment ago; what is worked in later is not part of it. */
+const WAIT_MS = 5_000;
+
 async function redact(
   db: Database,
   project: string,
   id: string,
   { incident, page, from, to, view, content, reveal }: PreviewBody,
 ): Promise<Redacted> {
+  await awaitSession(db, project, id, WAIT_MS);
   if (page !== null) {
     const [frozen, recording, rules] = await Promise.all([
       freezeView(db, project, id, page),

@@ -31,9 +31,6 @@ import { listFindings } from "../list-findings";
 import { listLanes } from "../list-lanes";
 import { listTurns } from "../list-turns";
 
-/** How long a share waits for the findings of a large session; those that come later are not part of it. */
-const FINDINGS_WAIT_MS = 5_000;
-
 interface Answerer {
   readonly route: Endpoint;
   readonly run: (path: string) => Promise<unknown> | null;
@@ -62,7 +59,7 @@ function answerers(db: Database, project: string): Answerer[] {
     of(turns, ({ id }, query) => listTurns(db, project, id, query)),
     of(window, ({ id, turn }, query) => getWindow(db, project, id, turn, query)),
     of(block, ({ id, blockId }, query) => getBlock(db, project, id, blockId, query)),
-    of(findings, ({ id }, query) => listFindings(db, project, id, query, FINDINGS_WAIT_MS)),
+    of(findings, ({ id }, query) => listFindings(db, project, id, query)),
     of(lanes, ({ id }, query) => listLanes(db, project, id, query)),
     of(compactions, async ({ id }) => ({ compactions: await listCompactions(db, project, id) })),
     of(summary, ({ id, compaction }) => getSummaryDiff(db, project, id, compaction)),

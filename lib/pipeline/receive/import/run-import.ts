@@ -2,8 +2,9 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
-import { scheduleAnalysis } from "../../analyse/schedule";
-import { deriveSession } from "../../derive/derive-session";
+import { deriveJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
+import { logsDerived } from "../../progress";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
@@ -17,7 +18,7 @@ const EVENTS_PER_WRITE = 500;
 const CHARS_PER_WRITE = 8_000_000;
 
 /**
- * Imports files into a project: recognises, converts, writes and derives them. An event that an earlier import wrote
+ * Imports files into a project: recognises, converts and stores them, and waits until workers have made them readable. An event that an earlier import wrote
  * with other content is replaced, because the file is the newer word on it.
  * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
  */
@@ -50,12 +51,15 @@ export async function runImport(
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
   const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0 };
   for (const group of groups) await importGroup(db, project, group, warnings, written);
-  const sessions = await derived(db, project, written.formats);
+  const keys = [...written.formats.keys()].map((externalId) => sessionKey(project, externalId));
+  const waiting = await logsDerived(db, keys);
+  const sessions = await reported(db, project, written.formats);
   const kinds = new Set(groups.map(({ importer }) => importer.id));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions,
     events: { accepted: written.accepted, duplicates: written.duplicates },
+    waiting,
     warnings: warnings.list(),
   };
 }
@@ -81,7 +85,11 @@ async function importGroup(
   let pending: TraceEvent[] = [];
   let chars = 0;
   const flush = async (): Promise<void> => {
-    const { verdicts } = await appendEvents(db, project, pending, "replace");
+    const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
+    workSoon(
+      db,
+      changed.map((session) => deriveJob(project, session)),
+    );
     written.accepted += verdicts.filter((verdict) => verdict === "accepted").length;
     written.duplicates += verdicts.filter((verdict) => verdict === "duplicate").length;
     pending = [];
@@ -115,7 +123,7 @@ function sizeOf(event: TraceEvent): number {
   );
 }
 
-async function derived(
+async function reported(
   db: Database,
   project: string,
   formats: ReadonlyMap<string, string>,
@@ -123,8 +131,6 @@ async function derived(
   const sessions: ImportReportBody["sessions"] = [];
   for (const [externalId, format] of formats) {
     const key = sessionKey(project, externalId);
-    await deriveSession(db, key);
-    scheduleAnalysis(db, [key]);
     const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
     const parentId = row.parentId === null ? null : publicId(row.parentId);
     sessions.push({

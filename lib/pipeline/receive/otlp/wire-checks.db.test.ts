@@ -10,7 +10,6 @@ import { getWindow } from "@/lib/queries/get-window";
 import { listCompactions } from "@/lib/queries/list-compactions";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { bringUp } from "../../project/bring-up";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
 import {
   captureFigures,
@@ -20,6 +19,7 @@ import {
   noteMissingCaptures,
 } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { clientSetting } from "@/lib/testing/real-clients";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -32,6 +32,7 @@ import { serveOtlp } from "./serve-otlp";
 /** The acceptance checks that the captures make possible, one test each, on sessions as they are stored and asked for. */
 noteMissingCaptures("the acceptance checks of what real clients sent");
 
+testWorker();
 const db = testDatabase();
 const { serving, providerTo } = clientSetting();
 const figures = hasCaptures ? captureFigures() : {};
@@ -57,7 +58,7 @@ function requestsOf(folder: string): ((project: string) => Promise<void>)[] {
 async function sendAll(requests: readonly ((project: string) => Promise<void>)[]): Promise<string> {
   const project = freshProject();
   for (const send of requests) await send(project);
-  await bringUp(db, project);
+  await worked(db, project);
   return project;
 }
 

@@ -6,16 +6,17 @@ import { sessionKey } from "@/lib/db/session-id";
 import { deleteSessionTree } from "@/lib/db/delete-sessions";
 import { readRecords, relatedStreams } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
-import { bringUp } from "../../project/bring-up";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { capturedCalls, hasCaptures, noteMissingCaptures } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { ingestModelCalls } from "./model-calls";
 
 noteMissingCaptures("captured model calls in any order");
 
+testWorker();
 const db = testDatabase();
 const CAPTURED = [
   "raw-anthropic-messages",
@@ -116,7 +117,7 @@ describe("what a server remembers of a session's calls", () => {
   it("is not believed after the records were deleted: they are written whole again", async () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items(calls(0, 3)));
-    await bringUp(db, project);
+    await worked(db, project);
     expect(await deleteSessionTree(db, project, sessionKey(project, "chat"))).toBe(1);
     expect(await keptCalls(project)).toEqual([]);
     expect(await ingestModelCalls(db, project, items([call(3)]))).toMatchObject({ accepted: 1 });

@@ -5,13 +5,14 @@ import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { bringUp } from "../../project/bring-up";
 import { capturedCalls, hasCaptures, noteMissingCaptures } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { ingestModelCalls } from "./model-calls";
 
 noteMissingCaptures("raw model calls that a server saw");
 
+testWorker();
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const items = (calls: readonly unknown[]) => calls.map((value) => ({ value }));
@@ -126,7 +127,7 @@ describe("ingestModelCalls", () => {
       ]),
     );
     expect(report).toMatchObject({ accepted: 3, rejected: [] });
-    await bringUp(db, project);
+    await worked(db, project);
     const shown = await Promise.all(
       ["a", "b", "c"].map(async (id) => {
         await deriveSession(db, sessionKey(project, id));
@@ -165,7 +166,7 @@ describe("ingestModelCalls", () => {
     const project = freshProject();
     for (const call of capturedCalls("raw-anthropic-messages"))
       await ingestModelCalls(db, project, [{ value: call }]);
-    await bringUp(db, project);
+    await worked(db, project);
     const session = await db.session.findFirstOrThrow({ where: { projectId: project } });
     expect(session.externalId).toMatch(/^trace:/);
     await deriveSession(db, session.sessionId);

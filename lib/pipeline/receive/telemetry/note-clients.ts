@@ -1,30 +1,32 @@
 import type { Database } from "@/lib/db/client";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { addClients, CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
-import { Background } from "../../background";
 
-const pending = new Map<string, ClientRow[]>();
-const notes = new Background(notePending, "clients could not be noted");
+const QUIET_MS = 300;
 /** Rows that wait before they are added up. */
 const PENDING_MAX = 1_000;
+const pending = new Map<string, ClientRow[]>();
+let timer: NodeJS.Timeout | undefined;
 
 /**
- * Notes clients in the background, for calls that are acknowledged faster than one row can be counted up. Returns at
- * once; `notePending` writes down what waits. A process that dies takes along what it has not counted for a moment.
+ * Notes clients a moment later, for requests that are acknowledged faster than one row can be counted up. Returns at
+ * once. A process that dies takes along what it has not counted for that moment.
  */
 export function noteClientsSoon(db: Database, project: string, rows: readonly ClientRow[]): void {
   if (rows.length === 0) return;
   const waiting = [...(pending.get(project) ?? []), ...rows];
   pending.set(project, waiting.length > PENDING_MAX ? addedUp(waiting) : waiting);
-  notes.ask(db, [project]);
+  timer ??= setTimeout(() => void writeDown(db), QUIET_MS).unref();
 }
 
-/** Writes down what waits to be noted of a project's clients. */
-export async function notePending(db: Database, project: string): Promise<void> {
-  const rows = pending.get(project);
-  if (rows === undefined) return;
-  pending.delete(project);
-  await addClients(db, project, addedUp(rows));
+async function writeDown(db: Database): Promise<void> {
+  timer = undefined;
+  const noted = [...pending];
+  pending.clear();
+  for (const [project, rows] of noted)
+    await addClients(db, project, addedUp(rows)).catch((error: unknown) =>
+      console.error("clients could not be noted", error),
+    );
 }
 
 function addedUp(rows: readonly ClientRow[]): ClientRow[] {

@@ -7,7 +7,8 @@ import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { RawCall } from "@/lib/importers/otel/call-record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { sessionStream } from "../../project/stream-of";
-import { scheduleProjection } from "../../project/schedule";
+import { projectJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
 import { rawRecord } from "./record-id";
 
 /** A raw call that is to be kept; one without an id is known by its request. */
@@ -22,8 +23,7 @@ const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 
 /**
- * Keeps raw model calls: when this returns they are on disk. Their sessions are worked out soon after, and before anyone
- * reads them. A request that repeats the one before in its session is compared with it, and costs what is new in it.
+ * Keeps raw model calls: when this returns they are on disk. Their sessions are worked out soon after. A request that repeats the one before in its session is compared with it, and costs what is new in it.
  * @param calls their requests may be changed in place
  * @returns how many were new, or newer than what was there
  */
@@ -39,7 +39,7 @@ export async function takeCalls(db: Database, project: string, calls: readonly G
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
   const changed = first.changed + (second?.changed ?? 0);
-  if (changed > 0) scheduleProjection(db, project);
+  if (changed > 0) workSoon(db, [projectJob(project)]);
   return changed;
 }
 

@@ -1,8 +1,10 @@
 import { getFacts as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
+import { readingSession } from "@/lib/queries/reading";
 import { getFacts } from "@/lib/queries/get-facts";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getFacts(database(), caller.project, params.id, query),
+export const GET = serve(
+  endpoint,
+  readingSession(({ caller, params, query }) => getFacts(database(), caller.project, params.id, query)),
 );

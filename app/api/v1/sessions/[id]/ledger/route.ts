@@ -1,8 +1,10 @@
 import { getLedger as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
+import { readingSession } from "@/lib/queries/reading";
 import { getLedger } from "@/lib/queries/get-ledger";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getLedger(database(), caller.project, params.id, query),
+export const GET = serve(
+  endpoint,
+  readingSession(({ caller, params, query }) => getLedger(database(), caller.project, params.id, query)),
 );

@@ -1,8 +1,10 @@
 import { getWhy as endpoint } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
+import { readingSession } from "@/lib/queries/reading";
 import { getWhy } from "@/lib/queries/get-why";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getWhy(database(), caller.project, params.id, query),
+export const GET = serve(
+  endpoint,
+  readingSession(({ caller, params, query }) => getWhy(database(), caller.project, params.id, query)),
 );

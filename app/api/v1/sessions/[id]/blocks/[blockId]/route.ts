@@ -1,8 +1,12 @@
 import { getBlock as endpoint } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
+import { readingSession } from "@/lib/queries/reading";
 import { getBlock } from "@/lib/queries/get-block";
 
-export const GET = serve(endpoint, ({ caller, params, query }) =>
-  getBlock(database(), caller.project, params.id, params.blockId, query),
+export const GET = serve(
+  endpoint,
+  readingSession(({ caller, params, query }) =>
+    getBlock(database(), caller.project, params.id, params.blockId, query),
+  ),
 );

@@ -1,0 +1,27 @@
+/** npm run worker: one more worker, on this machine or another, for the database that `npm start` uses or DATABASE_URL names. */
+import { once } from "node:events";
+import { startWorker, supervise } from "./bootstrap/app.mjs";
+import { homeFolder, runningDatabase } from "./bootstrap/home.mjs";
+import { migrate } from "./bootstrap/migrate.mjs";
+import { prepareProgram } from "./bootstrap/project.mjs";
+import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
+
+async function main() {
+  const databaseUrl = process.env.DATABASE_URL || runningDatabase(homeFolder());
+  if (databaseUrl === null)
+    throw new Problem(
+      "There is no database to work for.",
+      "Set DATABASE_URL to that of the running Sightglass, or start one on this machine with npm start.",
+    );
+  await prepareProgram();
+  await step("bringing the database up to date", () => migrate(databaseUrl));
+  const ended = new AbortController();
+  const end = async () => ended.abort();
+  const start = () => startWorker({ databaseUrl });
+  const stop = await step("starting a worker", () => supervise({ name: "worker", start, onGivenUp: end }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void end());
+  await once(ended.signal, "abort");
+  await stop();
+}
+
+main().catch(reportFailure);

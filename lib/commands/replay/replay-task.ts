@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { replayRequestSchema } from "@/lib/api/endpoints/replays";
+import type { Database } from "@/lib/db/client";
+import { choicesOf } from "./choices";
+import { runReplay } from "./run-replay";
+
+const payloadSchema = z.object({ session: z.string(), id: z.string() });
+
+/**
+ * Runs a saved replay that is asked for. One that was cancelled or done meanwhile is left alone; one that a worker left
+ * unfinished begins anew.
+ */
+export async function replayTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
+  const { session: sessionId, id } = payloadSchema.parse(payload);
+  const [saved, row] = await Promise.all([
+    db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } }),
+    db.session.findUnique({ where: { sessionId } }),
+  ]);
+  if (saved?.status !== "running" || row === null) return;
+  const request = replayRequestSchema.parse(saved.request);
+  await runReplay(db, row, id, request, choicesOf(request.policies), signal);
+}

@@ -1,0 +1,6 @@
+import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
+import type { Tasks } from "@/lib/pipeline/jobs/tasks";
+import { replayTask } from "./replay/replay-task";
+
+/** Everything that workers do. */
+export const TASKS: Tasks = { ...PIPELINE_TASKS, replay: replayTask };

@@ -1,0 +1,45 @@
+import type { Queryable } from "@/lib/db/client";
+import type { Job } from "./job";
+
+/** How often a job is tried. Between two tries lies a growing time, a few minutes in the end. */
+const TRIES_MAX = 6;
+
+/**
+ * Asks for jobs. One that waits already stays where it is; for one that is under way another is added behind it, since
+ * what it has read is out of date.
+ */
+export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await db.$queryRawUnsafe(
+    `SELECT count(*)::int FROM graphile_worker.add_jobs(
+       ARRAY(SELECT json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)), true)`,
+    JSON.stringify(inOrder(jobs).map(specOf)),
+  );
+}
+
+/** Asks for those of the jobs that neither wait nor are under way nor have failed for good. */
+export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await db.$queryRawUnsafe(
+    `SELECT count(graphile_worker.add_job(identifier, payload, queue_name, NULL, max_attempts, job_key, priority, NULL, 'unsafe_dedupe'))::int
+     FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)
+     WHERE NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE key = job_key)`,
+    JSON.stringify(inOrder(jobs).map(specOf)),
+  );
+}
+
+/** One order for all processes, so that they wait for one another and never for each other. */
+function inOrder(jobs: readonly Job[]): Job[] {
+  return jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function specOf({ task, payload, key, queue, priority }: Job) {
+  return {
+    identifier: task,
+    payload,
+    queue_name: queue,
+    max_attempts: TRIES_MAX,
+    job_key: key,
+    priority,
+  };
+}

@@ -1,0 +1,48 @@
+/** Work that a worker process is asked for. It is a hint: what there is to do stands in the tables, and workers look there too. */
+export interface Job {
+  /** Which task does it, by its name in the task list. */
+  readonly task: TaskName;
+  readonly payload: Readonly<Record<string, string>>;
+  /** A job that waits and has the same key is this one. */
+  readonly key: string;
+  /** Jobs of one queue are done one after another, whichever workers do them. */
+  readonly queue: string;
+  /** Lower numbers are done first. */
+  readonly priority: number;
+  /** Whose turn it takes; jobs of projects that ask for much wait behind those of projects that ask for little. */
+  readonly project: string;
+}
+
+export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay";
+
+const PRIORITY = { project: 0, derive: 0, analyse: 20, reanalyse: 40, replay: 30 } as const;
+
+/** Work out the sessions of what a project received as records. */
+export function projectJob(project: string): Job {
+  return job("project", project, { project });
+}
+
+/** Bring the derived rows of a session up to its log. */
+export function deriveJob(project: string, session: string): Job {
+  return job("derive", project, { project, session }, session);
+}
+
+/** Work out what follows from a whole session. */
+export function analyseJob(project: string, session: string): Job {
+  return job("analyse", project, { project, session }, session);
+}
+
+/** Analyse the sessions of a project again whose findings are from earlier thresholds or rules. */
+export function reanalyseJob(project: string): Job {
+  return job("reanalyse", project, { project });
+}
+
+/** Run a saved replay of a session. */
+export function replayJob(project: string, session: string, id: string): Job {
+  return job("replay", project, { project, session, id }, `${session} ${id}`);
+}
+
+function job(task: TaskName, project: string, payload: Job["payload"], about = project): Job {
+  const key = `${task} ${about}`;
+  return { task, payload, key, queue: key, priority: PRIORITY[task], project };
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from "@/lib/db/client";
+import { outdatedProjects } from "../analyse/outdated";
+import { addMissingJobs } from "./add-jobs";
+import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob } from "./job";
+import { freeJobsOfTheDead } from "./vitals";
+
+const SESSIONS_AT_ONCE = 500;
+const PROJECTS_AT_ONCE = 1_000;
+
+/**
+ * Finds what is to do and that nobody was asked for: because a process died between storing and asking, or while working.
+ * Costs a look at three small indexes when there is nothing.
+ */
+export async function sweep(db: Queryable): Promise<void> {
+  await freeJobsOfTheDead(db);
+  const projects = await db.$queryRawUnsafe<{ project_id: string }[]>(
+    `SELECT DISTINCT project_id FROM stream WHERE projected_seq < seq LIMIT ${PROJECTS_AT_ONCE}`,
+  );
+  const sessions = await db.$queryRawUnsafe<{ project_id: string; session_id: string; derive: boolean }[]>(
+    `SELECT project_id, session_id, derived_seq < last_seq AS derive FROM session
+     WHERE derived_seq < last_seq OR analysed_seq < last_seq ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+  );
+  const replays = await db.$queryRawUnsafe<{ project_id: string; session_id: string; id: string }[]>(
+    `SELECT session.project_id, replay.session_id, replay.id FROM replay JOIN session USING (session_id)
+     WHERE replay.status = 'running'`,
+  );
+  await addMissingJobs(db, [
+    ...projects.map((row) => projectJob(row.project_id)),
+    ...sessions.map((row) => (row.derive ? deriveJob : analyseJob)(row.project_id, row.session_id)),
+    ...replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
+  ]);
+}
+
+/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again. */
+export async function sweepOutdated(db: Queryable): Promise<void> {
+  await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import { analyseSession } from "../analyse/analyse-session";
+import { reanalyseOutdated } from "../analyse/outdated";
+import { deriveSession } from "../derive/derive-session";
+import { projectStreams } from "../project/project-streams";
+import type { Job, TaskName } from "./job";
+import { analyseJob, deriveJob, projectJob } from "./job";
+import { Rest } from "./rest";
+import { workSoon } from "./work-soon";
+
+/** What a worker can do, by name. A task that throws is tried again later. */
+export type Tasks = Readonly<
+  Partial<Record<TaskName, (db: Database, payload: unknown, signal: AbortSignal) => Promise<void>>>
+>;
+
+const aboutProject = z.object({ project: z.string() });
+const aboutSession = z.object({ project: z.string(), session: z.string() });
+
+/** Turns are readable soon whatever the load; what follows from a whole session may take its time. */
+const derivations = new Rest(1, 400);
+const projections = new Rest(0.25, 300);
+const analyses = new Rest(4, 60_000);
+
+/** The stages that follow the store, as tasks. Each asks for the next. */
+export const PIPELINE_TASKS: Tasks = {
+  project: async (db, payload) => {
+    const { project } = aboutProject.parse(payload);
+    const changed = (sessions: readonly string[]) =>
+      workSoon(
+        db,
+        sessions.map((session) => deriveJob(project, session)),
+      );
+    await rested(db, projections, projectJob(project), () => projectStreams(db, project, [], changed));
+  },
+  derive: async (db, payload) => {
+    const { project, session } = aboutSession.parse(payload);
+    await rested(db, derivations, deriveJob(project, session), async () => {
+      if (await deriveSession(db, session)) workSoon(db, [analyseJob(project, session)]);
+    });
+  },
+  analyse: async (db, payload) => {
+    const { project, session } = aboutSession.parse(payload);
+    await rested(db, analyses, analyseJob(project, session), () => analyseSession(db, session));
+  },
+  reanalyse: async (db, payload, signal) => {
+    await reanalyseOutdated(db, aboutProject.parse(payload).project, signal);
+  },
+};
+
+function rested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
+  return rest.run(job.key, work, () => workSoon(db, [job]));
+}

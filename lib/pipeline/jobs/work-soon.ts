@@ -1,0 +1,50 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "@/lib/db/client";
+import { addJobs } from "./add-jobs";
+import type { Job } from "./job";
+import { Shares } from "./shares";
+
+const shares = new Shares();
+/** Jobs that are asked for in one statement. */
+const AT_ONCE_MAX = 200;
+const AFTER_FAILURE_MS = 500;
+
+interface Waiting {
+  readonly jobs: Map<string, Job>;
+  sending: Promise<void> | null;
+}
+
+const waiting = new WeakMap<Database, Waiting>();
+
+/**
+ * Asks for jobs without keeping the caller waiting. What is asked for while a statement is under way goes into the next
+ * one, each job once. What is lost with this process, a living worker finds in the tables.
+ */
+export function workSoon(db: Database, jobs: readonly Job[]): void {
+  const mine = waiting.get(db) ?? { jobs: new Map<string, Job>(), sending: null };
+  waiting.set(db, mine);
+  for (const job of jobs)
+    if (!mine.jobs.has(job.key))
+      mine.jobs.set(job.key, { ...job, priority: job.priority + shares.note(job.project, Date.now()) });
+  if (mine.jobs.size > 0) mine.sending ??= send(db, mine).finally(() => (mine.sending = null));
+}
+
+/** Waits until what was asked for stands in the database: before a process ends. */
+export async function workAskedFor(db: Database): Promise<void> {
+  await waiting.get(db)?.sending;
+}
+
+async function send(db: Database, { jobs }: Waiting): Promise<void> {
+  for (let failures = 0; jobs.size > 0 && failures < 2;) {
+    const batch = [...jobs.values()].slice(0, AT_ONCE_MAX);
+    for (const { key } of batch) jobs.delete(key);
+    try {
+      await addJobs(db, batch);
+    } catch (error) {
+      if (++failures === 2) console.error("jobs could not be asked for; workers find what is to do", error);
+      for (const job of batch) jobs.set(job.key, job);
+      await wait(AFTER_FAILURE_MS);
+    }
+  }
+  jobs.clear();
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Queryable } from "@/lib/db/client";
+
+/** A session by its key and by its sender's id. One of them may be unknown. */
+export interface SessionAsked {
+  readonly key: string;
+  readonly externalId: string | null;
+}
+
+const LOOK_FIRST_MS = 15;
+const LOOK_MAX_MS = 150;
+
+/** The records of a project, or of those streams that may tell of a session, which are not in the log yet. */
+export async function recordsWaiting(
+  db: Queryable,
+  project: string,
+  session: string | null,
+): Promise<{ readonly records: number; readonly streams: ReadonlyMap<string, number> }> {
+  const rows = await db.$queryRawUnsafe<{ stream_id: string; seq: number; waiting: number }[]>(
+    `SELECT stream_id, seq, seq - projected_seq AS waiting FROM stream
+     WHERE project_id = $1 AND projected_seq < seq AND ($2::text IS NULL
+       OR EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = stream.stream_id AND p.session = $2)
+       OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = stream.stream_id AND s.session = $2))`,
+    project,
+    session,
+  );
+  return {
+    records: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    streams: new Map(rows.map((row) => [row.stream_id, row.seq])),
+  };
+}
+
+/** The events of a project's sessions that are in the log and not in the derived rows yet. */
+export async function eventsWaiting(db: Queryable, project: string): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
+    `SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM session WHERE project_id = $1 AND derived_seq < last_seq`,
+    project,
+  );
+  return Number(row?.waiting ?? 0);
+}
+
+/**
+ * Waits until what was acknowledged so far of a session is in its derived rows and analysed.
+ * @returns whether it is; false when the time was over before
+ */
+export async function sessionIn(
+  db: Queryable,
+  project: string,
+  { key, externalId }: SessionAsked,
+  waitMs: number,
+): Promise<boolean> {
+  const until = Date.now() + waitMs;
+  const { streams } = await recordsWaiting(db, project, externalId);
+  if (!(await projected(db, streams, until))) return false;
+  const target = (await marksOf(db, [key]))[0]?.last_seq ?? 0;
+  return repeated(until, async () => {
+    const [marks] = await marksOf(db, [key]);
+    return marks === undefined || (marks.derived_seq >= target && marks.analysed_seq >= target);
+  });
+}
+
+/** The same of a whole project; analyses may still be under way. */
+export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
+  const until = Date.now() + waitMs;
+  const { streams } = await recordsWaiting(db, project, null);
+  if (!(await projected(db, streams, until))) return false;
+  const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
+    "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
+    project,
+  );
+  return sessionsDerived(
+    db,
+    rows.map((row) => row.session_id),
+    until,
+  );
+}
+
+/** Waits until the logs of sessions, as far as they go now, are in the derived rows. @param until in ms since 1970 */
+export async function sessionsDerived(
+  db: Queryable,
+  keys: readonly string[],
+  until: number,
+): Promise<boolean> {
+  const targets = new Map((await marksOf(db, keys)).map((row) => [row.session_id, row.last_seq]));
+  const left = new Set(targets.keys());
+  return repeated(until, async () => {
+    for (const row of await marksOf(db, [...left]))
+      if (row.derived_seq >= (targets.get(row.session_id) ?? 0)) left.delete(row.session_id);
+    return left.size === 0;
+  });
+}
+
+/** How long an import goes on waiting while nothing moves: a worker may be busy, or there may be none. */
+const NO_PROGRESS_MS = 20_000;
+
+/**
+ * Waits until the logs of sessions, as far as they go now, are in the derived rows, for as long as workers get on.
+ * @returns the events that are not; 0 as a rule
+ */
+export async function logsDerived(db: Queryable, keys: readonly string[]): Promise<number> {
+  for (let before = Infinity; ;) {
+    if (await sessionsDerived(db, keys, Date.now() + NO_PROGRESS_MS)) return 0;
+    const marks = await marksOf(db, keys);
+    const waiting = marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
+    if (waiting >= before) return waiting;
+    before = waiting;
+  }
+}
+
+async function projected(
+  db: Queryable,
+  streams: ReadonlyMap<string, number>,
+  until: number,
+): Promise<boolean> {
+  if (streams.size === 0) return true;
+  return repeated(until, async () => {
+    const rows = await db.$queryRawUnsafe<unknown[]>(
+      `SELECT 1 FROM stream JOIN unnest($1::uuid[], $2::int[]) AS t (stream_id, seq) USING (stream_id)
+       WHERE stream.projected_seq < t.seq LIMIT 1`,
+      [...streams.keys()],
+      [...streams.values()],
+    );
+    return rows.length === 0;
+  });
+}
+
+interface Marks {
+  session_id: string;
+  last_seq: number;
+  derived_seq: number;
+  analysed_seq: number;
+}
+
+async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]> {
+  if (keys.length === 0) return [];
+  return db.$queryRawUnsafe<Marks[]>(
+    "SELECT session_id, last_seq, derived_seq, analysed_seq FROM session WHERE session_id = ANY($1::uuid[])",
+    [...keys],
+  );
+}
+
+/** Looks again and again, at growing distances, until it is so or the time is over. */
+async function repeated(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
+    if (await isSo()) return true;
+    if (Date.now() >= until) return false;
+    await sleep(Math.min(pause, Math.max(1, until - Date.now())));
+  }
+}

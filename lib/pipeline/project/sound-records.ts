@@ -1,0 +1,51 @@
+import type { Projection } from "@/lib/importers/otel/project";
+import { projectRecords } from "@/lib/importers/otel/project";
+import type { OtelRecord } from "@/lib/importers/otel/record";
+import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
+
+/**
+ * What records come to. Those that nothing can be made of are left out, each with a warning, and hold up none of the
+ * others.
+ */
+export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): Projection {
+  try {
+    return projectRecords(records);
+  } catch (error) {
+    console.error("some records cannot be worked out; the others are", error);
+  }
+  const { sound, broken } = apart(records);
+  for (const record of broken)
+    warnings.add({
+      code: "projection_failed",
+      source: record.scope || "unnamed scope",
+      message: "a record is kept, and its session could not be worked out from it; the server's log says why",
+      sample: sampleOf(record),
+    });
+  return projectRecords(sound);
+}
+
+/** The largest part that can be worked out together, as far as halving finds it, and the rest. */
+function apart(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
+  if (isSound(records)) return { sound: [...records], broken: [] };
+  if (records.length <= 1) return { sound: [], broken: [...records] };
+  const middle = Math.ceil(records.length / 2);
+  const [first, second] = [apart(records.slice(0, middle)), apart(records.slice(middle))];
+  const broken = [...first.broken, ...second.broken];
+  const together = [...first.sound, ...second.sound];
+  if (isSound(together)) return { sound: together, broken };
+  const sound = [...first.sound];
+  for (const record of second.sound) {
+    if (isSound([...sound, record])) sound.push(record);
+    else broken.push(record);
+  }
+  return { sound, broken };
+}
+
+function isSound(records: readonly OtelRecord[]): boolean {
+  try {
+    projectRecords(records);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { projectFreshness, sessionFreshness } from "@/lib/api/freshness";
+import type { Database } from "@/lib/db/client";
+import { database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/pipeline/progress";
+import { keyOfPublicId } from "@/lib/db/session-id";
+import { findSession, keyOf } from "./find-session";
+import { inOneRequest } from "./request-memo";
+
+export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
+export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
+
+interface Asked {
+  readonly caller: { readonly project: string };
+  readonly query: { readonly wait?: number | undefined };
+}
+
+/** Makes an answer about a session say how far it goes, and holds it back where that was asked for. */
+export function readingSession<
+  C extends Asked & { readonly params: { readonly id: string } },
+  A extends object,
+>(answer: (context: C) => Promise<A>): (context: C) => Promise<A & SessionFreshness> {
+  return (context) =>
+    inOneRequest(async () => {
+      const { caller, params, query } = context;
+      await awaitSession(database(), caller.project, params.id, query.wait);
+      const freshness = await sessionFreshnessOf(database(), caller.project, params.id);
+      return { ...(await answer(context)), ...freshness };
+    });
+}
+
+/** The same for an answer about a project. */
+export function readingProject<C extends Asked, A extends object>(
+  answer: (context: C) => Promise<A>,
+): (context: C) => Promise<A & ProjectFreshness> {
+  return async (context) => {
+    const { caller, query } = context;
+    if (query.wait !== undefined) await projectIn(database(), caller.project, query.wait);
+    const waiting = await projectWaiting(database(), caller.project);
+    return { ...(await answer(context)), waiting };
+  };
+}
+
+/** Holds a reader back until what was acknowledged so far of a session is in, for a bounded time. */
+export async function awaitSession(
+  db: Database,
+  project: string,
+  id: string,
+  waitMs: number | undefined,
+): Promise<void> {
+  if (waitMs !== undefined && waitMs > 0)
+    await sessionIn(db, project, await askedFor(db, project, id), waitMs);
+}
+
+/**
+ * How far what can be said about a session goes.
+ * @throws AppError `not_found`, which says so where the session is only being worked out
+ */
+export async function sessionFreshnessOf(
+  db: Database,
+  project: string,
+  id: string,
+): Promise<SessionFreshness> {
+  try {
+    const row = await findSession(db, project, id);
+    const [newest, { records }] = await Promise.all([
+      db.turn.findFirst({
+        where: { sessionId: row.sessionId },
+        orderBy: { turn: "desc" },
+        select: { turn: true },
+      }),
+      recordsWaiting(db, project, row.externalId),
+    ]);
+    return { asOfTurn: newest?.turn ?? null, waiting: row.lastSeq - row.derivedSeq + records };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    const { externalId } = await askedFor(db, project, id);
+    const { records } = externalId === null ? { records: 0 } : await recordsWaiting(db, project, externalId);
+    if (records === 0) throw error;
+    throw new AppError("not_found", `the session is not there yet: ${records} records are being worked in`);
+  }
+}
+
+/** How many events and records of a project are acknowledged and not readable yet. */
+export async function projectWaiting(db: Database, project: string): Promise<number> {
+  const [events, { records }] = await Promise.all([
+    eventsWaiting(db, project),
+    recordsWaiting(db, project, null),
+  ]);
+  return events + records;
+}
+
+async function askedFor(db: Database, project: string, id: string) {
+  const key = keyOf(project, id);
+  if (keyOfPublicId(id) === null) return { key, externalId: id };
+  const row = await db.session.findFirst({
+    where: { sessionId: key, projectId: project },
+    select: { externalId: true },
+  });
+  return { key, externalId: row?.externalId ?? null };
+}

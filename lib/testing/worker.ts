@@ -1,0 +1,33 @@
+import { afterAll, beforeAll } from "vitest";
+import { TASKS } from "@/lib/commands/tasks";
+import type { Database } from "@/lib/db/client";
+import type { RunningWorker } from "@/lib/pipeline/jobs/run-worker";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { sweep } from "@/lib/pipeline/jobs/sweep";
+import { projectIn, sessionIn } from "@/lib/pipeline/progress";
+
+const WAIT_MS = 60_000;
+
+/** Runs a worker while the tests of one file run: the real one, in the test's own process. */
+export function testWorker(): void {
+  let worker: RunningWorker | undefined;
+  beforeAll(async () => {
+    const url = process.env.DATABASE_URL;
+    if (url === undefined) throw new Error("the database tests run with `npx vitest run --project db`");
+    worker = await startWorker({ url, tasks: TASKS });
+  });
+  afterAll(() => worker?.stop());
+}
+
+/**
+ * Waits until everything that a project received so far is worked in and analysed by a worker.
+ * @throws Error when that takes too long
+ */
+export async function worked(db: Database, project: string): Promise<void> {
+  await sweep(db);
+  if (!(await projectIn(db, project, WAIT_MS))) throw new Error(`${project} is not worked in`);
+  const where = { projectId: project };
+  for (const { sessionId: key, externalId } of await db.session.findMany({ where }))
+    if (!(await sessionIn(db, project, { key, externalId }, WAIT_MS)))
+      throw new Error(`${externalId} is not analysed`);
+}
