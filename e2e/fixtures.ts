@@ -35,17 +35,20 @@ export { expect };
 
 /** The id of a session by its name. */
 export async function sessionId(request: APIRequestContext, name: string): Promise<string> {
-  const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}`);
+  const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}&wait=20000`);
   const body = (await response.json()) as { sessions: { id: string }[] };
   const id = body.sessions[0]?.id;
   if (id === undefined) throw new Error(`there is no session named ${name}`);
   return id;
 }
 
-/** Sends native events and expects all of them to be taken. */
+/** Sends native events, expects all of them to be taken, and waits until they can be read. */
 export async function sendEvents(request: APIRequestContext, events: object[]): Promise<void> {
   const response = await request.post("/api/v1/events", { data: { events } });
   expect(await response.json()).toMatchObject({ rejected: [] });
+  const sessions = new Set(events.map((event) => (event as { session: string }).session));
+  for (const session of sessions)
+    await request.get(`/api/v1/sessions/${encodeURIComponent(session)}?wait=20000`);
 }
 
 /** Whether the page scrolls sideways as a whole, which none should. */

@@ -20,7 +20,15 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/redaction": { folders: ["lib/core"], packages: [/^@secretlint\//, /^node:crypto$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
-    folders: ["lib/access", "lib/api", "lib/core", "lib/db/client.ts", "lib/env.ts", "lib/errors.ts"],
+    folders: [
+      "lib/access",
+      "lib/api",
+      "lib/core",
+      "lib/db/away.ts",
+      "lib/db/client.ts",
+      "lib/env.ts",
+      "lib/errors.ts",
+    ],
   },
   "lib/pipeline": {
     folders: [

@@ -6,8 +6,11 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
+import { answerOf, readsOf } from "./freshness";
 
-testDatabase();
+testWorker();
+const db = testDatabase();
 
 const events = trace("contract", { name: "Contract" })
   .turn((t) => t.system("rules").user("go").calls("read", { path: "a" }, "c1").usage(100, 5))
@@ -30,6 +33,7 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
   it("take events as JSON, as a bare list, as NDJSON and gzipped, each to the same effect", async () => {
     const asJson = await send(JSON.stringify({ events }));
     expect(post.response.parse(await asJson.json())).toMatchObject({ accepted: events.length, rejected: [] });
+    await worked(db, DEFAULT_PROJECT);
     const again = [
       await send(JSON.stringify(events)),
       await send(events.map((e) => JSON.stringify(e)).join("\n"), { "content-type": "application/x-ndjson" }),
@@ -65,7 +69,8 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     const response = await callRoute(endpoint, params, query);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
-    expect(endpoint.response.parse(body)).toEqual(body);
+    expect(answerOf(endpoint).parse(body)).toEqual(body);
+    if (readsOf(endpoint) !== null) expect(body).toMatchObject({ waiting: 0 });
   });
 
   it("page through a list without losing or repeating a session", async () => {
@@ -77,6 +82,7 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
       .flat()
       .map(toWire);
     await send(JSON.stringify({ events: many }));
+    await worked(db, DEFAULT_PROJECT);
     const endpoint = endpointOf("GET", "/api/v1/sessions");
     for (const sort of ["updated", "name", "turns", "peak", "share", "started"]) {
       const seen: string[] = [];

@@ -4,6 +4,7 @@ import { deleteSessionTree } from "@/lib/db/delete-sessions";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
 import { SESSION_TABLES } from "@/lib/db/session-tables";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
@@ -12,6 +13,7 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { applyRetention } from "./apply-retention";
 
+testWorker();
 const db = testDatabase();
 inTeamMode();
 
@@ -70,6 +72,7 @@ describe("deleting a session", () => {
       await derived(project, name);
     }
     expect(await deleteSessionTree(db, project, sessionKey(project, "child"))).toBe(2);
+    await worked(db, project);
     expect(await db.session.findMany({ where: { projectId: project } })).toMatchObject([
       { externalId: "parent" },
     ]);
@@ -136,6 +139,7 @@ describe("deleting a session", () => {
     expect(await tablesWith(key)).toEqual([]);
     await appendEvents(db, project, events, "replace");
     await derived(project, "raced");
+    await worked(db, project);
     expect(await db.turn.count({ where: { sessionId: key } })).toBe(20);
   });
 });

@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
 import { tracesJson } from "@/lib/testing/otlp-bodies";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 
+testWorker();
 const db = testDatabase();
 const AT = Date.UTC(2026, 0, 1);
 const STREAM_TABLES = ["raw_record", "raw_text", "stream_session", "stream_projection", "stream"];
@@ -16,6 +18,7 @@ async function send(spans: readonly TestSpan[]): Promise<void> {
   const body = JSON.stringify(tracesJson("app", spans));
   const response = await callRoute(endpointOf("POST", "/v1/traces"), {}, "", { headers, body });
   expect(response.status).toBe(200);
+  await worked(db, DEFAULT_PROJECT);
 }
 
 async function remove(session: string): Promise<void> {

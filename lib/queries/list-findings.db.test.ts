@@ -17,6 +17,7 @@ const query = route.query.parse({});
 
 async function stored(events: readonly TraceEvent[], project = freshProject()): Promise<string> {
   await appendEvents(db, project, events, "refuse");
+  await worked(db, project);
   return project;
 }
 
@@ -48,7 +49,8 @@ describe("the findings of a session", () => {
   });
 
   it("say how far they go while a session is not analysed", async () => {
-    const project = await stored(refund());
+    const project = freshProject();
+    await appendEvents(db, project, refund(), "refuse");
     const answer = await listFindings(db, project, REFUND, query);
     expect(answer).toMatchObject({ analysedUpTo: { events: 0, done: false }, findings: [], coverage: [] });
   });
@@ -56,8 +58,9 @@ describe("the findings of a session", () => {
   it("follow the thresholds of the project, and defaults where those are not to be understood", async () => {
     const growth = route.query.parse({ code: "context.tool_results_dominate" });
     const counted = async (settings: object) => {
-      const project = await stored(publishingDaemon());
+      const project = freshProject();
       await db.project.create({ data: { id: project, name: project, settings } });
+      await stored(publishingDaemon(), project);
       return (await listFindings(db, project, "demo-publishing-daemon", growth)).total;
     };
     expect(await counted({})).toBe(1);

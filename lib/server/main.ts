@@ -5,6 +5,7 @@ import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
+import { drainAfterAnswer } from "./drain";
 import { refusalOf } from "./guard";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   await app.prepare();
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
+    drainAfterAnswer(request, response);
     const headers = prepare(request, settings, dev);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refusal = refusalOf(

@@ -9,6 +9,7 @@ import { publicId, sessionKey } from "@/lib/db/session-id";
 import { freshProject } from "./database";
 import { callRoute, endpointOf } from "./routes";
 import { trace } from "./trace-builder";
+import { withWorker, worked } from "./worker";
 
 export const TEAM_ORIGIN = "http://127.0.0.1:4318";
 export const PASSWORD = "correct horse battery";
@@ -83,5 +84,6 @@ export async function addSession(db: Database, project: string, marker: string):
     .turn((t) => t.clear("result:c1").usage(150, 5))
     .events();
   await appendEvents(db, project, events, "refuse");
+  await withWorker(() => worked(db, project));
   return publicId(sessionKey(project, `${marker}-external`));
 }

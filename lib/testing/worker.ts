@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { TASKS } from "@/lib/commands/tasks";
 import type { Database } from "@/lib/db/client";
+import { databaseUrl } from "@/lib/db/client";
 import type { RunningWorker } from "@/lib/pipeline/jobs/run-worker";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { sweep } from "@/lib/pipeline/jobs/sweep";
@@ -8,13 +9,21 @@ import { projectIn, sessionIn } from "@/lib/pipeline/progress";
 
 const WAIT_MS = 60_000;
 
+/** Runs a worker for as long as something takes. */
+export async function withWorker<T>(work: () => Promise<T>): Promise<T> {
+  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+  }
+}
+
 /** Runs a worker while the tests of one file run: the real one, in the test's own process. */
 export function testWorker(): void {
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
-    const url = process.env.DATABASE_URL;
-    if (url === undefined) throw new Error("the database tests run with `npx vitest run --project db`");
-    worker = await startWorker({ url, tasks: TASKS });
+    worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
   });
   afterAll(() => worker?.stop());
 }

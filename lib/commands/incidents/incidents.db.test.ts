@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 
 inTeamMode();
+testWorker();
 const db = testDatabase();
 let editor: Person;
 let id = "";

@@ -1,11 +1,14 @@
 import { expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import { errorSchema } from "@/lib/api/endpoint";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire, type TraceEvent } from "@/lib/core/trace/event";
 import { publicId } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 
+testWorker();
 const db = testDatabase();
 
 const SESSION = "long-replay";
@@ -74,6 +77,7 @@ it(
   async () => {
     const events = longSession().map(toWire);
     await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", { body: JSON.stringify({ events }) });
+    await worked(db, DEFAULT_PROJECT);
 
     const first = start();
     const id = await idOnceUnderWay();

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { errorSchema } from "@/lib/api/endpoint";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { refund } from "@/lib/demo/refund";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 
-testDatabase();
+testWorker();
+const db = testDatabase();
 
 const SESSION = "demo-refund-7741";
 const post = endpointOf("POST", "/api/v1/sessions/{id}/replay");
@@ -59,7 +62,8 @@ describe("a replay of a stored session", () => {
       id: SESSION,
       replayId: answer.id,
     });
-    expect(saved).toEqual(answer);
+    expect(saved).toMatchObject(answer);
+    await worked(db, DEFAULT_PROJECT);
     expect((await replayed(asked as Partial<ReplayRequest>)).createdAt).toBe(answer.createdAt);
 
     const session = { id: plain?.session ?? "" };
@@ -83,7 +87,7 @@ describe("a replay of a stored session", () => {
       .events()
       .map(toWire);
     await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", { body: JSON.stringify({ events }) });
-    expect(await readJson("/api/v1/sessions/{id}", { id })).toMatchObject({ reported });
+    expect(await readJson("/api/v1/sessions/{id}", { id }, "?wait=10000")).toMatchObject({ reported });
 
     const policies = [{ kind: "recorded" }, { kind: "keep-last-n", options: { keep: 1 } }];
     const answer = post.response.parse(await (await send({ policies }, id)).json()) as ReplayAnswer;

@@ -11,7 +11,7 @@ import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
-import { isDatabaseAway } from "@/lib/http/respond";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { Chosen } from "./choices";
 import { resultOf } from "./result-of";
 

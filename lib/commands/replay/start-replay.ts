@@ -6,10 +6,11 @@ import { AppError } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
 import { replayJob } from "@/lib/pipeline/jobs/job";
 import { workSoon } from "@/lib/pipeline/jobs/work-soon";
+import { awaitSession } from "@/lib/queries/reading";
 import { readReplay } from "@/lib/queries/get-replay";
 import { choicesOf } from "./choices";
 
-/** How long the caller is kept waiting for results. */
+/** How long the caller is kept waiting for what was received a moment ago, and then for results. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
@@ -25,6 +26,7 @@ export async function startReplay(
   request: ReplayRequest,
 ): Promise<ReplayAnswer> {
   choicesOf(request.policies);
+  await awaitSession(db, project, sessionId, WAIT_MS);
   const row = await findSession(db, project, sessionId);
   const known = await db.turn.count({ where: { sessionId: row.sessionId, windowKnown: true } });
   if (known === 0)

@@ -5,6 +5,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { planted } from "@/lib/testing/planted";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
@@ -12,6 +13,7 @@ import { addPerson, addProject, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/te
 import { trace } from "@/lib/testing/trace-builder";
 
 inTeamMode();
+testWorker();
 const db = testDatabase();
 const marker = `marker-${randomUUID()}`;
 const secrets = planted();
@@ -31,6 +33,7 @@ beforeAll(async () => {
     .turn((t) => t.clear("result:c1").says(`later ${marker}`))
     .events();
   await appendEvents(db, project, events, "refuse");
+  await worked(db, project);
   id = publicId(sessionKey(project, marker));
 });
 

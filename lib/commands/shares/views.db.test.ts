@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { planted } from "@/lib/testing/planted";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
@@ -11,6 +12,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 
 inTeamMode();
+testWorker();
 const db = testDatabase();
 const marker = `marker-${randomUUID()}`;
 const secrets = planted();
@@ -40,6 +42,7 @@ beforeAll(async () => {
     .turn((t) => t.clear("result:c1").drop(blockId))
     .events();
   await appendEvents(db, project, events, "refuse");
+  await worked(db, project);
   id = publicId(sessionKey(project, marker));
   const replay = await post("/api/v1/sessions/{id}/replay", {
     policies: [{ kind: "recorded" }, { kind: "keep-last-n", options: { n: 2 } }],

@@ -13,7 +13,7 @@ import {
   streamStates,
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
-import { isDatabaseAway } from "@/lib/http/respond";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { Projection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { WarningSet } from "../receive/telemetry/warnings";

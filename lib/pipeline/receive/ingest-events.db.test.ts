@@ -12,11 +12,13 @@ import { listEvictions } from "@/lib/queries/list-evictions";
 import { listTurns } from "@/lib/queries/list-turns";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { windowIds } from "@/lib/testing/draw-session";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { trace } from "@/lib/testing/trace-builder";
 import { ingestEvents } from "./ingest-events";
 
+testWorker();
 const db = testDatabase();
 const WHOLE = { content: "0", order: "window", offset: 0, limit: 10_000 } as const;
 const items = (events: readonly TraceEvent[]) => events.map((event) => ({ value: toWire(event) }));
@@ -45,6 +47,7 @@ describe("a window over HTTP", () => {
   it("comes in parts, with counts of the whole, in the model's order or the largest first", async () => {
     const project = freshProject();
     await ingestEvents(db, project, items(events));
+    await worked(db, project);
     const part = await getWindow(db, project, "paged", 3, { ...WHOLE, offset: 1, limit: 2 });
     expect(part).toMatchObject({
       offset: 1,
@@ -59,6 +62,7 @@ describe("a window over HTTP", () => {
   it("says how a block stood before it changed, when it shrank and when it was restored", async () => {
     const project = freshProject();
     await ingestEvents(db, project, items(events));
+    await worked(db, project);
     const [cleared, restored] = await Promise.all(
       [2, 3].map((turn) => getWindow(db, project, "paged", turn, WHOLE)),
     );
@@ -101,6 +105,7 @@ describe("ingestEvents", () => {
   it("makes what was acknowledged readable at once", async () => {
     const project = freshProject();
     await ingestEvents(db, project, items(refund().events()));
+    await worked(db, project);
     const session = await getSession(db, project, "refund");
     expect(session).toMatchObject({
       name: "Refund order 7",
@@ -134,6 +139,7 @@ describe("ingestEvents", () => {
     for (let i = 0; i < 100; i++)
       story.turn((t) => (i % 10 === 9 ? t.drop(`u${i - 5}`) : t.user(10, `u${i}`)));
     await ingestEvents(db, project, items(story.events()));
+    await worked(db, project);
     const all = await listTurns(db, project, "long", { maxPoints: 600 });
     const few = await listTurns(db, project, "long", { maxPoints: 7 });
     expect(all.turns).toHaveLength(100);
@@ -181,6 +187,7 @@ describe("the derived tables", () => {
         await ingestEvents(db, project, items(events));
         const session = foldSession(events);
         for (const turn of session.turns) {
+          await worked(db, project);
           const window = await getWindow(db, project, "random", turn.index, WHOLE);
           expect(window.entries.map((entry) => entry.blockId)).toEqual(windowIds(session, turn.index));
           const sum = window.entries.reduce((n, entry) => n + (entry.tokens ?? 0), 0);

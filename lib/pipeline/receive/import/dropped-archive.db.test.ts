@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { postImport } from "@/lib/api/endpoints/import";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker } from "@/lib/testing/worker";
 import { callRoute } from "@/lib/testing/routes";
 import { sampleText } from "@/lib/testing/samples";
 import type { ZipEntry } from "@/lib/testing/zip";
 import { zipOf } from "@/lib/testing/zip";
 
+testWorker();
 testDatabase();
 
 const ROO = ["api_conversation_history.json", "ui_messages.json"];

@@ -17,12 +17,14 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { clientSetting, scriptedOpenAi } from "@/lib/testing/real-clients";
 import { GUIDES } from "@/lib/view/connect";
 import { readBatch } from "../read-batch";
 import { ingestModelCalls } from "../telemetry/model-calls";
 import { serveOtlp } from "./serve-otlp";
 
+testWorker();
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const { serving, providerTo } = clientSetting();
@@ -35,6 +37,7 @@ afterEach(() => vi.unstubAllEnvs());
 async function told(
   session: string,
 ): Promise<{ texts: (string | null | undefined)[]; outputs: (number | null)[] }> {
+  await worked(db, DEFAULT_PROJECT);
   const { id, counts } = await getSession(db, DEFAULT_PROJECT, session);
   expect(counts).toMatchObject({ turns: 2, evictions: 0 });
   const windows = await Promise.all([0, 1].map((turn) => getWindow(db, DEFAULT_PROJECT, id, turn, WHOLE)));

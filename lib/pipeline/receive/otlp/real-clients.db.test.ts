@@ -11,9 +11,11 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { clientSetting } from "@/lib/testing/real-clients";
 import { serveOtlp } from "./serve-otlp";
 
+testWorker();
 const db = testDatabase();
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const receive = serveOtlp(postTraces, "traces", () => db);
@@ -50,6 +52,7 @@ describe("real clients", () => {
       await provider.forceFlush();
       await provider.shutdown();
       expect(refusals).toBe(-1);
+      await worked(db, DEFAULT_PROJECT);
       expect((await getSession(db, DEFAULT_PROJECT, session)).counts).toMatchObject({ turns: 1, blocks: 1 });
     },
   );
@@ -98,6 +101,7 @@ describe("real clients", () => {
     });
     await provider.forceFlush();
     await provider.shutdown();
+    await worked(db, DEFAULT_PROJECT);
     const found = await getSession(db, DEFAULT_PROJECT, session);
     expect(found.counts).toMatchObject({ turns: 2, toolCalls: 1, evictions: 0 });
     const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, WHOLE);
@@ -149,6 +153,7 @@ describe("real clients", () => {
     }
     await provider.forceFlush();
     await provider.shutdown();
+    await worked(db, DEFAULT_PROJECT);
     const found = await getSession(db, DEFAULT_PROJECT, conversationId);
     expect(found.counts).toMatchObject({ turns: 2, evictions: 0 });
     const window = await getWindow(db, DEFAULT_PROJECT, found.id, 1, WHOLE);

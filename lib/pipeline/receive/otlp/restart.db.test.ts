@@ -11,6 +11,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/get-session";
 import { getWindow } from "@/lib/queries/get-window";
 import { testDatabase } from "@/lib/testing/database";
+import { withWorker, worked } from "@/lib/testing/worker";
 
 const db = testDatabase();
 const undo: (() => unknown)[] = [];
@@ -160,6 +161,7 @@ describe("a real exporter", () => {
     way.mend();
     await end();
     expect(new Set(second.said)).toEqual(new Set(["ready", "listening", "got", 200, 503]));
+    await withWorker(() => worked(db, DEFAULT_PROJECT));
     const { id, counts } = await getSession(db, DEFAULT_PROJECT, session);
     const calls = 3 * CALLS_PER_ACT;
     expect(counts).toMatchObject({ turns: calls, evictions: 0 });

@@ -271,6 +271,7 @@ describe.skipIf(!hasCaptures)("the acceptance checks", () => {
     const requests = requestsOf("claude-code-rawbodies");
     for (const [i, { path }] of bodies.filter(({ path: at }) => !at.endsWith("/metrics")).entries())
       if (path.endsWith("/logs")) await requests[i]?.(project);
+    await worked(db, project);
     const rows = await db.session.findMany({ where: { projectId: project } });
     expect(rows).toHaveLength(1);
     const { id, counts } = await getSession(db, project, rows[0]?.externalId ?? "");
@@ -351,6 +352,7 @@ describe.skipIf(!hasCaptures)("the acceptance checks", () => {
     await provider.shutdown();
     await Promise.all(busy);
     expect(statuses).toEqual([429, 200]);
+    await worked(db, DEFAULT_PROJECT);
     expect((await getSession(db, DEFAULT_PROJECT, session)).counts).toMatchObject({ turns: 1, blocks: 1 });
   });
 });

@@ -5,12 +5,14 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { DIALECTS } from "@/lib/importers/otel/dialects";
 import { getSession } from "@/lib/queries/get-session";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { serveHttp } from "@/lib/testing/http-server";
 import { GUIDES } from "@/lib/view/connect";
 import { readBatch } from "../read-batch";
 import { ingestModelCalls } from "./model-calls";
 import { NATIVE_EVENTS } from "./seen-clients";
 
+testWorker();
 const db = testDatabase();
 const LOCAL = { base: "http://127.0.0.1:4318", key: null };
 const TEAM = { base: "https://sightglass.example", key: "YOUR_KEY" };
@@ -64,6 +66,7 @@ describe("the lines for a client", () => {
     expect(await answer.json()).toEqual(ANSWER);
     await arrival;
     await server.close();
+    await worked(db, DEFAULT_PROJECT);
     expect((await getSession(db, DEFAULT_PROJECT, session)).counts).toMatchObject({ turns: 1, blocks: 2 });
   });
 });

@@ -141,6 +141,7 @@ describe("what a server remembers of a session's calls", () => {
   it("does not keep a list of sessions from showing what was acknowledged a moment ago", async () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items([...calls(0, 2), call(0, "another")]));
+    await worked(db, project);
     const { sessions } = await listSessions(db, project, NEWEST);
     expect(sessions.map(({ counts }) => counts.turns).sort()).toEqual([1, 2]);
   });

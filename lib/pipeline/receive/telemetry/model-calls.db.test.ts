@@ -47,6 +47,7 @@ describe("ingestModelCalls", () => {
       rejected: [],
     });
     expect(await ingestModelCalls(db, project, calls)).toMatchObject({ accepted: 0, duplicates: 3 });
+    await worked(db, project);
     const session = await getSession(db, project, "chat");
     expect(session.counts).toMatchObject({ turns: 3, evictions: 0 });
     const window = await getWindow(db, project, session.id, 2, WHOLE);
@@ -64,6 +65,7 @@ describe("ingestModelCalls", () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items([chatCall(3), chatCall(1)]));
     await ingestModelCalls(db, project, items([chatCall(2)]));
+    await worked(db, project);
     const session = await getSession(db, project, "chat");
     expect(session.counts.turns).toBe(3);
     const windows = await Promise.all(

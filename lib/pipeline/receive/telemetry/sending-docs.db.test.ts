@@ -10,9 +10,11 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { sessionKey } from "@/lib/db/session-id";
 import { readLog } from "@/lib/db/log/read";
 import { testDatabase } from "@/lib/testing/database";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { serveHttp } from "@/lib/testing/http-server";
 import { serveOtlp } from "../otlp/serve-otlp";
 
+testWorker();
 const db = testDatabase();
 const examples = [...readFileSync("docs/sending.md", "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
   ([, code = ""]) => code,
@@ -27,6 +29,7 @@ async function run(code: string, span: Span): Promise<void> {
 }
 
 async function eventsOf(session: string): Promise<object[]> {
+  await worked(db, DEFAULT_PROJECT);
   const found: object[] = [];
   for await (const { events } of readLog(db, sessionKey(DEFAULT_PROJECT, session), session))
     found.push(...events.map(({ event }) => event));

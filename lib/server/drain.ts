@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** What is still read of a body that nobody wants, before the connection is closed instead. */
+export interface DrainLimits {
+  readonly bytesMax: number;
+  readonly msMax: number;
+}
+
+const LIMITS: DrainLimits = { bytesMax: 512 * 1024 * 1024, msMax: 20_000 };
+
+/**
+ * Sees to it that a connection is fit for its next request, however the answer came about: what was not read of the body
+ * when the answer is out is read and thrown away. A body without end, or one that stops coming, costs its connection.
+ */
+export function drainAfterAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: DrainLimits = LIMITS,
+): void {
+  response.once("finish", () => {
+    if (request.complete || request.socket.destroyed) return;
+    drain(request, limits);
+  });
+}
+
+function drain(request: IncomingMessage, { bytesMax, msMax }: DrainLimits): void {
+  const { socket } = request;
+  const close = () => socket.destroy();
+  const timer = setTimeout(close, msMax);
+  let bytes = 0;
+  // Whoever began to read would hold the rest back again.
+  for (const event of ["data", "readable", "pause", "resume"]) request.removeAllListeners(event);
+  request.unpipe();
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) close();
+  });
+  const done = () => clearTimeout(timer);
+  request.once("end", done);
+  request.once("close", done);
+  request.once("error", done);
+  request.resume();
+}
