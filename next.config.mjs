@@ -7,6 +7,8 @@ const config = {
   turbopack: { root: import.meta.dirname },
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // Pages answer 401 and 403 to those who may not see them.
+  experimental: { authInterrupts: true },
   // Nothing here resizes images, so the route that would fetch and resize them is closed.
   images: { unoptimized: true },
 };

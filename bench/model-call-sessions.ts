@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { capturedCalls, hasCaptures } from "@/lib/testing/captures";
+import { capturedCalls } from "@/lib/testing/captures";
 import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
 
 /** The calls of one session, in the order that they were made, each as it is posted. */
@@ -23,14 +23,11 @@ const CAPTURED = [
 ];
 const START_MS = Date.UTC(2026, 0, 1);
 
-/** The sessions that clients were captured in, and those that agents logged as requests; made-up ones where there are neither. */
+/** The sessions that clients were captured in, and those that agents logged as requests where they are at hand. */
 export function loggedSessions(): LoggedSession[] {
-  const captured = hasCaptures
-    ? CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }))
-    : [];
+  const captured = CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }));
   const logged = hasCorpus ? [...chatLogs(), ...requestLogs(), ...callFiles()] : [];
-  const found = [...captured, ...logged];
-  return found.length > 0 ? found : madeUpSessions();
+  return [...captured, ...logged];
 }
 
 function filesOf(folder: string, ending: string): string[] {
@@ -78,36 +75,6 @@ function callFiles(): LoggedSession[] {
     return { startedAt: START_MS + i * 1_000, request: { messages, tools }, response };
   });
   return calls.length === 0 ? [] : [{ name: "litellm_call_log", calls }];
-}
-
-const MADE_UP = { sessions: 4, calls: 60, words: 400 };
-
-function madeUpSessions(): LoggedSession[] {
-  return Array.from({ length: MADE_UP.sessions }, (_, session) => {
-    const messages = Array.from({ length: MADE_UP.calls * 2 }, (_, i) => ({
-      role: i % 2 === 0 ? "user" : "assistant",
-      content: words(session * 10_000 + i, i % 2 === 0 ? MADE_UP.words : MADE_UP.words / 8),
-    }));
-    const calls = Array.from({ length: MADE_UP.calls }, (_, i) => ({
-      startedAt: START_MS + i * 1_000,
-      request: { model: "gpt-5-mini", messages: messages.slice(0, 2 * i + 1) },
-      response: {
-        id: `answer-${session}-${i}`,
-        choices: [{ message: messages[2 * i + 1], finish_reason: "stop" }],
-        usage: { prompt_tokens: 100 * (i + 1), completion_tokens: 50 },
-      },
-    }));
-    return { name: `made-up-${session}`, calls };
-  });
-}
-
-/** Words that repeat as those of a language do, and differ from text to text. */
-function words(seed: number, count: number): string {
-  let state = seed * 2_654_435_761 + 1;
-  return Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return `word${(state >>> 16) % 3_000}`;
-  }).join(" ");
 }
 
 /** The bytes of JSON that a session's calls hold and no earlier part of it held: every list, object and text counts once. */

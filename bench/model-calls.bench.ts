@@ -1,5 +1,4 @@
 import { database } from "@/lib/db/client";
-import { hasCaptures } from "@/lib/testing/captures";
 import { hasCorpus } from "@/lib/testing/corpus";
 import type { LoggedCall, LoggedSession } from "./model-call-sessions";
 import { loggedSessions, uniqueBytes } from "./model-call-sessions";
@@ -23,9 +22,7 @@ const MB = 1_000_000;
 
 const base = `${process.env.BENCH_URL}/api/v1`;
 const sessions = loggedSessions();
-if (!hasCaptures) console.log("SKIPPED: the captured sessions are not there");
 if (!hasCorpus) console.log("SKIPPED: the logged sessions are not there");
-if (!hasCaptures && !hasCorpus) console.log("  the sessions are made up");
 
 function linesOf({ name, calls }: LoggedSession, copy: string): string[] {
   const session = `${name}-${copy}`;

@@ -72,6 +72,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
+  "lib/proxy": { folders: ["lib/importers"], packages: [/^zod$/, /^node:/] },
   "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {

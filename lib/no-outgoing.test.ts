@@ -4,11 +4,16 @@ import { describe, expect, it } from "vitest";
 /** What opens a connection: by itself, or as a module that can. Snippets that are shown to be copied are text. */
 const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
-/** Files that do, and to whom: the app's own routes, or whoever knocks at its own door. */
+/**
+ * Files that do, and to whom: the app's own routes, whoever knocks at its own door, and the proxy, a process of its own that
+ * calls the upstreams and the target of its settings.
+ */
 const KNOWN = [
   "components/data/fetch-json.ts",
   "components/data/send-json.ts",
   "components/sessions/upload.ts",
+  "lib/proxy/outbox.ts",
+  "lib/proxy/serve-proxy.ts",
   "lib/server/main.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { KeepingSection } from "@/components/settings/keeping-section";
 import { KeySection } from "@/components/settings/key-section";
 import { MemberSection } from "@/components/settings/member-section";
+import { ModelSection } from "@/components/settings/model-section";
 import { ProjectSection } from "@/components/settings/project-section";
 import { ThresholdSection } from "@/components/settings/threshold-section";
 import { RedactionSection } from "@/components/settings/redaction-section";
@@ -18,7 +19,7 @@ export default async function SettingsPage() {
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
-  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, redaction } =
+  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, models, redaction } =
     await getSettings(database(), project);
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
@@ -33,6 +34,7 @@ export default async function SettingsPage() {
       <KeySection keys={keys} optional={!team} />
       {team && <MemberSection {...members} />}
       <ThresholdSection fields={thresholds} notes={thresholdNotes} />
+      <ModelSection {...models} />
       <KeepingSection days={retention.days} sessions={sessions} />
       <RedactionSection {...redaction} />
       {team && <ProjectSection />}

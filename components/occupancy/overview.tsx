@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/scale";
@@ -24,6 +25,7 @@ interface Props {
   points: readonly SeriesPoint[];
   totalTurns: number;
   contextWindow: number | null;
+  contextWindowProvenance: LimitProvenance | undefined;
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
@@ -41,6 +43,7 @@ export function Overview({
   points,
   totalTurns,
   contextWindow,
+  contextWindowProvenance,
   budget,
   peakTurn,
   liveness,
@@ -59,6 +62,7 @@ export function Overview({
     unit: state.y,
     hidden: new Set(state.hide as Band[]),
     contextWindow,
+    contextWindowProvenance,
     budget,
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });

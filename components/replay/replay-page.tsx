@@ -14,6 +14,7 @@ import { copyText } from "../data/copy-text";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../shell/use-commands";
 import { CompareView } from "./compare-view";
+import { PinList } from "./pin-list";
 import { ParetoView } from "./pareto-view";
 import { ResultsView } from "./results-view";
 import { SetupPanel } from "./setup-panel";
@@ -97,6 +98,7 @@ export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, 
               onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
             />
           )}
+          <PinList rows={rows} currency={currencyOf(replay.request)} />
           <Notes rows={rows} />
         </section>
       )}

@@ -5,7 +5,7 @@ import type { PriceTable } from "@/lib/core/replay/prices";
 import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
 import { CHOICES_MAX } from "@/lib/view/replay/facts";
 import { choice, presetsFor } from "@/lib/view/replay/presets";
-import { PRICE_FIELDS } from "@/lib/view/replay/prices";
+import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";
 import { ChoiceEditor } from "./choice-editor";
 
 interface Props {
@@ -111,7 +111,8 @@ function PriceEditor({
   return (
     <details className="mt-2 text-xs">
       <summary className="cursor-pointer text-ink-2">
-        Prices: {prices.model}, {prices.currency} {prices.input} per million tokens{edited ? ", edited" : ""}
+        {pricesTitle(prices)}
+        {edited ? ", edited" : ""}
       </summary>
       <p className="mt-1 text-ink-3">{prices.source}</p>
       <div className="mt-1 flex flex-wrap gap-3">
@@ -123,9 +124,14 @@ function PriceEditor({
               type="number"
               min={0}
               step="any"
-              value={prices[key]}
+              value={prices[key] ?? ""}
+              placeholder="unknown"
               onChange={({ target }) =>
-                onChange({ ...prices, [key]: Number(target.value), source: "edited on the page" })
+                onChange({
+                  ...prices,
+                  [key]: target.value === "" && key === "input" ? null : Number(target.value),
+                  source: "edited on the page",
+                })
               }
             />
             <span className="text-ink-3">{about}</span>

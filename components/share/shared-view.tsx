@@ -5,7 +5,7 @@ import { blockModel } from "@/lib/view/block-model";
 import { compactionRows } from "@/lib/view/lanes/compactions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { whyModel } from "@/lib/view/questions/why-model";
-import { standingPrices } from "@/lib/view/replay/prices";
+import { tablePrices } from "@/lib/view/replay/prices";
 import type { SessionDetail } from "@/lib/view/session-header";
 import { sessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
@@ -78,6 +78,7 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           points={given.turns.turns}
           totalTurns={given.turns.total}
           contextWindow={session.tokens.contextWindow}
+          contextWindowProvenance={session.tokens.contextWindowProvenance}
           budget={session.tokens.budget}
           peakTurn={session.tokens.peakTurn}
           findings={given.findings}
@@ -117,7 +118,7 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           policies={[]}
           peak={session.tokens.peakWindow}
           recordedBudget={session.tokens.budget}
-          prices={given.replay.request.prices ?? standingPrices(session.model)}
+          prices={given.replay.request.prices ?? tablePrices(session.model)}
           saved={given.replay}
         />
       );

@@ -2,6 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { CircleHelp } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { KEYMAP } from "./keymap";
 import { useCommands } from "./use-commands";
@@ -40,10 +41,23 @@ export function HelpButton() {
               </dl>
             </section>
           ))}
+          <p className="mt-4 flex gap-4 text-xs">
+            <DocsLink href="/docs/glossary" label="Glossary" onOpen={() => setOpen(false)} />
+            <DocsLink href="/docs" label="Documentation" onOpen={() => setOpen(false)} />
+            <DocsLink href="/docs/api" label="API reference" onOpen={() => setOpen(false)} />
+          </p>
           <Dialog.Close className="btn mt-5">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function DocsLink({ href, label, onOpen }: { href: string; label: string; onOpen: () => void }) {
+  return (
+    <Link href={href} onClick={onOpen} className="underline underline-offset-2 hover:text-ink">
+      {label}
+    </Link>
   );
 }
 

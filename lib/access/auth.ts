@@ -1,4 +1,5 @@
 import { betterAuth } from "better-auth";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Database } from "@/lib/db/client";
@@ -6,6 +7,7 @@ import type { Instance, OidcSettings } from "@/lib/env";
 import { auditSystem } from "./audit";
 import { acceptInvitationsFor, hasInvitation } from "./invitation";
 import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "./limits";
+import { stretchInTurn } from "./stretching";
 
 /** The sign-in library, set up for this instance. */
 export type Auth = ReturnType<typeof makeAuth>;
@@ -55,6 +57,10 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
       disableSignUp: true,
       minPasswordLength: PASSWORD_CHARS_MIN,
       maxPasswordLength: PASSWORD_CHARS_MAX,
+      password: {
+        hash: (password) => stretchInTurn(() => hashPassword(password)),
+        verify: (held) => stretchInTurn(() => verifyPassword(held)),
+      },
     },
     session: { modelName: "login", expiresIn: LOGIN_DAYS * DAY_S, updateAge: DAY_S },
     account: { modelName: "credential", accountLinking: { enabled: false }, encryptOAuthTokens: true },

@@ -4,11 +4,18 @@
 export const REQUESTS_PER_KEY_PER_MINUTE = 6_000;
 export const REQUESTS_PER_ADDRESS_PER_MINUTE = 3_000;
 
-/** Failed sign-ins within the window before the next is refused: for one account from one address, for one account, from one address. */
+/** Attempts within the window before the next is refused: from one address for one account, from one address for any. */
 export const SIGN_IN_WINDOW_MINUTES = 15;
-export const FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS = 5;
-export const FAILED_SIGN_INS_PER_ACCOUNT = 50;
-export const FAILED_SIGN_INS_PER_ADDRESS = 30;
+export const ATTEMPTS_PER_ACCOUNT_AND_ADDRESS = 5;
+export const ATTEMPTS_PER_ADDRESS = 30;
+
+/** So many failures for one account from everywhere are an attack: each address then has so few attempts. */
+export const FAILED_SIGN_INS_THAT_ARE_AN_ATTACK = 50;
+export const ATTEMPTS_PER_ACCOUNT_AND_ADDRESS_UNDER_ATTACK = 1;
+
+/** Passwords and passphrases that one process stretches at the same time, and how many may wait for their turn. */
+export const STRETCHING_AT_ONCE = 2;
+export const STRETCHING_WAITING_MAX = 40;
 
 export const PASSWORD_CHARS_MIN = 12;
 export const PASSWORD_CHARS_MAX = 128;

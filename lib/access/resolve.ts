@@ -2,6 +2,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { auditCounted } from "./audit-counted";
 import type { Caller } from "./caller";
 import { findKey, scopesOf } from "./find-key";
 import { noteKeyUse } from "./key-use";
@@ -41,11 +42,13 @@ export async function resolveCaller(db: Database, settings: Instance, asking: As
 
 async function byKey(db: Database, secret: string, address: string | null): Promise<Caller> {
   const key = await findKey(db, secret);
-  if (key === null)
+  if (key === null) {
+    auditCounted(db, { project: "", actor: { kind: "anonymous" }, address }, "key.refused");
     throw new AppError(
       "unauthorized",
       "the API key is not one of this instance, or it was revoked or has expired",
     );
+  }
   takeOne(perKey, key.id, "key");
   noteKeyUse(db, key, address);
   const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: scopesOf(key) } as const;

@@ -1,67 +1,63 @@
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { auditCounted } from "./audit-counted";
 import { secretHash } from "./key-text";
 import { networkOf } from "./network";
 import {
-  FAILED_SIGN_INS_PER_ACCOUNT,
-  FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS,
-  FAILED_SIGN_INS_PER_ADDRESS,
+  ATTEMPTS_PER_ACCOUNT_AND_ADDRESS,
+  ATTEMPTS_PER_ACCOUNT_AND_ADDRESS_UNDER_ATTACK,
+  ATTEMPTS_PER_ADDRESS,
+  FAILED_SIGN_INS_THAT_ARE_AN_ATTACK,
   SIGN_IN_WINDOW_MINUTES,
 } from "./limits";
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
-/** Who tries to sign in, and from where. */
+/** Who tries, and from where. The account is `null` where nothing that could be guessed is tried: an invitation's token. */
 export interface Attempt {
-  readonly account: string;
+  readonly account: string | null;
   readonly address: string | null;
 }
 
-interface Counted {
-  readonly key: string;
-  readonly max: number;
+/** What becomes of an attempt that was reserved. An attempt that nothing is said of stays counted. */
+export interface Reserved {
+  /** It was the right person: what was reserved is given back, and their earlier failures from here are forgotten. */
+  readonly succeeded: () => Promise<void>;
 }
 
 /**
- * Refuses an attempt when too many have failed: from this address for this account, which is a person who forgot or one
- * who guesses; for this account from everywhere; from this address for any account. Counted in the database, so that it
- * holds for all processes together.
- * @throws AppError `rate_limited`, with the time until the oldest counted failure is forgotten
+ * Counts an attempt before it is made, so that many at once are no more than the limit: from this address for any account,
+ * and from this address for this account. Nothing stops an account everywhere, or anybody could lock its owner out; while
+ * many have failed for it, every address has one attempt only. Counted in the database, for all processes together.
+ * @throws AppError `rate_limited`, with the time until the count begins anew
  */
-export async function checkAttempt(db: Database, attempt: Attempt, now = new Date()): Promise<void> {
-  const counted = countersOf(attempt);
-  const rows = await db.throttle.findMany({ where: { key: { in: counted.map(({ key }) => key) } } });
-  for (const { key, max } of counted) {
-    const row = rows.find((found) => found.key === key);
-    if (row === undefined || row.count < max) continue;
-    const waitMs = row.since.getTime() + WINDOW_MS - now.getTime();
-    if (waitMs > 0)
-      throw new AppError(
-        "rate_limited",
-        "too many attempts have failed; try again later",
-        [],
-        Math.ceil(waitMs / 1_000),
-      );
+export async function reserveAttempt(db: Database, attempt: Attempt, now = new Date()): Promise<Reserved> {
+  const { address, pair, account } = countersOf(attempt);
+  if (address !== null) await countUpTo(db, attempt, address, ATTEMPTS_PER_ADDRESS, now);
+  if (pair !== null) {
+    const underAttack = (await countOf(db, account, now)) >= FAILED_SIGN_INS_THAT_ARE_AN_ATTACK;
+    const max = underAttack
+      ? ATTEMPTS_PER_ACCOUNT_AND_ADDRESS_UNDER_ATTACK
+      : ATTEMPTS_PER_ACCOUNT_AND_ADDRESS;
+    await countUpTo(db, attempt, pair, max, now);
   }
+  return {
+    succeeded: async () => {
+      if (address !== null) await countDown(db, address);
+      if (pair !== null) await db.throttle.deleteMany({ where: { key: pair } });
+    },
+  };
 }
 
-/** Counts a failed attempt. A count begins anew when its window is over. */
+/** Counts a failure for an account, which says whether it is under attack. */
 export async function noteFailure(db: Database, attempt: Attempt, now = new Date()): Promise<void> {
-  await db.$executeRawUnsafe(
-    `INSERT INTO throttle (key, count, since) SELECT key, 1, $2 FROM unnest($1::text[]) AS t (key) ORDER BY key
-     ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN throttle.since <= $3 THEN 1 ELSE throttle.count + 1 END,
-       since = CASE WHEN throttle.since <= $3 THEN $2 ELSE throttle.since END`,
-    countersOf(attempt).map(({ key }) => key),
-    now,
-    new Date(now.getTime() - WINDOW_MS),
-  );
+  const { account } = countersOf(attempt);
+  if (account !== null) await countUp(db, account, COUNT_MAX, now);
 }
 
-/** Forgets the failures of an account from an address, once it was the right person. */
-export async function noteSuccess(db: Database, attempt: Attempt): Promise<void> {
-  const [own] = countersOf(attempt);
-  if (own !== undefined) await db.throttle.deleteMany({ where: { key: own.key } });
+/** Counts a request that made no sense, where nobody is known: it is an attempt of its address. */
+export async function countNonsense(db: Database, address: string | null): Promise<void> {
+  await reserveAttempt(db, { account: null, address });
 }
 
 /** Deletes counts whose window is over. */
@@ -69,13 +65,59 @@ export async function forgetFailures(db: Database, now = new Date()): Promise<vo
   await db.throttle.deleteMany({ where: { since: { lt: new Date(now.getTime() - WINDOW_MS) } } });
 }
 
-function countersOf({ account, address }: Attempt): Counted[] {
-  const name = account.trim().toLowerCase();
+const COUNT_MAX = 1_000_000;
+
+async function countUpTo(db: Database, attempt: Attempt, key: string, max: number, now: Date): Promise<void> {
+  if (await countUp(db, key, max, now)) return;
+  const row = await db.throttle.findUnique({ where: { key } });
+  const waitMs = (row?.since.getTime() ?? now.getTime()) + WINDOW_MS - now.getTime();
+  auditCounted(
+    db,
+    { project: "", actor: { kind: "anonymous" }, address: attempt.address },
+    "attempts.limited",
+    attempt.account,
+  );
+  throw new AppError(
+    "rate_limited",
+    "too many attempts; try again later",
+    [],
+    Math.max(1, Math.ceil(waitMs / 1_000)),
+  );
+}
+
+/** Adds one unless the count has reached `max`, in one statement. A count begins anew when its window is over. */
+async function countUp(db: Database, key: string, max: number, now: Date): Promise<boolean> {
+  const changed = await db.$executeRawUnsafe(
+    `INSERT INTO throttle (key, count, since) VALUES ($1::text, 1, $2::timestamptz)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN throttle.since <= $3::timestamptz THEN 1 ELSE throttle.count + 1 END,
+       since = CASE WHEN throttle.since <= $3::timestamptz THEN excluded.since ELSE throttle.since END
+     WHERE throttle.since <= $3::timestamptz OR throttle.count < $4::int`,
+    key,
+    now,
+    new Date(now.getTime() - WINDOW_MS),
+    max,
+  );
+  return changed > 0;
+}
+
+async function countDown(db: Database, key: string): Promise<void> {
+  await db.throttle.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
+}
+
+async function countOf(db: Database, key: string | null, now: Date): Promise<number> {
+  if (key === null) return 0;
+  const row = await db.throttle.findUnique({ where: { key } });
+  return row === null || row.since.getTime() <= now.getTime() - WINDOW_MS ? 0 : row.count;
+}
+
+function countersOf({ account, address }: Attempt) {
+  const name = account?.trim().toLowerCase() ?? null;
   const network = address === null ? null : networkOf(address);
-  const counter = (kind: string, of: string, max: number) => ({ key: secretHash(`${kind}\0${of}`), max });
-  return [
-    counter("pair", `${name}\0${network ?? ""}`, FAILED_SIGN_INS_PER_ACCOUNT_AND_ADDRESS),
-    counter("account", name, FAILED_SIGN_INS_PER_ACCOUNT),
-    ...(network === null ? [] : [counter("address", network, FAILED_SIGN_INS_PER_ADDRESS)]),
-  ];
+  const counter = (kind: string, of: string) => secretHash(`${kind}\0${of}`);
+  return {
+    address: network === null ? null : counter("address", network),
+    pair: name === null ? null : counter("pair", `${name}\0${network ?? ""}`),
+    account: name === null ? null : counter("account", name),
+  };
 }

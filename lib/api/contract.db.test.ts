@@ -189,9 +189,21 @@ describe("bad input gets a clear answer", () => {
     expect(
       await refusal(await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, "?cursor=abc")),
     ).toMatchObject({ status: 400, message: expect.stringContaining("cursor") as string });
-    for (const cursor of [[null], ["x"], [1e300], ["2026-01-01"], [-1]].map((parts) =>
-      Buffer.from(JSON.stringify([...parts, "00000000-0000-0000-0000-000000000000"])).toString("base64url"),
-    ))
+    const values = [
+      null,
+      "x",
+      1e300,
+      "2026-01-01",
+      -1,
+      "a\0b",
+      "-271821-04-20T00:00:00.000Z",
+      "0000-01-01T00:00:00Z",
+    ];
+    for (const cursor of values
+      .map((value) => [value])
+      .map((parts) =>
+        Buffer.from(JSON.stringify([...parts, "00000000-0000-0000-0000-000000000000"])).toString("base64url"),
+      ))
       for (const sort of ["updated", "name", "turns", "peak", "share", "started"])
         expect(
           (await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, `?cursor=${cursor}&sort=${sort}`))

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
+  CALIBRATION_BASES,
   CAUSE_PROVENANCES,
   EVICTION_HOWS,
+  LIMIT_PROVENANCES,
   MODES,
   OUTCOMES,
   PROVENANCES,
@@ -18,6 +20,10 @@ import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 
 export const tokensField = z.int().nullable();
 export const provenanceField = z.enum(PROVENANCES);
+const limitProvenanceField = z
+  .enum(LIMIT_PROVENANCES)
+  .default("recorded")
+  .describe("who says how large the context window is; `model table` where neither trace nor project does");
 export const turnField = z.int().min(0);
 const timeField = z.iso.datetime().nullable();
 export const bySourceField = z.partialRecord(z.enum(SOURCE_KINDS), z.int());
@@ -56,6 +62,7 @@ export const sessionSummarySchema = z
       peakTurn: turnField.nullable(),
       peakProvenance: provenanceField,
       contextWindow: tokensField,
+      contextWindowProvenance: limitProvenanceField,
       budget: tokensField,
       evicted: tokensField,
     }),
@@ -88,6 +95,12 @@ export const sessionSkeletonSchema = sessionSummarySchema
     calibration: z
       .object({
         factor: z.number(),
+        basis: z
+          .enum(CALIBRATION_BASES)
+          .optional()
+          .describe(
+            "what the factor was learned from; `total of the run` where nothing but a sum was reported",
+          ),
         samples: z.int(),
         tokenizer: z.string(),
         exact: z.boolean(),
@@ -117,6 +130,7 @@ export const turnPointSchema = z
     at: timeField,
     model: z.string().nullable(),
     contextWindow: tokensField,
+    contextWindowProvenance: limitProvenanceField,
     windowKnown: z.boolean(),
     windowTokens: tokensField,
     provenance: provenanceField,

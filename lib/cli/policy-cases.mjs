@@ -1,4 +1,4 @@
-/** npm run test:policy-cases: runs the file named by POLICY_CASES against the policies and says what passed. */
+/** npm run test:policy-cases: runs the recorded cases, or those of the file that POLICY_CASES names, and says what passed. */
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,9 @@ import { checkNode, installPackages, ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
 async function main() {
-  const file = path.resolve(process.env.POLICY_CASES || path.join(ROOT, "../shared/policy-cases.json"));
+  const file = path.resolve(
+    process.env.POLICY_CASES || path.join(ROOT, "lib/testing/fixtures/policy-cases.json"),
+  );
   if (!fs.existsSync(file))
     throw new Problem(
       `There is no ${file}.`,

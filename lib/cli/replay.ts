@@ -2,6 +2,7 @@ import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/plan/plans-of";
 import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/core/replay/choose-policy";
 import { compare } from "@/lib/core/replay/comparison";
+import { unknownPins } from "@/lib/core/replay/plan-signals";
 import { pricesFor } from "@/lib/core/replay/prices";
 import { RECORDED } from "@/lib/core/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/core/replay/summary";
@@ -9,6 +10,7 @@ import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
 import { GATES, readArguments, type ReplayArguments } from "./replay/arguments";
 import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
+import { pinLines } from "./replay/pin-lines";
 import { tableOf } from "./replay/table";
 
 /** Run by lib/cli/replay.mjs: prints what each policy would have made of a session, and fails where a gate does not hold. */
@@ -21,7 +23,10 @@ async function main(args: readonly string[]): Promise<void> {
     throw new Error("the session does not show its windows: there is nothing to replay");
   const plans = plansOf(recording);
   const evidence = evidenceOf(recording, plans);
-  const prices = pricesFor(recording.session.meta.model);
+  for (const { pins } of choices)
+    for (const id of unknownPins(recording.session, pins))
+      throw new Error(`pin: no block or tool call of the session is called ${id}`);
+  const prices = pricesFor(recording.session.meta.model, recording.models);
   const setup = {
     recording,
     plans,
@@ -31,13 +36,13 @@ async function main(args: readonly string[]): Promise<void> {
     contextWindow: asked.contextWindow ?? undefined,
   };
   const rows: { name: string; summary: ReplaySummary; notes: readonly string[] }[] = [];
-  for (const { replay } of compare(setup, choices)) {
+  for (const { replay, pins } of compare(setup, choices)) {
     if (replay === null) continue;
     const { kind, version } = replay.policy;
     rows.push({
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
       summary: summarize(replay, recording.session, evidence),
-      notes: replay.notes.filter((note) => note !== COUNTERFACTUAL),
+      notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
     });
   }
   for (const line of tableOf(rows, prices.currency)) console.log(line);
@@ -47,7 +52,8 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {
-  const found = choosePolicy({ ...choice, pin: choice.pin || pin });
+  const asked = choice.kind === RECORDED.kind ? choice.pin : choice.pin || pin;
+  const found = choosePolicy({ ...choice, pin: asked });
   if (!found.ok)
     throw new Error(
       found.problems.map(({ path, message }) => `${choice.kind}: ${path}: ${message}`).join("\n"),

@@ -7,7 +7,7 @@ import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { buildApp, prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 const BIN = path.join(ROOT, "node_modules/.bin");
 
@@ -29,16 +29,15 @@ async function main() {
   } finally {
     fs.rmSync(results, { recursive: true, force: true });
   }
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
-  process.exitCode = failed === 0 ? 0 : 1;
-  console.log(`\n${passed} passed, ${failed} failed`);
+  const total = (/** @type {keyof Tally} */ field) => tallies.reduce((sum, tally) => sum + tally[field], 0);
+  process.exitCode = total("failed") === 0 ? 0 : 1;
+  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
 }
 
 /** A check that either holds or does not. @param {string} title @param {string} command @param {string[]} args @returns {Promise<Tally>} */
 async function check(title, command, args) {
   const ok = await runVisibly(title, command, args);
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
 /** @param {string} project @param {string} results @returns {Promise<Tally>} */
@@ -52,7 +51,11 @@ async function vitest(project, results) {
     "--passWithNoTests",
     ...reporters,
   ]);
-  return tallyOf(file, ok, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
+  return tallyOf(file, ok, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }));
 }
 
 /** @param {string} chromium @param {string} results @returns {Promise<Tally>} */
@@ -71,6 +74,7 @@ async function browserTests(chromium, results) {
   return tallyOf(file, ok, (report) => ({
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
+    skipped: report.stats.skipped,
   }));
 }
 
@@ -82,7 +86,7 @@ async function browserTests(chromium, results) {
 function tallyOf(file, ok, read) {
   const tally = fs.existsSync(file)
     ? read(JSON.parse(fs.readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0 };
+    : { passed: 0, failed: 0, skipped: 0 };
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }
 

@@ -46,6 +46,27 @@ export function checkPattern(pattern: string): PatternCheck {
   return { source };
 }
 
+/** One part of a pattern: a character or a class, how often it stands there; or a word boundary. */
+export interface PatternAtom {
+  readonly source: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The parts of a pattern that `checkPattern` lets pass, in their order; none for another one. */
+export function atomsOf(pattern: string): PatternAtom[] {
+  if ("problem" in checkPattern(pattern)) return [];
+  const atoms: PatternAtom[] = [];
+  for (let rest = pattern; rest !== ""; ) {
+    const source = ATOM.exec(rest)?.[0] ?? "";
+    const repeat = REPEAT.exec(rest.slice(source.length));
+    const [min, max] = bounds(repeat);
+    atoms.push({ source, min, max });
+    rest = rest.slice(source.length + (repeat?.[0].length ?? 0));
+  }
+  return atoms;
+}
+
 function bounds(repeat: RegExpExecArray | null): [number, number] {
   if (repeat === null) return [1, 1];
   if (repeat[3] === "?") return [0, 1];

@@ -32,6 +32,23 @@ export type Mode = (typeof MODES)[number];
 export const PROVENANCES = ["measured", "tokenized", "estimated", "inferred", "unavailable"] as const;
 export type Provenance = (typeof PROVENANCES)[number];
 
+/**
+ * Where the size of a context window comes from: the trace itself, the project's settings, what the harness assumes of a
+ * model that it does not know, or the table of models. `unavailable` goes with a null value, the others never do.
+ */
+export const LIMIT_PROVENANCES = [
+  "recorded",
+  "project settings",
+  "model table",
+  "harness default",
+  "unavailable",
+] as const;
+export type LimitProvenance = (typeof LIMIT_PROVENANCES)[number];
+
+/** What the factor of a session's estimates was learned from. */
+export const CALIBRATION_BASES = ["own tokenizer", "usage of calls", "total of the run", "model family"] as const;
+export type CalibrationBasis = (typeof CALIBRATION_BASES)[number];
+
 /** How a residency ended. */
 export const EVICTION_HOWS = ["cleared", "trimmed", "compacted", "truncated", "removed"] as const;
 export type EvictionHow = (typeof EVICTION_HOWS)[number];

@@ -8,13 +8,15 @@ export interface ProjectSettings {
   readonly redaction: unknown;
   /** The thresholds of findings, as they were written; whoever reads them checks them. */
   readonly findings: unknown;
+  /** What models are, in place of the table, as it was written; whoever reads it checks it. */
+  readonly models: unknown;
 }
 
 /** The settings of a project; what was never set is as it is for a new one. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
-  const { retentionDays: days, redaction = null, findings = null } = asObject(row?.settings);
-  return { retentionDays: typeof days === "number" && days > 0 ? days : null, redaction, findings };
+  const { retentionDays: days, redaction = null, findings = null, models = null } = asObject(row?.settings);
+  return { retentionDays: typeof days === "number" && days > 0 ? days : null, redaction, findings, models };
 }
 
 /** Changes some settings of a project and leaves the others alone. */

@@ -1,10 +1,40 @@
 import type { z } from "zod";
-import { JSON_BODY_BYTES_MAX } from "./limits";
+import { countNonsense } from "@/lib/access/throttle";
+import { database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { Caller } from "./caller";
+import { JSON_BODY_BYTES_MAX, OPEN_BODY_BYTES_MAX } from "./limits";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 
 /** The body of a request as a schema has it. @throws AppError `invalid_json`, `too_large`, `invalid_body` with every problem by its path */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
+  return readJson(request, schema, JSON_BODY_BYTES_MAX);
+}
+
+/**
+ * The body of a request to a route that needs no login, or a login only: a small one. What makes no sense counts as an
+ * attempt of its address, as a wrong password does.
+ * @throws AppError `invalid_json`, `too_large`, `invalid_body`, `rate_limited`
+ */
+export async function openJsonBody<S extends z.ZodType>(
+  request: Request,
+  caller: Caller,
+  schema: S,
+): Promise<z.output<S>> {
+  try {
+    return await readJson(request, schema, OPEN_BODY_BYTES_MAX);
+  } catch (error) {
+    if (error instanceof AppError) await countNonsense(database(), caller.address);
+    throw error;
+  }
+}
+
+async function readJson<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  bytesMax: number,
+): Promise<z.output<S>> {
+  const limits = { wireBytesMax: bytesMax, bodyBytesMax: bytesMax };
   return check(schema, await bodyJson(request, limits), "invalid_body");
 }

@@ -18,8 +18,9 @@ export const OTLP_WIRE_BYTES_MAX = 16 * MIB;
 export const OTLP_BODY_BYTES_MAX = 64 * MIB;
 export const OTLP_INFLATE_RATIO = { max: 100, aboveBytes: MIB };
 
-/** Any other JSON body. */
+/** Any other JSON body, and one of somebody who is not known yet or only as a person: a name and a password fit well. */
 export const JSON_BODY_BYTES_MAX = 8 * MIB;
+export const OPEN_BODY_BYTES_MAX = 16 * 1024;
 
 /** How far a compressed body may blow up, once it has grown past the threshold. */
 export const INFLATE_RATIO_MAX = 200;

@@ -13,7 +13,7 @@ describe("chooseImporter", () => {
   it("says of a file that is nearly in a known format which one, and where it first differs", async () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
     expect(await reasonFor(run)).toBe(
-      'the file is nearly in the format "mini-swe-agent trajectory", but its info has no model_stats',
+      'the file is nearly in the format "mini-swe-agent trajectory", but its info has no model_stats; format=mini_swe_agent reads it all the same',
     );
     const rollout = sampleText("codex-rollout.jsonl").replaceAll('"payload"', '"content"');
     expect(await reasonFor(rollout, "codex_rollout")).toMatchInlineSnapshot(

@@ -7,7 +7,7 @@ export type Choice = { readonly importer: Importer } | { readonly importer: null
 
 const NEARLY = 0.7;
 
-/** Finds the importer for a file by its content. With `format` only that one is asked. */
+/** Finds the importer for a file by its content. A `format` that is named is taken, whatever the file looks like. */
 export function chooseImporter(
   sniff: Sniff,
   format = "auto",
@@ -17,16 +17,19 @@ export function chooseImporter(
   if (sniff.shape === "binary")
     return { importer: null, reason: "the file is binary; exported sessions are text" };
   const asked = format === "auto" ? importers : importers.filter((importer) => importer.id === format);
+  const forced = format === "auto" ? undefined : asked[0];
+  if (forced !== undefined) return { importer: forced };
   const ranked = asked
     .map((importer) => ({ importer, ...importer.recognise(sniff) }))
     .sort((a, b) => b.share - a.share);
   const match = ranked.find(({ missing }) => missing === null);
   if (match !== undefined) return { importer: match.importer };
   const nearest = ranked[0];
-  if (nearest !== undefined && nearest.missing !== null && (nearest.share >= NEARLY || format !== "auto")) {
+  if (nearest !== undefined && nearest.missing !== null && nearest.share >= NEARLY) {
+    const { id, label } = nearest.importer;
     return {
       importer: null,
-      reason: `the file is nearly in the format "${nearest.importer.label}", but ${differenceOf(sniff, nearest.missing)}`,
+      reason: `the file is nearly in the format "${label}", but ${differenceOf(sniff, nearest.missing)}; format=${id} reads it all the same`,
     };
   }
   return {
@@ -35,8 +38,20 @@ export function chooseImporter(
   };
 }
 
+/** In words where a file lacks what a format has: which key, and in which records it was looked for. */
+export function lackIn(sniff: Sniff, importer: Importer): string | null {
+  const { missing } = importer.recognise(sniff);
+  return missing === null ? null : differenceOf(sniff, missing);
+}
+
 /** Where a file first differs: the deepest part that is there, and what is missing from it. */
-function differenceOf({ paths }: Sniff, missing: string): string {
+function differenceOf(sniff: Sniff, missing: string): string {
+  const { paths, records, shape } = sniff;
+  const seen = shape === "lines" || shape === "array" ? ` in its first ${records.length} records` : "";
+  return `${lacking(paths, missing)}${seen}`;
+}
+
+function lacking(paths: Sniff["paths"], missing: string): string {
   const steps = missing.match(/[^.[\]]+(\[\])?/g) ?? [];
   if (!/^[\w.[\]-]+$/.test(missing) || steps.length < 2) return `has no ${missing}`;
   for (let length = steps.length - 1; length > 0; length--) {

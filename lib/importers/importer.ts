@@ -24,6 +24,8 @@ export interface Importer {
   /** The format in words, for messages and lists. */
   readonly label: string;
   recognise(sniff: Sniff): Recognition;
+  /** The source does not name its sessions: what they are called follows from how they begin. Then equal names may be two sessions. */
+  readonly guessesSessions?: boolean;
   /** Files with equal keys are converted together. Without this each file is a conversion of its own. */
   groupKey?(file: ImportFile): string;
   /** Files that belong to a group though they are not recognised by themselves; `siblings` are all others that were given. */

@@ -94,7 +94,10 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
   };
 }
 
-const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.guid()]);
+const cursorSchema = z.tuple([
+  z.union([z.string().refine((text) => text.isWellFormed() && !text.includes("\0")), z.number(), z.null()]),
+  z.guid(),
+]);
 type Cursor = z.infer<typeof cursorSchema>;
 
 function writeCursor(column: SortColumn, row: SessionRow): string {
@@ -132,7 +135,13 @@ function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor):
 /** A cursor's value as its column has it. @throws AppError for the cursor of another sort, or a made-up one */
 function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
   const isText = typeof value === "string";
-  if (column === "updatedAt" && isText && !Number.isNaN(Date.parse(value))) return new Date(value);
+  if (
+    column === "updatedAt" &&
+    isText &&
+    z.iso.datetime().safeParse(value).success &&
+    !value.startsWith("0000")
+  )
+    return new Date(value);
   if (column === "name" && isText) return value;
   if (column === "startedAt" && Number.isSafeInteger(value)) return BigInt(value);
   const isNumber = column !== "updatedAt" && column !== "name" && column !== "startedAt" && !isText;

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas";
 import { sessionSkeletonSchema } from "@/lib/api/schemas";
-import { OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
+import { LIMIT_PROVENANCES, OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 
 const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
 const roleColumn = z.enum(SESSION_ROLES).catch("main");
 const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
+
+export const limitColumn = z.enum(LIMIT_PROVENANCES).catch("unavailable");
 
 const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
@@ -55,6 +57,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
       peakTurn: row.peakTurn,
       peakProvenance: provenanceColumn.parse(row.peakProvenance),
       contextWindow: row.contextWindow,
+      contextWindowProvenance: limitColumn.parse(row.contextWindowProvenance),
       budget: row.budget,
       evicted: row.evictedTokens,
     },

@@ -5,7 +5,7 @@ import type { BySource } from "@/lib/core/trace/session";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
-import { isoTime } from "./session-view";
+import { isoTime, limitColumn } from "./session-view";
 
 /** Growth in one turn that is worth a mark unless a project says otherwise (seed default of the context budget). */
 export const SPIKE_TOKENS = 4_000;
@@ -33,6 +33,7 @@ export function pointOf(row: TurnRow): TurnPoint {
     at: isoTime(row.at),
     model: row.model,
     contextWindow: row.contextWindow,
+    contextWindowProvenance: limitColumn.parse(row.contextWindowProvenance),
     windowKnown: row.windowKnown,
     windowTokens: row.windowTokens,
     provenance: provenanceColumn.parse(row.provenance),

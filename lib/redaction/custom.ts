@@ -1,6 +1,7 @@
-import { checkPattern } from "@/lib/core/redaction-pattern";
+import { atomsOf } from "@/lib/core/redaction-pattern";
+import type { PatternAtom } from "@/lib/core/redaction-pattern";
 import type { Detector } from "./detector";
-import { byPattern } from "./detector";
+import { linearMatcher } from "./linear-match";
 
 /**
  * A rule that a project adds: a text to mask wherever it stands, `*` for anything up to the next space or quote; or a
@@ -12,26 +13,29 @@ export interface RedactionRule {
   readonly pattern: string;
 }
 
-/** What a project says about redaction: rules of its own, and detectors that it does without. */
+/** What a project says about redaction: rules of its own, classes that it does without, and those that it adds. */
 export interface RedactionRules {
   readonly rules: readonly RedactionRule[];
   readonly off: readonly string[];
+  readonly on: readonly string[];
 }
 
-export const NO_RULES: RedactionRules = { rules: [], off: [] };
+export const NO_RULES: RedactionRules = { rules: [], off: [], on: [] };
 
-/** The detector of a project's own rule. Its repetitions are bounded, so that no rule can make a share take for ever. */
+/** The detector of a project's own rule: linear in the text, so that no rule can make a share take for ever. */
 export function customDetector(rule: RedactionRule, index: number): Detector {
-  return byPattern(`rule-${index + 1}`, rule.name, new RegExp(sourceOf(rule), "giu"));
+  const find = linearMatcher(rule.kind === "regex" ? atomsOf(rule.pattern) : atomsOfText(rule.pattern));
+  return { id: `rule-${index + 1}`, label: rule.name, find };
 }
 
-const NEVER = "(?!)";
+const ANYTHING: PatternAtom = { source: "[^\\s\"'<>]", min: 0, max: 100 };
 
-function sourceOf({ kind, pattern }: RedactionRule): string {
-  if (kind === "regex") {
-    const checked = checkPattern(pattern);
-    return "source" in checked ? checked.source : NEVER;
-  }
-  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return parts.join("[^\\s\"'<>]{0,100}");
+function atomsOfText(text: string): PatternAtom[] {
+  return text
+    .split("")
+    .map((char) =>
+      char === "*"
+        ? ANYTHING
+        : { source: `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`, min: 1, max: 1 },
+    );
 }

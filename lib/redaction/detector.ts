@@ -4,22 +4,28 @@ export interface Span {
   readonly end: number;
 }
 
+/** A stretch that must not leave, and what found it. */
+export interface Found extends Span {
+  readonly detector: string;
+  readonly label: string;
+}
+
 /** Something that must not leave: what it is called, and where it is in a text. */
 export interface Detector {
   readonly id: string;
   readonly label: string;
-  find(text: string): Iterable<Span>;
+  readonly find: (text: string) => Iterable<Span>;
 }
 
 /**
- * A detector that goes by a pattern. What a group named `it` matches counts, else all of it. Patterns bound their
- * repetitions: their work is linear in the text.
+ * A detector that goes by a pattern. What a group named `it` matches counts, else all of it. A pattern bounds what it tries
+ * at one place, and has no part that repeats another: the work is linear in the text.
  */
 export function byPattern(
   id: string,
   label: string,
   pattern: RegExp,
-  accepts: (match: string) => boolean = () => true,
+  accepts: (it: string, match: string) => boolean = () => true,
 ): Detector {
   return {
     id,
@@ -28,8 +34,13 @@ export function byPattern(
       for (const match of text.matchAll(pattern)) {
         const it = match.groups?.it ?? match[0];
         const start = match.index + match[0].lastIndexOf(it);
-        if (accepts(it)) yield { start, end: start + it.length };
+        if (accepts(it, match[0])) yield { start, end: start + it.length };
       }
     },
   };
+}
+
+/** What a detector finds, with its name. */
+export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {
+  for (const { start, end } of find(text)) yield { start, end, detector: id, label };
 }

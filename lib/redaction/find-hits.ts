@@ -1,24 +1,11 @@
 import { createHash } from "node:crypto";
 import type { PlacedText } from "@/lib/core/incident/texts";
-import { customDetector } from "./custom";
+import { LIBRARY, looksFor, scanner } from "./classes";
 import type { RedactionRules } from "./custom";
-import { decoded } from "./decoded";
-import type { Detector, Span } from "./detector";
-import { KEY_DETECTORS } from "./keys";
-import { PERSONAL_DETECTORS } from "./personal";
+import type { Span } from "./detector";
+import type { ReadFound } from "./scan-text";
+import { scanText } from "./scan-text";
 import { secretlintHits } from "./secretlint";
-
-/** Every detector of the program's own. */
-export const DETECTORS: readonly Detector[] = [...KEY_DETECTORS, ...PERSONAL_DETECTORS];
-
-/** All rules of the library together, as a project may do without them. */
-const LIBRARY = "secretlint";
-
-/** Everything that a project can do without, by the id that says so. */
-export const SWITCHES: readonly { readonly id: string; readonly label: string }[] = [
-  ...DETECTORS.map(({ id, label }) => ({ id, label })),
-  { id: LIBRARY, label: "secrets that secretlint knows" },
-];
 
 /** A value that should not leave, with every place that it was found in. */
 export interface Hit {
@@ -27,94 +14,112 @@ export interface Hit {
   readonly detector: string;
   readonly label: string;
   readonly value: string;
+  /** How it reads, where it is not written as it is meant; else the value itself. */
+  readonly meant: string;
   readonly places: readonly string[];
   /** Stretches of texts, by their numbers; several in a row where the value is split between blocks. */
   readonly spans: readonly (Span & { readonly text: number })[];
 }
 
-interface Found extends Span {
-  readonly detector: string;
-  readonly label: string;
-}
-
 const ID_CHARS = 16;
 /** Between two texts that are looked at together and are not one: no detector reads over it. */
 const APART = "\n\u0000\n";
+/** Texts are looked through in batches, so that others are answered in between; batches of one text overlap. */
+const BATCH_CHARS = 128 * 1024;
+const OVERLAP_CHARS = 20 * 1024;
 
 /**
  * Looks for secrets and personal data in texts: in each by itself, and across the seams of neighbouring blocks, where a
- * value may be split.
+ * value may be split. The work is linear in the texts, and is done in parts between which other requests are answered.
  */
 export async function findHits(texts: readonly PlacedText[], rules: RedactionRules): Promise<Hit[]> {
   const all = texts.map((_, i) => i);
   const blocks = all.filter((i) => /^block \d+$/.test(texts[i]?.place ?? ""));
-  const found = [
-    ...(await findIn(texts, all, APART, rules)),
-    ...(await findIn(texts, blocks, "", rules)).filter(({ spans }) => spans.length > 1),
-  ];
+  const look = lookerFor(rules);
   const byId = new Map<string, Hit>();
-  for (const hit of found) {
+  const take = (hit: Hit) => {
     const before = byId.get(hit.id);
-    if (before === undefined) byId.set(hit.id, hit);
-    else
-      byId.set(hit.id, {
-        ...before,
-        places: [...new Set([...before.places, ...hit.places])],
-        spans: [...before.spans, ...hit.spans],
-      });
-  }
+    byId.set(hit.id, before === undefined ? hit : joined(before, hit));
+  };
+  for (const batch of batchesOf(texts, all, APART)) for (const hit of await look(batch, texts)) take(hit);
+  for (const batch of batchesOf(texts, blocks, ""))
+    for (const hit of await look(batch, texts)) if (hit.spans.length > 1) take(hit);
   return [...byId.values()];
 }
 
-async function findIn(
+function joined(before: Hit, hit: Hit): Hit {
+  return {
+    ...before,
+    places: [...new Set([...before.places, ...hit.places])],
+    spans: [...before.spans, ...hit.spans],
+  };
+}
+
+/** Texts one after the other, or a part of a long one. */
+interface Batch {
+  readonly joined: string;
+  /** Where each text begins in `joined`: before it, where only a later part of it is there. */
+  readonly starts: readonly number[];
+  readonly chosen: readonly number[];
+}
+
+function* batchesOf(
   texts: readonly PlacedText[],
   chosen: readonly number[],
   between: string,
-  rules: RedactionRules,
-): Promise<Hit[]> {
-  const starts: number[] = [];
-  let joined = "";
+): Iterable<Batch> {
+  let [joined, starts, of]: [string, number[], number[]] = ["", [], []];
   for (const i of chosen) {
+    const text = texts[i]?.text ?? "";
     starts.push(joined.length);
-    joined += (texts[i]?.text ?? "") + between;
+    of.push(i);
+    joined += text + between;
+    while (joined.length >= BATCH_CHARS) {
+      const piece = joined.slice(0, BATCH_CHARS + OVERLAP_CHARS);
+      yield { joined: piece, starts, chosen: of };
+      const rest = joined.length > piece.length ? BATCH_CHARS : Math.max(0, joined.length - OVERLAP_CHARS);
+      joined = joined.slice(rest);
+      const first = lastAtOrBefore(starts, rest);
+      [starts, of] = [starts.slice(first).map((start) => start - rest), of.slice(first)];
+      if (joined.length <= OVERLAP_CHARS) break;
+    }
   }
-  const off = new Set(rules.off);
-  const found = (await scan(joined, rules)).filter(
-    ({ detector }) => !off.has(detector) && !(off.has(LIBRARY) && detector.startsWith(`${LIBRARY}-`)),
-  );
-  return found.flatMap((one): Hit[] => {
-    const spans = spansOf(one, starts, chosen, texts);
-    const value = joined.slice(one.start, one.end);
-    if (spans.length === 0) return [];
-    return [
-      {
-        id: createHash("sha256").update(value).digest("hex").slice(0, ID_CHARS),
-        detector: one.detector,
-        label: one.label,
-        value,
-        places: [...new Set(spans.map(({ text }) => texts[text]?.place ?? ""))],
-        spans,
-      },
-    ];
-  });
+  if (joined !== "") yield { joined, starts, chosen: of };
 }
 
-async function scan(text: string, { rules }: RedactionRules): Promise<Found[]> {
-  const detectors = [...DETECTORS, ...rules.map(customDetector)];
-  const plain = decoded(text);
-  const own = detectors.flatMap((detector) => {
-    const { id, label } = detector;
-    const direct = [...detector.find(text)];
-    const hidden = plain === null ? [] : [...detector.find(plain.text)].map(plain.original);
-    return [...direct, ...hidden].map((span) => ({ ...span, detector: id, label }));
-  });
-  const library = (await secretlintHits(text)).map(({ start, end, rule }) => ({
-    start,
-    end,
-    detector: `${LIBRARY}-${rule}`,
-    label: `secret (${rule})`,
-  }));
-  return [...own, ...library].filter(({ start, end }) => end > start);
+type Look = (batch: Batch, texts: readonly PlacedText[]) => Promise<Hit[]>;
+
+function lookerFor(rules: RedactionRules): Look {
+  const scan = scanner(rules);
+  const isWanted = looksFor(rules);
+  return async (batch, texts) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const found = scanText(batch.joined, scan);
+    if (isWanted(LIBRARY))
+      for (const { start, end, rule } of await secretlintHits(batch.joined)) {
+        const name = { detector: `${LIBRARY}-${rule}`, label: `secret (${rule})` };
+        if (!rules.off.includes(name.detector))
+          found.push({ ...name, start, end, value: batch.joined.slice(start, end) });
+      }
+    return found.flatMap((one) => hitOf(one, batch, texts));
+  };
+}
+
+function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonly PlacedText[]): Hit[] {
+  const spans = spansOf(one, starts, chosen, texts);
+  const value = joined.slice(one.start, one.end);
+  if (spans.length === 0) return [];
+  return [
+    {
+      id: createHash("sha256").update(value).digest("hex").slice(0, ID_CHARS),
+      detector: one.detector,
+      label: one.label,
+      value,
+      meant: one.value,
+      places: [...new Set(spans.map(({ text }) => texts[text]?.place ?? ""))],
+      spans,
+    },
+  ];
 }
 
 /** A stretch of the joined text as stretches of the texts that it runs through. */

@@ -73,7 +73,11 @@ describe("a masked snapshot", () => {
 
   it("masks what a project's own rule names, and leaves what a detector that is off would find", async () => {
     const whole = snapshotWith("CUST-77812 of ada@example.org", "x".repeat(20));
-    const rules = { rules: [{ name: "customer", kind: "text" as const, pattern: "CUST-*" }], off: ["email"] };
+    const rules = {
+      rules: [{ name: "customer", kind: "text" as const, pattern: "CUST-*" }],
+      off: ["email"],
+      on: [],
+    };
     const { snapshot } = await maskSnapshot(whole, rules, new Set());
     expect(JSON.stringify(snapshot)).not.toContain("77812");
     expect(JSON.stringify(snapshot)).toContain("ada@example.org");

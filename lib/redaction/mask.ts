@@ -4,18 +4,14 @@ import type { Snapshot } from "@/lib/core/incident/snapshot";
 import type { Hit } from "./find-hits";
 import { findHits } from "./find-hits";
 import type { RedactionRules } from "./custom";
+import { Pieces } from "./pieces";
 
 /** Stands for one character of what was masked: lengths stay as they were. */
 export const MASK = "█";
 
-/** A beginning of a masked value that is long enough to give it away: sentences quote values cut short. */
-const TELLING_CHARS = 8;
-/** A piece of a value that was split between blocks. */
-const PIECE_CHARS = 6;
-
 /**
  * The snapshot with what was found masked, but for the hits in `reveal`. A value is masked wherever it stands, also where
- * only its beginning does.
+ * only a piece of it does.
  * @returns with it every hit, for the preview
  */
 export async function maskSnapshot(
@@ -29,6 +25,9 @@ export async function maskSnapshot(
   return { snapshot: { ...changed, content: "masked" }, hits };
 }
 
+/** After so many texts other requests are answered. */
+const TEXTS_AT_ONCE = 200;
+
 /**
  * Texts with what was found in them masked.
  * @param beside texts that are looked through as well and are not wanted back: what they tell of a value is masked in the
@@ -41,31 +40,29 @@ export async function maskTexts(
   reveal: ReadonlySet<string>,
   beside: readonly PlacedText[] = [],
 ): Promise<{ masked: string[]; hits: Hit[] }> {
-  const all = [...texts, ...beside];
   const masks = texts.map(({ text }) => new Mask(text));
-  const hits: Hit[] = [];
-  for (const hit of await findHits(all, rules)) {
-    const isHidden = !reveal.has(hit.id);
-    const places = new Set(
-      hit.spans.flatMap(({ text, start, end }) => {
-        if (isHidden) masks[text]?.hide(start, end);
-        return texts[text]?.place ?? [];
-      }),
-    );
-    for (const value of new Set(valuesOf(all)(hit)))
-      masks.forEach((mask, i) => {
-        if (mask.hideValue(value, isHidden)) places.add(texts[i]?.place ?? "");
-      });
-    if (places.size > 0) hits.push({ ...hit, places: [...places] });
+  const found = await findHits([...texts, ...beside], rules);
+  const places = new Map(found.map((hit) => [hit, new Set<string>()]));
+  for (const hit of found)
+    for (const { text, start, end } of hit.spans) {
+      if (!reveal.has(hit.id)) masks[text]?.hide(start, end);
+      const place = texts[text]?.place;
+      if (place !== undefined) places.get(hit)?.add(place);
+    }
+  const pieces = new Pieces(found.map((hit) => ({ hit, isHidden: !reveal.has(hit.id) })));
+  for (const [i, { text, place }] of texts.entries()) {
+    if (i % TEXTS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const { start, end, owner } of pieces.in(text)) {
+      if (owner.isHidden) masks[i]?.hide(start, end);
+      places.get(owner.hit)?.add(place);
+    }
   }
-  return { masked: masks.map((mask) => mask.text()), hits };
-}
-
-/** The value itself, and its pieces where it is split. */
-function valuesOf(texts: readonly { readonly text: string }[]) {
-  return ({ value, spans }: Hit): string[] => {
-    const pieces = spans.map(({ text, start, end }) => texts[text]?.text.slice(start, end) ?? "");
-    return [value, ...pieces].filter((piece) => piece.length >= PIECE_CHARS);
+  return {
+    masked: masks.map((mask) => mask.text()),
+    hits: found.flatMap((hit) => {
+      const own = places.get(hit);
+      return own === undefined || own.size === 0 ? [] : [{ ...hit, places: [...own] }];
+    }),
   };
 }
 
@@ -78,23 +75,16 @@ class Mask {
     this.hidden.push([start, end]);
   }
 
-  /** Hides a value wherever it stands, as far as it stands there. @returns whether it stands anywhere */
-  hideValue(value: string, isHidden: boolean): boolean {
-    const beginning = value.slice(0, TELLING_CHARS);
-    let isThere = false;
-    for (let at = this.original.indexOf(beginning); at >= 0; at = this.original.indexOf(beginning, at + 1)) {
-      let length = beginning.length;
-      while (length < value.length && this.original[at + length] === value[length]) length++;
-      if (isHidden) this.hide(at, at + length);
-      isThere = true;
-    }
-    return isThere;
-  }
-
   text(): string {
     if (this.hidden.length === 0) return this.original;
-    const units = this.original.split("");
-    for (const [start, end] of this.hidden) units.fill(MASK, start, end);
-    return units.join("");
+    const pieces: string[] = [];
+    let at = 0;
+    for (const [start, end] of this.hidden.sort((a, b) => a[0] - b[0])) {
+      if (end <= at) continue;
+      const from = Math.max(at, start);
+      pieces.push(this.original.slice(at, from), MASK.repeat(end - from));
+      at = end;
+    }
+    return pieces.join("") + this.original.slice(at);
   }
 }

@@ -14,6 +14,9 @@ describe("clientAddress", () => {
       "203.0.113.9",
     ],
     ["a proxy that says nothing", "10.0.0.1", undefined, 1, "10.0.0.1"],
+    ["a proxy that adds the port", "10.0.0.1", "203.0.113.9:51234", 1, "203.0.113.9"],
+    ["a proxy that adds the port to IPv6", "10.0.0.1", "[2001:db8::1]:51234", 1, "2001:db8::1"],
+    ["IPv6 in brackets", "10.0.0.1", "[::ffff:192.0.2.1]", 1, "192.0.2.1"],
     ["IPv4 in IPv6's clothes", "::ffff:192.0.2.1", undefined, 0, "192.0.2.1"],
   ])("is, %s", (_, peer, forwarded, proxies, address) =>
     expect(clientAddress(peer, forwarded, proxies)).toBe(address),

@@ -15,7 +15,9 @@ export function clientAddress(
   return bareAddress(reported === undefined || reported === "" ? (peer ?? "unknown") : reported);
 }
 
-/** IPv4 as IPv4 where it comes in IPv6's clothes. */
+/** An address without the port that some proxies add, and IPv4 as IPv4 where it comes in IPv6's clothes. */
 function bareAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address) ?? [];
+  const [, dotted] = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(address) ?? [];
+  return (bracketed ?? dotted ?? address).replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { refusalOf } from "./guard";
+import { isReadablePath, refusalOf } from "./guard";
 
 const request = { host: "127.0.0.1:4318", origin: undefined, site: undefined, method: "GET" };
+
+describe("a path", () => {
+  it.each(["/", "/sessions/ses_1?q=%ED%A0%80", "/a%20b", "/%E2%82%AC", undefined])("may be %s", (url) =>
+    expect(isReadablePath(url)).toBe(true),
+  );
+  it.each(["/%ED%A0%80", "/%", "/%zz", "/sessions/%ff", "/a%00b"])("may not be %s", (url) =>
+    expect(isReadablePath(url)).toBe(false),
+  );
+});
 
 describe("refusalOf", () => {
   it.each([
@@ -20,6 +29,10 @@ describe("refusalOf", () => {
     ["another site's script that reads", { origin: "https://evil.example" }],
     ["another site's form", { site: "cross-site", method: "POST" }],
     ["a sandboxed page's form", { origin: "null", method: "POST" }],
+    ["a page on another port of this machine", { origin: "http://127.0.0.1:5000", method: "POST" }],
+    ["a script on another port that reads", { origin: "http://127.0.0.1:5000" }],
+    ["a page of this machine under another name", { origin: "http://localhost:4318", method: "POST" }],
+    ["a form on another port that hides where it is from", { site: "same-site", method: "POST" }],
   ])("refuses %s", (_, parts) => expect(refusalOf({ ...request, ...parts })).not.toBeNull());
 
   describe("where people sign in", () => {

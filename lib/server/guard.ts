@@ -26,17 +26,33 @@ export function refusalOf(
 ): string | null {
   if (publicOrigin === null && (host === undefined || !LOOPBACK.test(host)))
     return "this instance answers to localhost and 127.0.0.1 only";
-  if (origin !== undefined && origin !== "null" && !isOwnOrigin(origin, publicOrigin)) return OTHER_SITE;
+  if (origin !== undefined && origin !== "null" && !isOwnOrigin(origin, host, publicOrigin))
+    return OTHER_SITE;
   const isRead = method === "GET" || method === "HEAD";
   if (origin === "null" && !isRead) return OTHER_SITE;
-  if (site === "cross-site" && !isRead) return OTHER_SITE;
+  // Pages on other ports of this machine are of the same site, and are others all the same.
+  if ((site === "cross-site" || site === "same-site") && !isRead) return OTHER_SITE;
   return null;
 }
 
-function isOwnOrigin(origin: string, publicOrigin: PublicOrigin): boolean {
+/** Whether the path of a request can be read: its escapes are UTF-8, and it has no NUL. */
+export function isReadablePath(url: string | undefined): boolean {
+  try {
+    return !decodeURIComponent((url ?? "/").split("?", 1)[0] ?? "/").includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a request to upgrade is for the socket by which pages reload in development. */
+export function isReloadSocket(url: string | undefined): boolean {
+  return url?.startsWith("/_next/") === true;
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, publicOrigin: PublicOrigin): boolean {
   if (publicOrigin !== null) return origin === publicOrigin;
   try {
-    return LOOPBACK.test(new URL(origin).host);
+    return new URL(origin).host === new URL(`http://${host ?? ""}`).host;
   } catch {
     return false;
   }

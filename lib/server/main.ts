@@ -6,7 +6,7 @@ import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
-import { refusalOf } from "./guard";
+import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
@@ -24,7 +24,15 @@ async function main(): Promise<void> {
   const settings = instance();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
-  const app = next({ dev, hostname: host, port, dir: process.cwd() });
+  // Nothing here is asked to upgrade: given a server that is never listened on, Next does not take the sockets of those who
+  // ask all the same, and the request is answered as any other.
+  const app = next({
+    dev,
+    hostname: host,
+    port,
+    dir: process.cwd(),
+    ...(!dev && { httpServer: createServer() }),
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
@@ -40,9 +48,11 @@ async function main(): Promise<void> {
       },
       settings.mode === "team" ? settings.url.origin : null,
     );
-    if (refusal === null) void handle(request, response);
-    else refuse(response, refusal);
+    if (refusal !== null) refuse(response, 403, "forbidden", refusal);
+    else if (!isReadablePath(request.url)) refuse(response, 400, "invalid_query", "the path is not UTF-8");
+    else void handle(request, response);
   });
+  if (dev) server.on("upgrade", (request, socket) => void (isReloadSocket(request.url) || socket.destroy()));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", (error) => fail(error));
@@ -80,6 +90,7 @@ function prepare(
   delete request.headers["content-security-policy-report-only"];
   request.headers["x-nonce"] = nonce;
   request.headers["x-sightglass-path"] = request.url ?? "/";
+  request.headers["x-sightglass-method"] = request.method ?? "GET";
   request.headers["x-sightglass-address"] = clientAddress(
     request.socket.remoteAddress,
     header(request, "x-forwarded-for"),
@@ -93,9 +104,9 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function refuse(response: ServerResponse, message: string): void {
-  response.writeHead(403, { "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify({ error: { code: "forbidden", message } }));
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify({ error: { code, message } }));
 }
 
 function fail(error: unknown): void {

@@ -1,13 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/**
- * Bodies that real clients sent lie outside this project. Tests over them run where they are, and say that they did not
- * where they are not.
- */
-export const CAPTURES = path.resolve(process.env.SIGHTGLASS_CAPTURES ?? "../shared/captures");
-export const hasCaptures = existsSync(path.join(CAPTURES, "expected.json"));
+const CAPTURES = path.resolve(import.meta.dirname, "fixtures/captures");
 
 /** One captured request. */
 export interface CapturedBody {
@@ -39,26 +34,19 @@ export function captureFigures(): Readonly<Record<string, CaptureFigures>> {
 /** The bodies of a folder in the order they were sent. */
 export function capturedBodies(folder: string): CapturedBody[] {
   const files = readdirSync(path.join(CAPTURES, folder)).filter((name) =>
-    /^\d{3}-\w*v1_(traces|logs|metrics)\.(pb|json|json\.gz)$/.test(name),
+    /^\d{3}-\w*v1_(traces|logs|metrics)\.(pb|json)\.gz$/.test(name),
   );
   return files.sort().map((name) => {
-    const bytes = readFileSync(path.join(CAPTURES, folder, name));
     return {
       path: `/${name.replace(/^\d+-/, "").replace(/\..*$/, "").replace("api_public_otel_", "api/public/otel/").replace("v1_", "v1/")}`,
-      contentType: name.endsWith(".pb") ? "application/x-protobuf" : "application/json",
-      bytes: name.endsWith(".gz") ? gunzipSync(bytes) : bytes,
+      contentType: name.endsWith(".pb.gz") ? "application/x-protobuf" : "application/json",
+      bytes: gunzipSync(readFileSync(path.join(CAPTURES, folder, name))),
     };
   });
 }
 
 /** The model calls of a `raw-*` folder, one a line. */
 export function capturedCalls(folder: string): unknown[] {
-  const text = readFileSync(path.join(CAPTURES, folder, "calls.jsonl"), "utf8");
+  const text = gunzipSync(readFileSync(path.join(CAPTURES, folder, "calls.jsonl.gz"))).toString("utf8");
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
-}
-
-/** Says once that the captures are missing, so that a green run cannot be taken for more than it is. */
-export function noteMissingCaptures(what: string): void {
-  if (!hasCaptures)
-    console.warn(`SKIPPED: ${what}: no captures at ${CAPTURES}; set SIGHTGLASS_CAPTURES to where they are`);
 }

@@ -10,8 +10,8 @@ import { projectIn, sessionIn } from "@/lib/pipeline/progress";
 const WAIT_MS = 60_000;
 
 /** Runs a worker for as long as something takes. */
-export async function withWorker<T>(work: () => Promise<T>): Promise<T> {
-  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl()): Promise<T> {
+  const worker = await startWorker({ url, tasks: TASKS });
   try {
     return await work();
   } finally {

@@ -1,5 +1,5 @@
 import { counted, digits } from "@/lib/core/digits";
-import type { Provenance } from "@/lib/core/vocabulary";
+import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
 
 const UNKNOWN = "–";
 
@@ -64,6 +64,14 @@ export function tokens(value: number | null, provenance: Provenance): string {
 export function provenanceWords(provenance: Provenance): string {
   return PROVENANCE_WORDS[provenance];
 }
+
+/** A limit with who says so, where the trace does not. */
+export function limitWords(limit: number, provenance: LimitProvenance | undefined): string {
+  const from = provenance === undefined || UNSAID_LIMITS.has(provenance) ? "" : ` (${provenance})`;
+  return `${compact(limit)}${from}`;
+}
+
+const UNSAID_LIMITS: ReadonlySet<LimitProvenance> = new Set(["recorded", "unavailable"]);
 
 /** A length of time: 4 s, 12 min, 3 h 20 min, 2 d 4 h. */
 export function duration(ms: number | null): string {

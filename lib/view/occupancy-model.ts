@@ -1,6 +1,6 @@
 import type { BySource } from "@/lib/core/trace/session";
-import type { Provenance } from "@/lib/core/vocabulary";
-import { compact, percent, plural, signed, tokens } from "./format";
+import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
+import { compact, limitWords, percent, plural, signed, tokens } from "./format";
 import type { SourceGroup } from "./palette";
 import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./palette";
 import { RESIDUAL_COLOR } from "./palette";
@@ -20,6 +20,7 @@ export interface SeriesPoint {
   readonly turn: number;
   readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
   readonly contextWindow: number | null;
+  readonly contextWindowProvenance?: LimitProvenance;
   readonly windowKnown: boolean;
   readonly windowTokens: number | null;
   readonly provenance: Provenance;
@@ -45,6 +46,7 @@ export interface OccupancyOptions {
   readonly unit: Unit;
   readonly hidden: ReadonlySet<Band>;
   readonly contextWindow: number | null;
+  readonly contextWindowProvenance?: LimitProvenance | undefined;
   readonly budget: number | null;
   /** Compactions after the last call: no turn shows them, and the session counts them. */
   readonly compactionsAfter: number;
@@ -180,11 +182,18 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
   });
 }
 
-function rulesOf(points: readonly SeriesPoint[], { unit, contextWindow, budget }: OccupancyOptions): Rule[] {
-  const window = points.findLast((point) => point.contextWindow !== null)?.contextWindow ?? contextWindow;
+function rulesOf(points: readonly SeriesPoint[], options: OccupancyOptions): Rule[] {
+  const { unit, contextWindow, contextWindowProvenance, budget } = options;
+  const last = points.findLast((point) => point.contextWindow !== null);
+  const window = last?.contextWindow ?? contextWindow;
+  const from = last === undefined ? contextWindowProvenance : last.contextWindowProvenance;
   const rules: Rule[] = [];
   if (window !== null)
-    rules.push({ value: unit === "share" ? 1 : window, label: `window ${compact(window)}`, kind: "window" });
+    rules.push({
+      value: unit === "share" ? 1 : window,
+      label: `window ${limitWords(window, from)}`,
+      kind: "window",
+    });
   if (budget !== null && budget !== window) {
     const value = unit === "tokens" ? budget : window === null ? 1 : budget / window;
     rules.push({ value, label: `budget ${compact(budget)}`, kind: "budget" });
@@ -249,7 +258,14 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
   );
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
   const limit = peak.contextWindow ?? contextWindow ?? budget;
-  const share = limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${compact(limit)}`;
+  const from =
+    peak.contextWindow !== null
+      ? peak.contextWindowProvenance
+      : contextWindow !== null
+        ? options.contextWindowProvenance
+        : undefined;
+  const share =
+    limit === null ? "" : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, from)}`;
   const growth = points.reduce<SeriesPoint | null>(
     (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
     null,

@@ -1,5 +1,5 @@
 import type { RunTotals } from "@/lib/core/trace/session";
-import type { Outcome } from "@/lib/core/vocabulary";
+import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "./format";
 import type { LivenessFacts } from "./liveness";
 import type { Gauge, SessionFacts } from "./session-rows";
@@ -25,6 +25,7 @@ export interface SessionDetail extends SessionFacts {
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
   readonly calibration: {
     readonly factor: number;
+    readonly basis?: CalibrationBasis | undefined;
     readonly samples: number;
     readonly tokenizer: string;
     readonly exact: boolean;
@@ -121,7 +122,7 @@ function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
 }
 
-function caveatsOf({ notes, gaps, warnings, calibration }: SessionDetail): string[] {
+function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail): string[] {
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
@@ -131,19 +132,30 @@ function caveatsOf({ notes, gaps, warnings, calibration }: SessionDetail): strin
   return [
     ...notes,
     ...missing,
+    ...limitCaveats(tokens),
     ...repaired,
     ...(calibration === null ? [] : [calibrationWords(calibration)]),
   ];
 }
 
+function limitCaveats({ contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"]): string[] {
+  if (contextWindow === null || from === undefined || from === "recorded") return [];
+  return [
+    `The source does not state the context window: ${count(contextWindow)} tokens are from the ${from}.`,
+  ];
+}
+
 function calibrationWords({
   factor,
+  basis,
   samples,
   tokenizer,
   exact,
   medianError,
 }: NonNullable<SessionDetail["calibration"]>): string {
   if (exact) return `Block sizes are counted with ${tokenizer}, the model's own tokenizer.`;
+  if (basis === "total of the run")
+    return `Block sizes are estimated: ${tokenizer} × ${factor}, so that all requests add up to the total that the run reported; no call reports its own.`;
   if (samples === 0 && factor === 1)
     return `Block sizes are estimated with ${tokenizer}; there was nothing in this session to calibrate them by.`;
   if (samples === 0)

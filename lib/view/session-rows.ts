@@ -1,5 +1,5 @@
-import type { Outcome, Provenance } from "@/lib/core/vocabulary";
-import { compact, count, duration, percent, plural, tokens } from "./format";
+import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
+import { compact, count, duration, limitWords, percent, plural, tokens } from "./format";
 import type { SeverityCounts } from "./findings/severity";
 import { visibleText } from "./trace-text";
 
@@ -31,6 +31,8 @@ export interface SessionFacts {
     readonly peakTurn: number | null;
     readonly peakProvenance: Provenance;
     readonly contextWindow: number | null;
+    /** Left out where a view was frozen before it was known. */
+    readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: number | null;
     readonly evicted: number | null;
   };
@@ -110,7 +112,7 @@ export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gaug
     fill: Math.min(1, peak / limit),
     mark,
     text: compact(peak),
-    title: `${figure}, ${percent(peak / limit)} of ${compact(limit)}.`,
+    title: `${figure}, ${percent(peak / limit)} of ${limitWords(limit, figures.contextWindow === null ? undefined : figures.contextWindowProvenance)}.`,
   };
 }
 

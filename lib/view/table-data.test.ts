@@ -20,13 +20,26 @@ describe("a table taken elsewhere", () => {
     );
   });
 
-  it.each(["=1+1", "+1", "-1+1|cmd", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "\u00a0=1"])(
-    "keeps a spreadsheet from taking a text for a formula: %j",
-    (text) => {
-      const cell = toCsv({ columns: [{ key: "a", label: "A" }], rows: [[text]] }).split("\r\n", 2)[1] ?? "";
-      expect(cell.replace(/^"/, "").startsWith("'")).toBe(true);
-    },
-  );
+  it.each([
+    "=1+1",
+    "+1",
+    "-1+1|cmd",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "\n=1",
+    "\u00a0=1",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠SUM(A1)",
+    "\u200b=1",
+    "\ufeff=1",
+  ])("keeps a spreadsheet from taking a text for a formula: %j", (text) => {
+    const cell = toCsv({ columns: [{ key: "a", label: "A" }], rows: [[text]] }).split("\r\n", 2)[1] ?? "";
+    expect(cell.replace(/^"/, "").startsWith("'")).toBe(true);
+  });
 
   it("is inert as Markdown", () => {
     expect(toMarkdown(table).split("\n").slice(1, 5)).toEqual([

@@ -5,8 +5,9 @@ export interface TableData {
 }
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet would take for the start of a formula (OWASP, "CSV injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would take for the start of a formula (OWASP, "CSV injection"), in full width too. */
+const FORMULA = /^[=+\-@\t\r\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
+const UNSEEN = /^[\s\p{Cf}\p{Cc}]+/u;
 
 /** The table as CSV (RFC 4180). A text that a spreadsheet would run is kept from it by an apostrophe; figures stay figures. */
 export function toCsv({ columns, rows }: TableData): string {
@@ -17,7 +18,7 @@ export function toCsv({ columns, rows }: TableData): string {
 function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  const safe = FORMULA.test(cell.trimStart()) || FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = FORMULA.test(cell.replace(UNSEEN, "")) || FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,6 +1,6 @@
 import type { BySource } from "@/lib/core/trace/session";
-import type { Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
-import { count, plural, provenanceWords, signed, tokens } from "./format";
+import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
+import { count, limitWords, plural, provenanceWords, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
 import type {
   BlocksBySource,
@@ -19,6 +19,7 @@ export interface WindowFacts {
     readonly at: string | null;
     readonly model: string | null;
     readonly contextWindow: number | null;
+    readonly contextWindowProvenance?: LimitProvenance;
     readonly windowKnown: boolean;
     readonly windowProvenance: "measured" | "inferred";
     readonly delta: number | null;
@@ -167,6 +168,10 @@ function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): Tur
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),
     ...fact("Model", turn.model),
+    ...fact(
+      "Context window",
+      turn.contextWindow === null ? null : limitWords(turn.contextWindow, turn.contextWindowProvenance),
+    ),
     ...fact("Phase", turn.phase),
     ...fact("Stopped", turn.stopReason),
   ];

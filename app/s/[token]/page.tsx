@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { SharedPage } from "@/components/share/shared-page";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,6 +7,7 @@ import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { visitor } from "@/lib/http/page-caller";
+import { isPreview } from "@/lib/http/preview";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
 
 export const dynamic = "force-dynamic";
@@ -31,7 +32,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function SharePage({ params }: Props) {
-  const [{ token }, jar, { address }] = await Promise.all([params, cookies(), visitor()]);
+  const [{ token }, jar, { address }, asked] = await Promise.all([params, cookies(), visitor(), headers()]);
+  if (isPreview(asked, asked.get("x-sightglass-method")))
+    return <EmptyState title="Shared">Open this link in a browser to see what is shared.</EmptyState>;
   const key = jar.get("sightglass.share")?.value ?? null;
   const opened = await openShare(database(), token, { key, address }).catch((error: unknown) => error);
   if (opened instanceof AppError)

@@ -28,6 +28,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       points={series.turns}
       totalTurns={series.total}
       contextWindow={session.tokens.contextWindow}
+      contextWindowProvenance={session.tokens.contextWindowProvenance}
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}

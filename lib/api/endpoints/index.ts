@@ -6,6 +6,7 @@ import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as lanes from "./lanes";
+import * as models from "./models";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   events,
   findings,
   thresholds,
+  models,
   imports,
   sessions,
   plan,

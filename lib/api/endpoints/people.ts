@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/access/limits";
 import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
+import { isOwnPath } from "../own-path";
 
 const doneSchema = z.object({ done: z.literal(true) });
 const email = z.email().max(254);
@@ -47,11 +48,7 @@ export const startOidc = endpoint({
   summary: "Go to the identity provider and come back signed in",
   scope: "none",
   query: z.object({
-    next: z
-      .string()
-      .regex(/^\/(?![/\\])/, "expected a path of this instance")
-      .max(2_000)
-      .default("/"),
+    next: z.string().max(2_000).refine(isOwnPath, "expected a path of this instance").default("/"),
   }),
   response: z.unknown(),
   responseType: "text/html",

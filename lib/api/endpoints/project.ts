@@ -55,7 +55,11 @@ export const projectBodySchema = z
       .max(10_000)
       .optional()
       .describe("several requests over the same messages"),
-    pins: z.array(z.string().max(512)).max(10_000).optional().describe("ids that a policy with `pin` keeps"),
+    pins: z
+      .array(z.string().max(512))
+      .max(10_000)
+      .optional()
+      .describe("messages, results or calls that the policy has to keep; an error where it cannot"),
     plan: z.string().max(100_000).optional().describe("the plan that a policy with `recite` says again"),
   })
   .meta({ id: "ProjectRequest" });

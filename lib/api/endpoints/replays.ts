@@ -16,8 +16,10 @@ export const priceTableSchema = z
   .strictObject({
     model: z.string().max(200).default("as given"),
     currency: z.string().max(10).default("USD"),
-    input: price.describe("per million tokens"),
-    output: price.default(0),
+    input: price
+      .nullable()
+      .describe("per million tokens; null where it is not known, and costs are unknown then"),
+    output: price.nullable().default(null),
     cacheRead: price.default(1).describe("as a multiple of `input`"),
     cacheWrite: price.default(1).describe("as a multiple of `input`"),
     ttlMs: z.number().int().nonnegative().default(300_000),
@@ -82,6 +84,31 @@ const seriesSchema = z.object({
   price: z.array(z.number().nullable()),
 });
 
+const pinsSchema = z
+  .object({
+    effects: z.array(
+      z.object({
+        blockId: z.string(),
+        neededBy: z.array(z.string()),
+        turn: turnField.describe("at which it would first have left without the pin"),
+        how: z.enum(EVICTION_HOWS),
+        rule: z.string().nullable(),
+        turns: z.int().describe("on which it stands only because of the pin"),
+        tokens: z.number().describe("that the requests of those turns hold for it, all together"),
+        price: z.number().nullable().describe("its share of the price of those requests"),
+        usedAt: z.array(turnField).describe("turns that used it, and had found it nowhere without the pin"),
+      }),
+    ),
+    tokens: z.number().describe("tokens sent with the pins less those sent without"),
+    price: z.number().nullable(),
+    turnsOverBudget: z.array(turnField).describe("over the budget because of the pins"),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    "what each pin saved and at what price, against the same policy without pins; null where nothing is pinned",
+  );
+
 /** What one policy made of the session. */
 export const replayResultSchema = z
   .object({
@@ -117,6 +144,7 @@ export const replayResultSchema = z
         ),
       })
       .describe("uses of evidence by state, and those whose state is another than recorded"),
+    pins: pinsSchema,
     warnings: z.array(noteSchema),
     notes: z.array(z.string()),
   })

@@ -212,7 +212,12 @@ const ruleSchema = z
 export const redactionRulesSchema = z
   .object({
     rules: z.array(ruleSchema).max(100),
-    off: z.array(z.string().max(60)).max(200).describe("ids of detectors that the project does without"),
+    off: z.array(z.string().max(60)).max(500).describe("ids of classes that the project does without"),
+    on: z
+      .array(z.string().max(60))
+      .max(500)
+      .default([])
+      .describe("ids of classes that are looked for because the project chose them, such as ip"),
   })
   .meta({ id: "RedactionRules" });
 

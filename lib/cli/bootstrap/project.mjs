@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import "./environment.mjs";
 import { Problem, step } from "./report.mjs";
 import { run } from "./run.mjs";
 

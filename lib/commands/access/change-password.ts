@@ -3,7 +3,7 @@ import { audit } from "@/lib/access/audit";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
-import { checkAttempt, noteFailure } from "@/lib/access/throttle";
+import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -24,13 +24,14 @@ export async function changePassword(
 ): Promise<Cookies> {
   needTeam(settings);
   const attempt = { account: actorName(caller.actor), address: caller.address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, attempt);
   try {
     const { headers } = await authOf(db, settings).api.changePassword({
       body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
       headers: request.headers,
       returnHeaders: true,
     });
+    await reserved.succeeded();
     await audit(db, { ...caller, project: "" }, "password.changed");
     return headers.getSetCookie();
   } catch (error) {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { audit } from "@/lib/access/audit";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
-import { checkAttempt, noteFailure } from "@/lib/access/throttle";
+import { reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import type { Instance } from "@/lib/env";
@@ -32,13 +33,13 @@ export async function join(
   { token, account }: { token: string; account?: NewAccount | undefined },
 ): Promise<Cookies> {
   needTeam(settings);
-  const attempt = { account: "invitation", address: caller.address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   const invitation = await findInvitation(db, token);
   if (invitation === null) {
-    await noteFailure(db, attempt);
+    auditCounted(db, { ...caller, project: "" }, "join.failed");
     throw gone();
   }
+  await reserved.succeeded();
   if (caller.actor.kind === "user") {
     await joinAs(db, caller, invitation, caller.actor);
     return [];

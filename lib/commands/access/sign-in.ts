@@ -2,7 +2,7 @@ import { APIError } from "better-auth/api";
 import { audit } from "@/lib/access/audit";
 import { authOf, knowsProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
-import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
@@ -12,7 +12,7 @@ export type Cookies = readonly string[];
 
 /**
  * Signs somebody in. An unknown address and a wrong password are refused alike, after the same work.
- * @throws AppError `unauthorized`, `rate_limited`
+ * @throws AppError `unauthorized`, `rate_limited`, `unavailable`
  */
 export async function signIn(
   db: Database,
@@ -23,14 +23,14 @@ export async function signIn(
 ): Promise<Cookies> {
   needTeam(settings);
   const attempt = { account: email, address: caller.address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, attempt);
   try {
     const { headers, response } = await authOf(db, settings).api.signInEmail({
       body: { email, password },
       headers: request.headers,
       returnHeaders: true,
     });
-    await noteSuccess(db, attempt);
+    await reserved.succeeded();
     await audit(db, signedIn(caller, response.user), "signed-in");
     return headers.getSetCookie();
   } catch (error) {

@@ -25,9 +25,11 @@ export async function annotateIncident(
   const incident = await findIncident(db, caller.project, id, incidentId);
   checkPins(await analysedSession(db, caller.project, id), incident, [note], () => "");
   const author = actorName(caller.actor);
+  const annotation = randomUUID();
   await db.annotation.create({
-    data: { ...note, sessionId, id: randomUUID(), incident: incidentId, author },
+    data: { ...note, sessionId, id: annotation, incident: incidentId, author },
   });
+  await audit(db, caller, "annotation.created", { target: annotation });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -47,6 +49,7 @@ export async function changeAnnotation(
 ): Promise<IncidentResult> {
   const { count } = await db.annotation.updateMany({ where: await rowOf(db, caller, place), data: { text } });
   if (count === 0) throw notFound("the annotation");
+  await audit(db, caller, "annotation.changed", { target: place.annotationId });
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 

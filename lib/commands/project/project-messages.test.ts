@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/project";
 import { AppError } from "@/lib/errors";
+import { policyCaseFile } from "@/lib/testing/policy-cases";
 import { asRequest } from "./as-request";
 import { projectMessages } from "./project-messages";
 
@@ -131,7 +131,6 @@ describe("projecting messages", () => {
   });
 });
 
-const CASES = process.env.POLICY_CASES ?? "../shared/policy-cases.json";
 const changedItem = z.looseObject({ id: z.string(), status: z.string() });
 const caseSchema = z.looseObject({
   id: z.string(),
@@ -153,10 +152,8 @@ const STATUS: Readonly<Record<string, string>> = {
   args_cleared: "trimmed",
 };
 
-describe.skipIf(!existsSync(CASES))("a case of a file of cases", () => {
-  const { cases } = existsSync(CASES)
-    ? z.object({ cases: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(CASES, "utf8")))
-    : { cases: [] };
+describe("a recorded policy case", () => {
+  const { cases } = z.object({ cases: z.array(z.unknown()) }).parse(policyCaseFile());
   const sendable = cases.flatMap((one) => caseSchema.safeParse(one).data ?? []);
 
   it.each(sendable.map((one) => [one.id, one] as const))("can be sent as it stands: %s", (_id, one) => {

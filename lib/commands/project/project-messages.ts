@@ -15,7 +15,9 @@ import { reportedUsage } from "./reported-usage";
 
 /** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
-  const chosen = choosePolicy({ ...body.policy, version: body.policy.version ?? versionFor(body) });
+  const { policy } = body;
+  const pin = policy.pin === false && (body.pins ?? []).length > 0 ? true : policy.pin;
+  const chosen = choosePolicy({ ...policy, pin, version: policy.version ?? versionFor(body) });
   if (!chosen.ok)
     throw refusal(chosen.problems.map(({ path, message }) => ({ path: `policy.${path}`, message })));
   if (chosen.policy === null)
@@ -24,6 +26,7 @@ export function projectMessages(body: ProjectBody): ProjectAnswer {
     ]);
   refuseExcess(body);
   const read = readMessages(body);
+  refuseUnknownPins(body, read.messages);
   const snapshot = snapshotOf(body.state);
   const run = new PolicyRun(chosen.policy, {
     options: chosen.options,
@@ -49,6 +52,25 @@ export function projectMessages(body: ProjectBody): ProjectAnswer {
     warnings: chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message })),
     state: run.snapshot(),
   };
+}
+
+/** A pin that names nothing would keep nothing, silently. */
+function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages: readonly Message[]): void {
+  const known = new Set(
+    messages.flatMap(({ id, toolCallId, toolCalls = [] }) => [
+      id,
+      ...(toolCallId === undefined ? [] : [toolCallId]),
+      ...toolCalls.map((call) => call.id),
+    ]),
+  );
+  const problems = [
+    ...pins.map((id, i) => ({ id, path: `pins[${i}]` })),
+    ...(Array.isArray(pin) ? pin.map((id, i) => ({ id, path: `policy.pin[${i}]` })) : []),
+  ].filter(({ id }) => !known.has(id));
+  if (problems.length > 0)
+    throw refusal(
+      problems.map(({ id, path }) => ({ path, message: `no message or tool call is called ${id}` })),
+    );
 }
 
 /** Characters that texts given by a recipe may come to, and items that all requests together may list. */

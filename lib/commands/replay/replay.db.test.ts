@@ -55,6 +55,10 @@ describe("a replay of a stored session", () => {
     expect(recorded?.summary).toMatchObject({ dangling: 1, evictions: 6 });
     expect(plain?.summary.dangling).toBe(1);
     expect(pinned?.summary.dangling).toBe(0);
+    expect([recorded?.pins, plain?.pins]).toEqual([null, null]);
+    expect(pinned?.pins?.effects).toContainEqual(
+      expect.objectContaining({ blockId: "result:order", how: "cleared", usedAt: [4] }),
+    );
     expect(plain?.series.turn).toHaveLength(7);
     expect(plain?.evictions[0]).toMatchObject({ blockId: "result:order", how: "cleared" });
 
@@ -104,5 +108,10 @@ describe("a replay of a stored session", () => {
     const { error } = errorSchema.parse(await (await send({ policies: [{ kind: "none" }, wrong] })).json());
     expect(error.details?.[0]).toMatchObject({ path: "policies[1].options.keep.value" });
     expect((await send({ policies: [{ kind: "none" }] }, "nobody")).status).toBe(404);
+    const pins = [CLEARING, { ...CLEARING, pin: ["order", "nothing"] }, { kind: "recorded", pin: true }];
+    const beside = errorSchema.parse(await (await send({ policies: pins })).json());
+    expect(beside.error.details).toMatchObject([{ path: "policies[2].pin" }]);
+    const named = errorSchema.parse(await (await send({ policies: pins.slice(0, 2) })).json());
+    expect(named.error.details).toMatchObject([{ path: "policies[1].pin[1]", code: "unknown_pin" }]);
   });
 });

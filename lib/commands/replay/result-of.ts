@@ -3,9 +3,13 @@ import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/rep
 import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
 import type { OptionNote } from "@/lib/core/policy/options";
 import { evidenceUnder } from "@/lib/core/replay/evidence-under";
+import type { PinReport } from "@/lib/core/replay/pin-report";
 import type { Replay } from "@/lib/core/replay/setup";
 import { summarize } from "@/lib/core/replay/summary";
 import type { Session } from "@/lib/core/trace/session";
+
+/** Blocks kept by pins that one answer lists. */
+const PIN_EFFECTS_MAX = 500;
 
 /** Uses of evidence whose state changed that one answer lists. */
 const CHANGED_EDGES_MAX = 500;
@@ -17,6 +21,7 @@ export function resultOf(
   evidence: Pick<Evidence, "edges">,
   session: string,
   warnings: readonly OptionNote[],
+  pins: PinReport | null,
 ): ReplayResult {
   const { policy, notes } = replay;
   return {
@@ -26,8 +31,18 @@ export function resultOf(
     series: seriesOf(replay),
     evictions: evictionsOf(replay),
     evidence: evidenceOf(replay, recorded, evidence),
+    pins: pins === null ? null : pinsOf(pins),
     warnings: [...warnings],
     notes: [...notes],
+  };
+}
+
+function pinsOf({ effects, turnsOverBudget, ...totals }: PinReport): ReplayResult["pins"] {
+  const kept = effects.slice(0, PIN_EFFECTS_MAX);
+  return {
+    ...totals,
+    turnsOverBudget: [...turnsOverBudget],
+    effects: kept.map((one) => ({ ...one, neededBy: [...one.neededBy], usedAt: [...one.usedAt] })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
+import type { PolicyChoice } from "@/lib/core/replay/choose-policy";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
@@ -17,7 +18,7 @@ const LOOK_MS = 40;
 /**
  * Has a session replayed by a worker under the policies asked for, and waits for it a little. A request that was made before of the same log is answered from what
  * was saved.
- * @throws AppError `not_found`, `invalid_body` for a policy or option that is not, `unprocessable` without known windows
+ * @throws AppError `not_found`, `invalid_body` for a policy, option or pin that is not, `unprocessable` without known windows
  */
 export async function startReplay(
   db: Database,
@@ -31,12 +32,40 @@ export async function startReplay(
   const known = await db.turn.count({ where: { sessionId: row.sessionId, windowKnown: true } });
   if (known === 0)
     throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
+  await refuseUnknownPins(db, row.sessionId, request.policies);
   const id = `rep_${contentHash(canonicalJson([request, row.lastSeq, row.superseded]))}`;
   if (await begin(db, row.sessionId, id, request)) workSoon(db, [replayJob(project, row.sessionId, id)]);
   for (const until = Date.now() + WAIT_MS; ; await wait(LOOK_MS)) {
     const answer = await readReplay(db, row, id);
     if (answer.status !== "running" || Date.now() > until) return answer;
   }
+}
+
+/** @throws AppError `invalid_body` for pins that name neither a block nor a call of the session, by their path */
+async function refuseUnknownPins(
+  db: Database,
+  sessionId: string,
+  policies: readonly PolicyChoice[],
+): Promise<void> {
+  const named = policies.flatMap(({ pin }, i) =>
+    Array.isArray(pin) ? pin.map((id, n) => ({ id, path: `policies[${i}].pin[${n}]` })) : [],
+  );
+  if (named.length === 0) return;
+  const ids = [...new Set(named.map(({ id }) => id))];
+  const blocks = await db.block.findMany({
+    where: { sessionId, OR: [{ id: { in: ids } }, { toolCallId: { in: ids } }] },
+    select: { id: true, toolCallId: true },
+  });
+  const known = new Set(blocks.flatMap(({ id, toolCallId }) => [id, toolCallId]));
+  const details = named
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, path }) => ({
+      path,
+      code: "unknown_pin",
+      message: `no block or tool call of the session is called ${id}`,
+    }));
+  const [first] = details;
+  if (first !== undefined) throw new AppError("invalid_body", `${first.path}: ${first.message}`, details);
 }
 
 /** Notes that the replay is to be run, unless it is done or on its way. */

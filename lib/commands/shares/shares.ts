@@ -33,7 +33,7 @@ export async function createShare(
   body: ShareBody,
 ): Promise<NewShare> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const { snapshot } = await redacted(db, caller.project, id, body);
+  const { snapshot, hits } = await redacted(db, caller.project, id, body);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
   const row = await db.share.create({
@@ -53,9 +53,23 @@ export async function createShare(
       createdBy: actorName(caller.actor),
     },
   });
-  const { content, expiresInDays } = body;
-  await audit(db, caller, "share.created", { target: row.id, detail: { content, expiresInDays } });
+  const revealed = hits.filter((hit) => body.reveal.includes(hit.id));
+  const detail = {
+    content: body.content,
+    expiresInDays: body.expiresInDays,
+    found: hits.length,
+    revealed: revealed.length,
+    ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
+  };
+  await audit(db, caller, "share.created", { target: row.id, detail });
   return { share: shareView(row), token };
+}
+
+/** What was revealed, by kind and number: the log holds none of it. */
+function kindsOf(hits: readonly { readonly label: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { label } of hits) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts].map(([label, count]) => `${count} × ${label}`).join(", ");
 }
 
 /** Ends a share and deletes what it held. @throws AppError `not_found` */

@@ -13,7 +13,7 @@ export function countDecisions({ edges }: Pick<Evidence, "edges">): DecisionCoun
   return { decisions: uses.length, absent: uses.filter((use) => use.some(isAbsent)).length };
 }
 
-/** Whether evidence was neither in the window nor led to from there. */
-export function isAbsent({ state }: Pick<EvidenceEdge, "state">): boolean {
-  return state === "dangling";
+/** Whether evidence was not in the window, nothing led to it from there, and nothing there said again what was used. */
+export function isAbsent({ state, residual }: Pick<EvidenceEdge, "state" | "residual">): boolean {
+  return state === "dangling" && !residual;
 }

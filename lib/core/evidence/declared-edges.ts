@@ -1,67 +1,147 @@
 import type { Plan, PlanStep } from "../plan/plan";
-import type { Session } from "../trace/session";
+import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
-import type { EvidenceEdge, Skipped } from "./edge";
+import type { EdgeState, EvidenceEdge, Skipped } from "./edge";
 import { INFERRED_START_CONFIDENCE } from "./limits";
-import type { Sources } from "./sources";
-import type { EvidencePlaces, Whereabouts } from "./whereabouts";
+import type { NeedPlaces, PlaceOfNeed } from "./need-places";
+import { needResolver } from "./needs";
+import type { PlainTexts } from "./texts";
+import { usedPart } from "./used";
+import type { EvidencePlaces } from "./whereabouts";
 
 /** What declared edges are made from. */
 export interface DeclaredScene {
   readonly session: Session;
   readonly calls: CallPairs;
   readonly places: EvidencePlaces;
-  readonly sources: Sources;
+  readonly needs: NeedPlaces;
+  readonly texts: PlainTexts;
   readonly skipped: Skipped;
 }
 
+/** Better first, after what is gone for good and what is gone but said again. */
+const PRESENT: readonly EdgeState[] = ["referenced", "refetched", "live", "pinned"];
+
 /**
- * The evidence that steps were declared to need. A need names a block, a call (its result is meant) or another step
- * (what that produced is meant). The window that counts is that of the turn in which the step was begun, or of the turn
- * in which the evidence came in if the step was still at work then.
+ * The evidence that steps were declared to need. Every turn in which a step was at work is judged, from its start or from
+ * when the evidence came in, if that was later, to its conclusion; the edge tells of the first turn with the worst state.
+ * A step that has not run is judged by the newest window.
+ *
+ * @param inferred edges by value: they say which values of its evidence a step used
  */
-export function declaredEdges(scene: DeclaredScene, plans: readonly Plan[]): EvidenceEdge[] {
-  const numbers = new Map(scene.session.blocks.map(({ id }, number) => [id, number]));
+export function declaredEdges(
+  scene: DeclaredScene,
+  plans: readonly Plan[],
+  inferred: readonly EvidenceEdge[],
+): EvidenceEdge[] {
   const last = scene.session.turns.at(-1)?.index;
   if (last === undefined) return [];
+  const valuesOf = valuesByUse(inferred);
   return plans.flatMap((plan, planNumber) => {
-    const steps = new Map(plan.steps.map((step) => [step.id, step]));
+    const resolve = needResolver(scene.session, scene.calls, plan);
     return plan.steps.flatMap((step, stepNumber) =>
-      evidenceOf(step, steps).map((from): EvidenceEdge => {
+      evidenceOf(scene, step, resolve).map((from): EvidenceEdge => {
+        const used = usedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));
+        const judged = (turn: TurnIndex) => scene.needs.at(used, turn);
+        const runs = spansOf(scene, step, from, last);
+        const worst = runs.length === 0 ? { turn: last, place: judged(last) } : worstOf(scene, runs, judged);
+        const { until: _, ...place } = worst.place;
         const executed = step.executedTurn !== null;
-        const turn = step.executedTurn === null ? last : turnOfUse(scene, step, step.executedTurn, from);
         return {
           id: `d${from}.${planNumber}.${stepNumber}`,
           to: {
-            turn,
+            turn: worst.turn,
             plan: plan.id,
             step: step.id,
-            block: executed ? (step.startedBy ?? onlyCallOf(scene.session, turn)) : null,
+            block: executed ? (step.startedBy ?? onlyCallOf(scene.session, worst.turn)) : null,
           },
           kind: "declared",
           executed,
           matched: [],
           matches: 0,
           confidence: step.startedBy === null ? 1 : INFERRED_START_CONFIDENCE,
-          ...whereabouts(scene, from, turn),
+          ...place,
         };
       }),
     );
   });
+}
 
-  function evidenceOf(step: PlanStep, steps: ReadonlyMap<string, PlanStep>): number[] {
-    const found = new Set<number>();
-    for (const need of step.needs) {
-      const block = numbers.get(need) ?? scene.calls.byCallId.get(need);
-      const result = block === undefined ? undefined : (scene.calls.resultOf.get(block) ?? block);
-      const outputs = steps.get(need)?.outputs.flatMap((id) => numbers.get(id) ?? []) ?? [];
-      if (result === undefined && !steps.has(need)) scene.skipped.needs++;
-      for (const from of result === undefined ? outputs : [result]) found.add(from);
-    }
-    return [...found];
+function evidenceOf(
+  { skipped }: DeclaredScene,
+  { needs }: PlanStep,
+  resolve: ReturnType<typeof needResolver>,
+): number[] {
+  const found = new Set<number>();
+  for (const need of needs) {
+    const blocks = resolve(need);
+    if (blocks === null) skipped.needs++;
+    for (const from of blocks ?? []) found.add(from);
   }
+  return [...found];
+}
+
+/** The values that a step's calls and answers have from a piece of evidence. */
+function valuesByUse(inferred: readonly EvidenceEdge[]) {
+  const values = new Map<string, Set<string>>();
+  const name = (plan: string | null, step: string | null, from: number) => JSON.stringify([plan, step, from]);
+  for (const { from, to, matched } of inferred) {
+    if (to.step === null) continue;
+    const known = values.get(name(to.plan, to.step, from)) ?? new Set();
+    for (const value of matched) known.add(value);
+    values.set(name(to.plan, to.step, from), known);
+  }
+  return (plan: string, step: string, from: number) => [...(values.get(name(plan, step, from)) ?? [])];
+}
+
+interface Span {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+}
+
+/** When the step was at work and could have had the evidence. */
+function spansOf({ places }: DeclaredScene, { runs }: PlanStep, from: number, last: TurnIndex): Span[] {
+  return runs.map((run) => {
+    const to = run.to ?? last;
+    const entered = places.standing.of(from)[0]?.from ?? run.from;
+    return { from: entered > run.from && entered <= to ? entered : run.from, to: Math.max(run.from, to) };
+  });
+}
+
+function worstOf(
+  { session }: DeclaredScene,
+  spans: readonly Span[],
+  judged: (turn: TurnIndex) => PlaceOfNeed,
+): { turn: TurnIndex; place: PlaceOfNeed } {
+  let worst: { turn: TurnIndex; place: PlaceOfNeed } | null = null;
+  for (const { from, to } of spans) {
+    for (let turn = from; turn <= to;) {
+      const call = knownFrom(session.turns, turn);
+      if (call === undefined || call.index > to) break;
+      const place = judged(call.index);
+      if (worst === null || rankOf(place) < rankOf(worst.place)) worst = { turn: call.index, place };
+      if (place.state === "dangling" && !place.residual) return worst;
+      turn = Math.max(place.until, call.index) + 1;
+    }
+  }
+  const [first] = spans;
+  const turn = first?.from ?? 0;
+  return worst ?? { turn, place: judged(turn) };
+}
+
+/** How bad it is where a need was, from 0: of all turns in which a step was at work, the worst one is told. */
+function rankOf({ state, residual }: PlaceOfNeed): number {
+  return state === "dangling" ? (residual ? 1 : 0) : 2 + PRESENT.indexOf(state);
+}
+
+/** The first turn from one on whose window is known. */
+function knownFrom(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
+  const exact = turnAt(turns, from);
+  return exact?.window.known === true
+    ? exact
+    : turns.find(({ index, window }) => index >= from && window.known);
 }
 
 /** The call that a turn made, if it made one: it is what the step did. */
@@ -69,36 +149,4 @@ function onlyCallOf({ turns, blocks }: Session, turn: TurnIndex): number | null 
   const output = turnAt(turns, turn)?.output ?? [];
   const calls = output.filter((block) => blocks[block]?.kind === "tool_call");
   return calls.length === 1 ? (calls[0] ?? null) : null;
-}
-
-function turnOfUse({ places }: DeclaredScene, step: PlanStep, begun: TurnIndex, from: number): TurnIndex {
-  const entered = places.standing.of(from)[0]?.from ?? begun;
-  return entered > begun && entered <= (step.concludedTurn ?? begun) ? entered : begun;
-}
-
-function whereabouts(
-  { session, places, sources }: DeclaredScene,
-  from: number,
-  turn: TurnIndex,
-): Whereabouts {
-  const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
-  if (places.says(from, turn, null)) return { ...found, state: places.stateOfStanding(from, turn) };
-  const again = sources.sameAs(from).findLast((result) => places.says(result, turn, null));
-  const leftTurn = places.leftTurn(from, turn);
-  if (again !== undefined) return { ...found, state: "refetched", refetchedBy: again, leftTurn };
-  if (places.leadsTo(from, turn)) return { ...found, state: "referenced", leftTurn };
-  const summary = summaryOf(session, places, from, turn);
-  return { ...found, state: "dangling", residual: summary !== null, residualBlock: summary, leftTurn };
-}
-
-/** The summary that took the evidence's place and stands in the window. */
-function summaryOf(
-  { compactions }: Session,
-  places: EvidencePlaces,
-  from: number,
-  turn: TurnIndex,
-): number | null {
-  const compaction = places.exitOf(from, turn)?.compaction ?? null;
-  const summary = compaction === null ? null : (compactions[compaction]?.summaryBlock ?? null);
-  return summary !== null && places.says(summary, turn, null) ? summary : null;
 }

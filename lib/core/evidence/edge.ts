@@ -1,9 +1,9 @@
 import type { TurnIndex } from "../units";
 
 /**
- * Where evidence was when it was used: `live` in the window, `pinned` there because the harness held it, `referenced` by
- * a placeholder, an excerpt or a summary that still leads to it, `refetched` as another result that says the same, or
- * `dangling`: in the window in no mode, with no reference left.
+ * Where evidence was when it was used: `live` in the window with what was used of it, `pinned` there because the harness
+ * held it, `referenced` by something that still leads to it, `refetched` as another result of the same source, or
+ * `dangling`: gone, and nothing leads to it. `residual` says whether words in the window still say what was used.
  */
 export const EDGE_STATES = ["live", "pinned", "referenced", "refetched", "dangling"] as const;
 export type EdgeState = (typeof EDGE_STATES)[number];
@@ -36,7 +36,7 @@ export interface EvidenceEdge {
   /** From 0 to 1; a declared edge has 1, or less where the start of its step was inferred. */
   readonly confidence: number;
   readonly state: EdgeState;
-  /** The evidence is gone from the window and only the model's own words in it still say what it said. */
+  /** The evidence is gone from the window, and only a summary or the model's own words in it still say what was used. */
   readonly residual: boolean;
   /** The block with those words. */
   readonly residualBlock: number | null;

@@ -44,9 +44,9 @@ describe("a value that appeared in a result and is used again", () => {
     expect(edgesIn(used(looked().turn((t) => t.clear("result:c1"))))[0]).toContain("inferred dangling");
   });
 
-  it("is referenced while an excerpt without the value stands in its place", () => {
+  it("is live while an excerpt with the value stands in its place, and dangles behind one without it", () => {
     expect(edgesIn(used(looked().turn((t) => t.stand("result:c1", "excerpt", "{…"))))[0]).toContain(
-      "referenced",
+      "dangling",
     );
     expect(edgesIn(used(looked().turn((t) => t.stand("result:c1", "excerpt", "SHP-93411 …"))))[0]).toContain(
       "live",

@@ -4,8 +4,10 @@ import { pairCalls } from "../window/call-pairs";
 import { declaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
 import { EDGES_MAX } from "./limits";
+import { NeedPlaces } from "./need-places";
 import { Sources } from "./sources";
 import { StepTimes } from "./step-times";
+import { PlainTexts } from "./texts";
 import { ValueFlow } from "./value-flow";
 import { ValueIndex } from "./value-index";
 import { ValuePlaces } from "./value-places";
@@ -30,50 +32,60 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
   const calls = pairCalls(session);
   const sources = new Sources(recording, calls);
-  const places = new EvidencePlaces(recording);
+  const places = new EvidencePlaces(recording, calls);
+  const texts = new PlainTexts(recording);
   const flow = new ValueFlow(
     recording,
     new ValueIndex(sources, skipped),
-    new ValuePlaces(places, session.blocks, calls, sources),
+    new ValuePlaces(places, recording, calls, sources),
+    calls,
     new StepTimes(plans),
     skipped,
   );
   yield* flow.run();
-  const declared = declaredEdges({ session, calls, places, sources, skipped }, plans);
+  const needs = new NeedPlaces(recording, calls, sources, places, texts);
+  const declared = declaredEdges({ session, calls, places, needs, texts, skipped }, plans, flow.edges);
   const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
-  return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work };
+  return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };
 }
 
-/** Declared edges with the values that confirm them, and with the words that still say those, and the inferred ones that tell something else. */
+/** Declared edges with the values that confirm them, and the inferred ones that tell something else. */
 function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
-  const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.turn, to.plan, to.step]);
-  const wanted = new Set(declared.map(name));
+  const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.plan, to.step]);
+  const wanted = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
-  for (const edge of inferred)
-    if (wanted.has(name(edge)) && !proof.has(name(edge))) proof.set(name(edge), edge);
+  for (const edge of inferred) {
+    const told = wanted.get(name(edge));
+    const known = proof.get(name(edge));
+    if (
+      told !== undefined &&
+      (known === undefined || (edge.to.turn === told.to.turn && known.to.turn !== told.to.turn))
+    )
+      proof.set(name(edge), edge);
+  }
   return [
     ...declared.map((edge): EvidenceEdge => {
       const by = proof.get(name(edge));
       if (by === undefined) return edge;
       const { matched, matches, to } = by;
-      const said = edge.state === "dangling" && by.residual ? wordsOf(by) : {};
-      return { ...edge, ...said, matched, matches, to: { ...edge.to, block: to.block } };
+      return {
+        ...edge,
+        matched,
+        matches,
+        to: { ...edge.to, block: to.turn === edge.to.turn ? to.block : edge.to.block },
+      };
     }),
     ...inferred.filter((edge) => !wanted.has(name(edge))),
   ];
-}
-
-/** What was used of the evidence is still said by the model itself, whatever else of it is gone. */
-function wordsOf({ residual, residualBlock }: EvidenceEdge): Partial<EvidenceEdge> {
-  return { residual, residualBlock };
 }
 
 function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {
   return a.to.turn - b.to.turn || a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** How many executed steps, calls and answers used evidence that was gone. */
+/** How many executed steps, calls and answers used evidence that was gone, and that nothing in the window says again. */
 export function danglingCount({ edges }: Pick<Evidence, "edges">): number {
-  return edges.filter(({ state, executed }) => state === "dangling" && executed).length;
+  return edges.filter(({ state, executed, residual }) => state === "dangling" && executed && !residual)
+    .length;
 }

@@ -3,6 +3,7 @@ import { fullText } from "../trace/recording";
 import type { BlockVersion, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
+import type { CallPairs } from "../window/call-pairs";
 import type { EvidenceEdge, Skipped } from "./edge";
 import {
   BLOCK_CHARS_MAX,
@@ -13,6 +14,7 @@ import {
   SESSION_CHARS_MAX,
   SOURCES_MAX,
 } from "./limits";
+import { fileIn } from "./positions";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
@@ -56,6 +58,7 @@ export class ValueFlow {
     private readonly recording: Recording,
     private readonly index: ValueIndex,
     private readonly places: ValuePlaces,
+    private readonly calls: CallPairs,
     private readonly steps: StepTimes,
     private readonly skipped: Skipped,
   ) {}
@@ -94,7 +97,8 @@ export class ValueFlow {
         key: String(number),
       };
       const text = fullText(this.recording, block);
-      for (const edge of this.edgesOf(to, text, block.kind === "tool_call" ? scanArguments : scanValues)) {
+      const scan = scanOf(block.kind, [text]);
+      for (const edge of this.edgesOf(to, text, scan)) {
         linked.add(`${edge.from} ${edge.to.step ?? ""}`);
         this.edges.push(edge);
       }
@@ -138,8 +142,10 @@ export class ValueFlow {
     if (block === undefined || version === undefined || this.seen.has(name)) return;
     this.seen.add(name);
     const { index } = this;
-    const scan = block.kind === "tool_call" ? scanArguments : scanValues;
-    this.read(this.recording.textOf(version), scan, (value) => {
+    const text = this.recording.textOf(version);
+    const call = this.recording.session.blocks[this.calls.callOf.get(number) ?? -1];
+    const asked = call === undefined ? [text] : [fullText(this.recording, call), text];
+    this.read(text, scanOf(block.kind, asked), (value) => {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
       else index.addKnown(value);
@@ -166,6 +172,16 @@ export class ValueFlow {
       onValue(value, strength);
     });
   }
+}
+
+/** How the values of a block are found; numbers of lines count as those of the file that the first of `asked` names that names any. */
+function scanOf(
+  kind: SourceKind,
+  asked: readonly (string | null)[],
+): (text: string, onValue: OnValue) => void {
+  const file = asked.map((text) => fileIn(text ?? "")).find((name) => name !== null) ?? null;
+  const scan = kind === "tool_call" ? scanArguments : scanValues;
+  return (text, onValue) => scan(text, onValue, file);
 }
 
 /** An edge from all values that one use shares with one piece of evidence: what is missing counts for more than what is there. */

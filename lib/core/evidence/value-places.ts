@@ -1,6 +1,7 @@
-import type { Block } from "../trace/session";
+import type { Recording } from "../trace/recording";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
+import { isFailedResult } from "./failure";
 import type { Sources } from "./sources";
 import type { ValueEntry } from "./value-index";
 import type { EvidencePlaces, Whereabouts } from "./whereabouts";
@@ -11,7 +12,7 @@ const STOOD = { residual: false, residualBlock: null, refetchedBy: null, leftTur
 export class ValuePlaces {
   constructor(
     private readonly places: EvidencePlaces,
-    private readonly blocks: readonly Block[],
+    private readonly recording: Recording,
     private readonly calls: CallPairs,
     private readonly sources: Sources,
   ) {}
@@ -26,7 +27,9 @@ export class ValuePlaces {
     const [first] = holders;
     if (first === undefined) return null;
     if (places.says(first, turn, value)) return this.standing(first, turn);
-    const other = holders.findLast((holder) => places.says(holder, turn, value));
+    const other = holders.findLast(
+      (holder) => places.says(holder, turn, value) && !this.isFailedFetch(first, holder),
+    );
     if (other !== undefined && this.sources.of(other) !== this.sources.of(first))
       return this.standing(other, turn);
     const again = other ?? (namesPlace(value) ? this.confirmation(mentions, turn) : undefined);
@@ -39,15 +42,21 @@ export class ValuePlaces {
         leftTurn: places.leftTurn(first, turn),
       };
     const from = this.leftLast(holders, turn);
+    const leads = holders.some((holder) => places.leadsTo(holder, turn));
     const words = mentions.findLast((block) => places.says(block, turn, value)) ?? null;
     return {
       from,
-      state: holders.some((holder) => places.leadsTo(holder, turn)) ? "referenced" : "dangling",
-      residual: words !== null,
-      residualBlock: words,
+      state: leads ? "referenced" : "dangling",
+      residual: !leads && words !== null,
+      residualBlock: leads ? null : words,
       refetchedBy: null,
       leftTurn: places.leftTurn(from, turn),
     };
+  }
+
+  /** Whether a result is of the same source as another, and says no more than that fetching it failed. */
+  private isFailedFetch(first: number, other: number): boolean {
+    return this.sources.of(other) === this.sources.of(first) && isFailedResult(this.recording, other);
   }
 
   private standing(from: number, turn: TurnIndex): Whereabouts {
@@ -58,7 +67,7 @@ export class ValuePlaces {
   private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
     for (const call of [...mentions].reverse()) {
       const result = this.calls.resultOf.get(call);
-      if (result === undefined || this.blocks[result]?.isError === true) continue;
+      if (result === undefined || isFailedResult(this.recording, result)) continue;
       if (this.places.says(result, turn, null)) return result;
     }
     return undefined;

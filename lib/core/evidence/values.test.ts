@@ -24,8 +24,28 @@ describe("what may name something in a text", () => {
 
   it("is a value of a call, not the name of its parameter", () => {
     expect(
-      valuesIn('{"order_id":"#W2378156","nested":[{"line_no":45012}]}', scanArguments).toSorted(),
+      valuesIn('{"order_id":"#W2378156","nested":[{"invoice_no":45012}]}', scanArguments).toSorted(),
     ).toEqual(["#W2378156", "45012"]);
     expect(valuesIn("open src/app.ts 20", scanArguments)).toEqual(["src/app.ts", "app.ts"]);
+  });
+
+  it.each([
+    ["of a line before its text", "  1325\tconst total = sum;"],
+    ["of a line by name", "see line 1325 of it"],
+    ["of a range", "lines 1325-1400"],
+    ["a count", "Found 1325 matches in 2048 files"],
+    ["an index in JSON", '{"lines": 1325, "offset": 2048}'],
+  ])("is no number %s, unless the file is known", (_, text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
+  it("is a line of the file that a call names, and of no other", () => {
+    const read = (text: string) => {
+      const values: string[] = [];
+      scanArguments(text, (value) => values.push(value), "fold.ts");
+      return values;
+    };
+    expect(read('{"offset":1325}')).toEqual(["fold.ts:1325"]);
+    expect(valuesIn('{"file_path":"src/app.ts","offset":1325}', scanArguments)).not.toContain("1325");
   });
 });

@@ -1,4 +1,5 @@
 import { VALUE_CHARS_MAX } from "./limits";
+import { isPlaceKey, isPlaceNumber } from "./positions";
 
 /** Called for each value of a text with how telling its shape is, from 0 to 1. */
 export type OnValue = (value: string, strength: number) => void;
@@ -14,35 +15,52 @@ const PHRASE_STRENGTH = 0.75;
 
 const TOKEN_CHARS_MIN = 4;
 
+/** How telling the number of a line is, together with the file that it is in. */
+const LINE_STRENGTH = 0.6;
+
 /**
  * Finds what may name something in a text: identifiers, paths, URLs, numbers, quoted phrases. One pass over the text; a
  * value may be given more than once. A path is given as a whole and by its last part, which is how it is often said again.
+ * The number of a line, an index or a count says nothing by itself: it is given as one of `file`, or not at all.
  */
-export function scanValues(text: string, onValue: OnValue): void {
+export function scanValues(text: string, onValue: OnValue, file: string | null = null): void {
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
-  for (const [token] of plain.matchAll(TOKEN)) take(token, onValue);
+  for (const match of plain.matchAll(TOKEN)) {
+    const [token] = match;
+    if (/^\d[\d:,.+-]*$/.test(token) && isPlaceNumber(plain, match.index, token.replace(/\D+$/, "").length))
+      takePlace(token, file, onValue);
+    else take(token, onValue);
+  }
   for (const [, phrase = ""] of text.matchAll(QUOTED)) takePhrase(phrase, onValue);
 }
 
 /** Finds what may name something in the arguments of a call: its values, not the names of its parameters. */
-export function scanArguments(text: string, onValue: OnValue): void {
+export function scanArguments(text: string, onValue: OnValue, file: string | null = null): void {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    scanValues(text, onValue);
+    scanValues(text, onValue, file);
     return;
   }
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === "string") {
-      takePhrase(next, onValue);
-      scanValues(next, onValue);
-    } else if (typeof next === "number") take(String(next), onValue);
-    else if (typeof next === "object" && next !== null)
-      for (const inner of Object.values(next)) open.push(inner);
+  const open: { key: string; value: unknown }[] = [{ key: "", value }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { key, value: given } = next;
+    const isNumber = typeof given === "number" || (typeof given === "string" && /^\d+$/.test(given));
+    if (isNumber && isPlaceKey(key)) takePlace(String(given), file, onValue);
+    else if (typeof given === "string") {
+      takePhrase(given, onValue);
+      scanValues(given, onValue, file);
+    } else if (typeof given === "number") take(String(given), onValue);
+    else if (typeof given === "object" && given !== null)
+      for (const [name, inner] of Object.entries(given))
+        open.push({ key: Array.isArray(given) ? key : name, value: inner });
   }
+}
+
+function takePlace(token: string, file: string | null, onValue: OnValue): void {
+  const [number = ""] = /^\d+/.exec(token) ?? [];
+  if (file !== null && number.length >= TOKEN_CHARS_MIN) onValue(`${file}:${number}`, LINE_STRENGTH);
 }
 
 function take(token: string, onValue: OnValue): void {

@@ -2,8 +2,11 @@ import { groupBy } from "../group-by";
 import type { Recording } from "../trace/recording";
 import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import { pairCalls } from "../window/call-pairs";
 import { Standing } from "../window/standing";
 import type { EdgeState, EvidenceEdge } from "./edge";
+import { Follows } from "./followed";
 import { BLOCK_CHARS_MAX } from "./limits";
 import { scanValues } from "./values";
 
@@ -19,10 +22,15 @@ export class EvidencePlaces {
   private readonly pins = new Map<TurnIndex, Set<number>>();
   private readonly shown = new Map<string, Set<string>>();
   private readonly exits: ReadonlyMap<number, readonly Eviction[]>;
+  private readonly follows: Follows;
   work = 0;
 
-  constructor(private readonly recording: Recording) {
+  constructor(
+    private readonly recording: Recording,
+    calls: CallPairs = pairCalls(recording.session),
+  ) {
     const { session } = recording;
+    this.follows = new Follows(recording, calls);
     this.standing = new Standing(session);
     this.exits = groupBy(session.evictions, ({ block }) => block);
     const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
@@ -42,14 +50,16 @@ export class EvidencePlaces {
   }
 
   /**
-   * Whether something in the window still leads to a block: an excerpt or a summary in its place, or a reference that is
-   * enough to get it back. A bare placeholder says that something was there, and leads nowhere.
+   * Whether a reference was left that is enough to get a block back. A bare placeholder says that something was there, and
+   * leads nowhere; neither does a reference that was followed in vain.
    */
   leadsTo(block: number, turn: TurnIndex): boolean {
     const stay = this.standing.at(block, turn);
-    if (stay !== undefined && stay.mode !== "reference") return true;
-    const left = stay?.reference ?? this.exitOf(block, turn)?.reference ?? null;
-    return left !== null && left.kind !== "summary" && (left.restorable ?? left.kind !== "placeholder");
+    const exit = this.exitOf(block, turn);
+    const left = stay?.reference ?? exit?.reference ?? null;
+    if (left === null || left.kind === "summary" || !(left.restorable ?? left.kind !== "placeholder"))
+      return false;
+    return this.follows.failed(left, exit?.turn ?? stay?.from ?? turn, turn) === undefined;
   }
 
   /** The newest eviction of a block up to a turn. */
@@ -63,11 +73,15 @@ export class EvidencePlaces {
   }
 
   /**
-   * The first turn in which the block stood as no more than a reference, or not at all; `null` while it stands, and where
-   * it never stood up to `turn`.
+   * The first turn in which the block stood as no more than a reference, or as something that does not hold what was
+   * needed of it, or not at all; `null` while it stands, and where it never stood up to `turn`.
    */
-  leftTurn(block: number, turn: TurnIndex): TurnIndex | null {
-    const stay = this.standing.of(block).findLast(({ from, mode }) => from <= turn && mode !== "reference");
+  leftTurn(
+    block: number,
+    turn: TurnIndex,
+    holds: (stay: Residency) => boolean = ({ mode }) => mode !== "reference",
+  ): TurnIndex | null {
+    const stay = this.standing.of(block).findLast((one) => one.from <= turn && holds(one));
     return stay === undefined || stay.to === null || stay.to >= turn ? null : stay.to + 1;
   }
 

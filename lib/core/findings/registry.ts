@@ -5,6 +5,9 @@ import { planLeftWindow } from "./evidence/plan-left-window";
 import { planRevisedOnEvicted } from "./evidence/plan-revised-on-evicted";
 import { residual } from "./evidence/residual";
 import { stepUnvalidated } from "./evidence/step-unvalidated";
+import { summaryContradicts } from "./evidence/summary-contradicts";
+import { unknownNeed } from "./evidence/unknown-need";
+import { validatorContradicted } from "./evidence/validator-contradicted";
 import { callLoop } from "./evictions/call-loop";
 import { correctionWithdrawn } from "./evictions/correction-withdrawn";
 import { duplicateCall } from "./evictions/duplicate-call";
@@ -56,7 +59,10 @@ export const FINDING_RULES: readonly FindingRule[] = [
   atRisk,
   planLeftWindow,
   planRevisedOnEvicted,
+  unknownNeed,
   stepUnvalidated,
+  validatorContradicted,
+  summaryContradicts,
   unrestorable,
   protectedTool,
   uneconomic,

@@ -1,13 +1,16 @@
 import { canonicalJson, contentHash } from "../hash";
+import type { ModelSetting } from "../models/model-settings";
+import { modelsStamp } from "../models/model-settings";
 import { FINDING_RULES } from "./registry";
 import type { FindingSettings } from "./settings";
 
 const STAMP_CHARS = 16;
 
 /**
- * Names what findings are made with: the thresholds and the rules that there are. Findings with another stamp are out of
+ * Names what findings are made with: the thresholds, the rules that there are, and what models are. Findings with another stamp are out of
  * date, however new their session's log is.
  */
-export function findingsStamp(settings: FindingSettings): string {
-  return contentHash(canonicalJson([settings, FINDING_RULES.map(({ code }) => code)])).slice(0, STAMP_CHARS);
+export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
+  const made = [settings, FINDING_RULES.map(({ code }) => code), modelsStamp(models)];
+  return contentHash(canonicalJson(made)).slice(0, STAMP_CHARS);
 }

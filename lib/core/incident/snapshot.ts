@@ -7,7 +7,7 @@ import type { Block, BySource, Session, Turn } from "../trace/session";
 import type { Recording } from "../trace/recording";
 import { fullText } from "../trace/recording";
 import type { EpochMs, Tokens, TurnIndex } from "../units";
-import type { Mode, Outcome, Provenance, SourceKind, TrustLevel } from "../vocabulary";
+import type { LimitProvenance, Mode, Outcome, Provenance, SourceKind, TrustLevel } from "../vocabulary";
 import { blockName } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
@@ -64,6 +64,8 @@ export interface Snapshot {
     readonly model: string | null;
     readonly startedAt: EpochMs | null;
     readonly contextWindow: Tokens | null;
+    /** Left out in snapshots from before it was known. */
+    readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: Tokens | null;
   };
   readonly from: TurnIndex;
@@ -104,14 +106,22 @@ export function snapshotOf(
   const evicted = groupBy(session.evictions, ({ turn }) => turn);
   const compacted = groupBy(session.compactions, ({ turn }) => turn);
   const clock = new SessionClock(session.turns, session.meta.startedAt);
-  const { name, externalId, agent, model, contextWindow, budget } = session.meta;
+  const { name, externalId, agent, model, contextWindow, contextWindowProvenance, budget } = session.meta;
   return {
     version: 1,
     title: incident.title,
     severity: incident.severity,
     outcome: incident.outcome,
     content: "full",
-    session: { name: name ?? externalId, agent, model, startedAt: clock.startedAt, contextWindow, budget },
+    session: {
+      name: name ?? externalId,
+      agent,
+      model,
+      startedAt: clock.startedAt,
+      contextWindow,
+      contextWindowProvenance,
+      budget,
+    },
     from: incident.from,
     to: incident.to,
     view,

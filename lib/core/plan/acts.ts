@@ -31,6 +31,8 @@ export type PlanAct =
   | StateAct
   | (Act & {
       readonly do: "move";
+      /** The turn whose call runs the step; `null` where it is not recorded yet. */
+      readonly runTurn: TurnIndex | null;
       readonly step: string;
       readonly status: StepStatus;
       readonly note: string | null;

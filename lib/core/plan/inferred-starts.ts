@@ -44,7 +44,13 @@ function begun(recording: Recording, steps: readonly PlanStep[]): PlanStep[] {
     open.delete(found.id);
     const change = { turn, status: "started" as const, note: null };
     if (found.needs.length > 0)
-      started.set(found.id, { ...found, changes: [change], executedTurn: turn, startedBy: number });
+      started.set(found.id, {
+        ...found,
+        changes: [change],
+        runs: [{ from: turn, to: turn }],
+        executedTurn: turn,
+        startedBy: number,
+      });
   }
   return steps.map((step) => started.get(step.id) ?? step);
 }

@@ -10,6 +10,12 @@ export interface StatusChange {
   readonly note: string | null;
 }
 
+/** Turns in which a step was at work, the first and the last; `to` is `null` where it was never concluded. */
+export interface StepRun {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex | null;
+}
+
 /** A check of what a step needs, made by the harness before the step ran. */
 export interface StepValidation {
   readonly turn: TurnIndex;
@@ -24,7 +30,11 @@ export interface PlanStep {
   readonly text: string;
   /** Ids of blocks, calls or other steps that the step was declared to need, in any statement of the plan. */
   readonly needs: readonly string[];
+  /** The turn at which the plan first said so, for each of `needs`. */
+  readonly neededSince: Readonly<Record<string, TurnIndex>>;
   readonly changes: readonly StatusChange[];
+  /** When it was at work, oldest first. Empty while it has not run, also where it was begun after the last call. */
+  readonly runs: readonly StepRun[];
   readonly validations: readonly StepValidation[];
   /** Ids of blocks that the step produced. */
   readonly outputs: readonly string[];

@@ -11,8 +11,10 @@ import { readActs } from "./read-acts";
 interface GrowingStep {
   readonly id: string;
   text: string;
-  readonly needs: Set<string>;
+  /** With the turn at which each was first said to be needed. */
+  readonly needs: Map<string, TurnIndex>;
   readonly changes: StatusChange[];
+  readonly runs: { from: TurnIndex; to: TurnIndex | null }[];
   readonly validations: StepValidation[];
   readonly outputs: string[];
   readonly addedTurn: TurnIndex;
@@ -64,7 +66,7 @@ function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
     const step = stepOf(plan, { id: act.step, text: act.step, needs: [], status: null }, act.turn);
     if (act.do === "validate") validate(step, act.validation);
     else {
-      change(step, act.turn, act.status, act.note);
+      change(step, act, act.runTurn);
       step.outputs.push(...act.outputs);
     }
   }
@@ -87,8 +89,8 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
   for (const given of steps) {
     const step = stepOf(plan, given, turn);
     step.text = given.text;
-    for (const need of given.needs) step.needs.add(need);
-    if (given.status !== null) change(step, turn, given.status, null);
+    for (const need of given.needs) addNeed(step, need, turn);
+    if (given.status !== null) change(step, { turn, status: given.status, note: null }, turn);
   }
   const added = steps.filter(({ id }) => !before.has(id)).length;
   if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
@@ -100,8 +102,9 @@ function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex
   const step: GrowingStep = {
     id,
     text,
-    needs: new Set(needs),
+    needs: new Map(needs.map((need) => [need, turn])),
     changes: [],
+    runs: [],
     validations: [],
     outputs: [],
     addedTurn: turn,
@@ -111,27 +114,42 @@ function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex
   return step;
 }
 
-function change(step: GrowingStep, turn: TurnIndex, status: StepStatus, note: string | null): void {
+function change(step: GrowingStep, { turn, status, note }: StatusChange, runTurn: TurnIndex | null): void {
   const last = step.changes.at(-1)?.status ?? "pending";
   if (last === status && note === null) return;
   step.changes.push({ turn, status, note });
+  run(step, status, runTurn);
+}
+
+/** A run lasts from a start to what concludes it. A step that is only told to be over ran in that turn. */
+function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null): void {
+  const last = runs.at(-1);
+  const isOpen = last?.to === null;
+  if (turn === null) return;
+  if (status === "started") {
+    if (!isOpen) runs.push({ from: turn, to: null });
+  } else if (isOpen) last.to = Math.max(turn, last.from);
+  else if (last === undefined && (status === "completed" || status === "failed"))
+    runs.push({ from: turn, to: turn });
 }
 
 /** A harness that checks whether something is there says that the step needs it. */
 function validate(step: GrowingStep, validation: StepValidation): void {
   step.validations.push(validation);
-  for (const need of [...validation.present, ...validation.missing]) step.needs.add(need);
+  for (const need of [...validation.present, ...validation.missing]) addNeed(step, need, validation.turn);
+}
+
+function addNeed({ needs }: GrowingStep, need: string, turn: TurnIndex): void {
+  if (!needs.has(need)) needs.set(need, turn);
 }
 
 function finished({ needs, ...step }: GrowingStep): PlanStep {
   const concluded = step.changes.findLast(({ status }) => status === "completed" || status === "failed");
-  const begun = step.changes.find(({ status }) => status === "started");
   return {
     ...step,
-    needs: [...needs],
-    executedTurn:
-      (begun ?? step.changes.find(({ status }) => status === "completed" || status === "failed"))?.turn ??
-      null,
+    needs: [...needs.keys()],
+    neededSince: Object.fromEntries(needs),
+    executedTurn: step.runs[0]?.from ?? null,
     startedBy: null,
     concludedTurn: concluded?.turn ?? null,
   };

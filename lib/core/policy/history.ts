@@ -20,7 +20,8 @@ export class History {
   readonly #indexById = new Map<string, number>();
   readonly #callById = new Map<string, PlacedCall>();
   readonly #callByResult = new Map<number, PlacedCall>();
-  /** Messages whose ids and calls are in the three maps: most policies ask for none, so they are filled when asked. */
+  readonly #resultByCall = new Map<string, number>();
+  /** Messages whose ids and calls are in the maps: most policies ask for none, so they are filled when asked. */
   #indexed = 0;
   readonly #measures = new Map<MeasureOf, Measure>();
 
@@ -55,6 +56,12 @@ export class History {
     return this.#callByResult.get(index);
   }
 
+  /** Where the newest result of a call stands; undefined where it has none. */
+  resultOf(callId: string): number | undefined {
+    this.#index();
+    return this.#resultByCall.get(callId);
+  }
+
   /** The tool whose result stands at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;
@@ -67,6 +74,8 @@ export class History {
       // Some formats use the same call ids again every turn: a result belongs to the latest call before it.
       const answered = message.toolCallId === undefined ? undefined : this.#callById.get(message.toolCallId);
       if (answered !== undefined) this.#callByResult.set(this.#indexed, answered);
+      if (message.role === "tool" && message.toolCallId !== undefined)
+        this.#resultByCall.set(message.toolCallId, this.#indexed);
       for (const call of message.toolCalls ?? []) this.#callById.set(call.id, { index: this.#indexed, call });
     }
   }

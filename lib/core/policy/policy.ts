@@ -3,6 +3,7 @@ import type { EpochMs, Tokens } from "../units";
 import { presentOptions, type DeprecatedOption } from "./deprecated";
 import type { History } from "./history";
 import type { Message } from "./message";
+import type { Pins } from "./pins";
 import type { Change, Projection } from "./projection";
 
 /** Usage that the provider reported for the previous call; null where a figure is not known. */
@@ -106,6 +107,8 @@ export interface StepInput<Options, State> {
   readonly history: History;
   readonly shown: Projection;
   readonly request: PolicyRequest;
+  /** What the rules have to pass over when they choose. */
+  readonly pins: Pins;
 }
 
 /** What every policy says about itself. */
@@ -123,6 +126,11 @@ export interface PolicyIdentity {
   readonly malformed: string | null;
   /** Options under which nothing may ever leave the window; null where the owner offers none. */
   readonly keepEverything: unknown;
+  /**
+   * Why a pin cannot be honoured under these options: the owner's implementation leaves room for one text only. Null where
+   * it can; every rule of a policy without this one passes over what is pinned.
+   */
+  readonly cannotPin?: (options: unknown) => string | null;
   /** Older names of options that the owner still reads. */
   readonly deprecated?: readonly DeprecatedOption[];
 }

@@ -17,6 +17,12 @@ export type Change =
   | { readonly status: "inserted"; readonly before: number; readonly message: Message }
   | { readonly status: "withdrawn"; readonly id: string };
 
+/** Whether a message may not stand otherwise than it does; null stands for the message as it was. */
+export type Guard = (
+  index: number,
+  next: { readonly status: Exclude<ItemStatus, "kept">; readonly message: Message | null } | null,
+) => boolean;
+
 interface Altered {
   readonly status: Exclude<ItemStatus, "kept">;
   readonly message: Message | null;
@@ -46,6 +52,8 @@ export class Projection {
   readonly #tokensOf: (message: Message) => Tokens;
   readonly #altered = new Map<number, Altered>();
   readonly #inserted = new Map<string, Inserted>();
+  /** Asked before anything of the history stands otherwise; what it holds back does not happen. */
+  guard: Guard | null = null;
   #journal: Change[] = [];
   #covered = 0;
   #tokens = 0;
@@ -189,7 +197,9 @@ export class Projection {
   #set(index: number, next: Altered | null): boolean {
     assert(index < this.#covered, `no message at ${index} of ${this.#covered}`);
     const previous = this.#altered.get(index);
-    if (previous?.status === next?.status && sameText(previous?.message, next?.message)) return false;
+    const isSame = previous?.status === next?.status && sameText(previous?.message, next?.message);
+    if (isSame && next !== null) return false;
+    if (this.guard?.(index, next) === true || isSame) return false;
     this.#tokens += this.#tokensAs(index, next ?? undefined) - this.#tokensAs(index, previous);
     if (next === null) this.#altered.delete(index);
     else this.#altered.set(index, next);

@@ -3,6 +3,7 @@ import { History } from "./history";
 import type { Message } from "./message";
 import { estimateTokens, messageTokens } from "./shared/estimate";
 import { assumeSummary } from "./shared/simulated-summary";
+import { NO_PINS } from "./pins";
 import type { Policy, PolicyRequest, StepResult, Stepper } from "./policy";
 import { Projection, type ProjectionRecord } from "./projection";
 
@@ -70,7 +71,12 @@ export class PolicyRun {
   /** Projects the next request. `changes` of the result are those that really changed the projection. */
   step(request: RequestFacts = {}): StepResult {
     const full = { ...PLAIN_REQUEST, ...this.#counters, ...request };
-    const result = this.#stepper.step({ history: this.history, shown: this.shown, request: full });
+    const result = this.#stepper.step({
+      history: this.history,
+      shown: this.shown,
+      request: full,
+      pins: NO_PINS,
+    });
     this.shown.apply(result.changes);
     return { ...result, changes: this.shown.takeChanges() };
   }

@@ -29,7 +29,7 @@ export class Accounts {
   constructor(source: ReplaySource, { prices, budget }: ReplaySetup) {
     const { meta } = source.recording.session;
     this.#source = source;
-    this.#prices = prices ?? pricesFor(meta.model);
+    this.#prices = prices ?? pricesFor(meta.model, source.recording.models);
     this.#cache = new PromptCache(this.#prices);
     this.#budget = budget ?? meta.budget;
   }

@@ -29,6 +29,8 @@ export type ChosenPolicy =
       readonly ok: true;
       /** Null for the recording's own policy. */
       readonly policy: Policy | null;
+      /** The same without its pins: what the pins are held against. Null where nothing is pinned. */
+      readonly unpinned: Policy | null;
       readonly options: unknown;
       readonly pins: readonly string[];
       readonly warnings: readonly OptionNote[];
@@ -43,23 +45,46 @@ export function knownKinds(): string[] {
 /** Finds the policy of a choice, reads its options in the owner's format and puts the wrappers that were asked for around it. */
 export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
-  if (kind === RECORDED.kind) return { ok: true, policy: null, options: {}, pins: [], warnings: [] };
+  if (kind === RECORDED.kind) return chooseRecorded(choice);
   const found = findPolicy(kind, version);
   if (found === undefined) return { ok: false, problems: [unknownPolicy(kind, version)] };
   const reading = readOptions(found, options);
   if (!reading.ok) return { ok: false, problems: reading.problems.map((note) => explained(note, found)) };
-  const wrappers = [
-    ...(restore ? [withRestoration] : []),
-    ...(pin === false ? [] : [withPinning]),
-    ...(recite ? [withRecitation] : []),
-  ];
+  const isPinned = pin === true || (Array.isArray(pin) && pin.length > 0);
+  const refusal = isPinned ? (found.cannotPin?.(options) ?? null) : null;
+  if (refusal !== null)
+    return {
+      ok: false,
+      problems: [{ path: "pin", message: `${found.title} cannot honour pins: ${refusal}` }],
+    };
+  const wrapped = (pins: boolean) =>
+    [
+      ...(restore ? [withRestoration] : []),
+      ...(pins ? [withPinning] : []),
+      ...(recite ? [withRecitation] : []),
+    ].reduce((policy, wrap) => wrap(policy), found);
   return {
     ok: true,
-    policy: wrappers.reduce((policy, wrap) => wrap(policy), found),
+    policy: wrapped(isPinned),
+    unpinned: isPinned ? wrapped(false) : null,
     options,
     pins: Array.isArray(pin) ? pin : [],
     warnings: reading.warnings.map(({ path, message }) => ({ path: `options.${path}`, message })),
   };
+}
+
+/** The recording is as it was: what would change it is refused. */
+function chooseRecorded({ pin, restore, recite }: PolicyChoice): ChosenPolicy {
+  const asked = [
+    ["pin", pin === true || (Array.isArray(pin) && pin.length > 0)],
+    ["restore", restore],
+    ["recite", recite],
+  ] as const;
+  const problems = asked
+    .filter(([, isAsked]) => isAsked)
+    .map(([path]) => ({ path, message: "the recording is as it was: name a policy to change that" }));
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, policy: null, unpinned: null, options: {}, pins: [], warnings: [] };
 }
 
 function unknownPolicy(kind: string, version: string | undefined): OptionNote {

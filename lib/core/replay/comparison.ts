@@ -2,7 +2,8 @@ import type { Evidence } from "../evidence/edge";
 import type { Plan } from "../plan/plan";
 import type { Tokens } from "../units";
 import type { ChosenPolicy } from "./choose-policy";
-import { planSignals } from "./plan-signals";
+import { pinReport, type PinReport } from "./pin-report";
+import { pinnedBlocks, planSignals } from "./plan-signals";
 import type { PriceTable } from "./prices";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
@@ -23,23 +24,61 @@ export interface ComparisonSetup {
 
 type Chosen = Extract<ChosenPolicy, { ok: true }>;
 
-/** Several policies over one recording, a turn at a time: yields after each turn how far it is, and each replay as it ends. */
-export function* compare(
-  setup: ComparisonSetup,
-  choices: readonly Chosen[],
-): Generator<{ readonly done: number; readonly of: number; readonly replay: Replay | null }> {
+/** How far a comparison is, in turns of all replays together, and what has just come to its end. */
+export interface ComparisonStep {
+  readonly done: number;
+  readonly of: number;
+  readonly replay: Replay | null;
+  /** What its pins came to; null for a replay that pins nothing. */
+  readonly pins: PinReport | null;
+}
+
+/**
+ * Several policies over one recording, a turn at a time: yields after each turn how far it is, and each replay as it ends.
+ * A policy that pins is replayed without its pins too, which is what they are held against.
+ */
+export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Generator<ComparisonStep> {
   const source = readSource(setup.recording);
   const turns = source.turns.length;
-  const of = turns * choices.length;
-  for (const [number, choice] of choices.entries()) {
+  const of = turns * choices.reduce((sum, { unpinned }) => sum + (unpinned === null ? 1 : 2), 0);
+  let before = 0;
+  for (const choice of choices) {
     if (choice.policy === null) {
-      yield { done: (number + 1) * turns, of, replay: replayRecorded(source, setup) };
+      before += turns;
+      yield { done: before, of, replay: replayRecorded(source, setup), pins: null };
       continue;
     }
+    const plain =
+      choice.unpinned === null ? null : new Replayer(source, setupOf(source, setup, choice, choice.unpinned));
     const replayer = new Replayer(source, setupOf(source, setup, choice, choice.policy));
-    while (replayer.next()) yield { done: number * turns + replayer.progress.done, of, replay: null };
-    yield { done: (number + 1) * turns, of, replay: replayer.finish() };
+    for (const one of [plain, replayer]) {
+      while (one?.next() === true) yield { done: before + one.progress.done, of, replay: null, pins: null };
+      if (one !== null) before += turns;
+    }
+    const replay = replayer.finish();
+    yield {
+      done: before,
+      of,
+      replay,
+      pins: plain === null ? null : reportOf(setup, source, choice, replay, plain),
+    };
   }
+}
+
+function reportOf(
+  { recording, plans, evidence }: ComparisonSetup,
+  source: ReplaySource,
+  { pins }: Chosen,
+  replay: Replay,
+  plain: Replayer,
+): PinReport {
+  return pinReport(
+    pinnedBlocks(source, plans, pins),
+    replay,
+    plain.finish(),
+    recording.session,
+    evidence.edges,
+  );
 }
 
 function setupOf(

@@ -1,6 +1,7 @@
 import type { EdgeState, EvidenceEdge } from "../evidence/edge";
 import { EvidencePlaces } from "../evidence/whereabouts";
 import type { Session } from "../trace/session";
+import type { TurnIndex } from "../units";
 import type { Replay } from "./setup";
 
 /** A use of evidence, and where that evidence stands under another policy. */
@@ -22,12 +23,7 @@ export function evidenceUnder(
 ): EdgeUnderPolicy[] {
   const places = new EvidencePlaces(recording);
   const numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
-  const pinned = new Map(
-    ledger.map(({ turn, decisions }) => [
-      turn,
-      new Set(decisions.filter(({ action }) => action === "protect").flatMap(({ blocks }) => blocks)),
-    ]),
-  );
+  const pinnedFrom = firstProtected(ledger);
   const numberOf = (block: number | null) => numbers.get(recorded.blocks[block ?? -1]?.id ?? "");
   return edges.map((edge) => ({ edge, recorded: edge.state, replayed: stateOf(edge) }));
 
@@ -36,9 +32,18 @@ export function evidenceUnder(
     if (block === undefined) return "dangling";
     const values = matched.length === 0 ? [null] : matched;
     if (values.some((value) => places.says(block, turn, value)))
-      return pinned.get(turn)?.has(recorded.blocks[from]?.id ?? "") === true ? "pinned" : "live";
+      return (pinnedFrom.get(recorded.blocks[from]?.id ?? "") ?? Infinity) <= turn ? "pinned" : "live";
     const again = numberOf(refetchedBy);
     if (again !== undefined && places.says(again, turn, null)) return "refetched";
     return places.leadsTo(block, turn) ? "referenced" : "dangling";
   }
+}
+
+/** The turn at which a policy first kept each block because of a pin. */
+function firstProtected(ledger: Replay["ledger"]): Map<string, TurnIndex> {
+  const first = new Map<string, TurnIndex>();
+  for (const { turn, decisions } of ledger)
+    for (const { action, blocks } of decisions)
+      if (action === "protect") for (const id of blocks) if (!first.has(id)) first.set(id, turn);
+  return first;
 }

@@ -14,6 +14,44 @@ export function planSignals(
   plans: readonly Plan[],
   always: readonly string[] = [],
 ): (turn: TurnIndex) => { readonly pins: readonly Pin[]; readonly plan: string | null } {
+  const { spans, fixed } = pinsOf(source, plans, always);
+  return (turn) => ({
+    pins: [
+      ...fixed,
+      ...spans
+        .filter(({ from, to }) => from < turn && turn <= to)
+        .map(({ pin, due }) => ({ ...pin, due: due <= turn })),
+    ],
+    plan: planText(plans, turn),
+  });
+}
+
+/** The blocks that plans and the setup pin at some turn, each with who needs it. */
+export function pinnedBlocks(
+  source: ReplaySource,
+  plans: readonly Plan[],
+  always: readonly string[] = [],
+): Map<string, readonly string[]> {
+  const { spans, fixed } = pinsOf(source, plans, always);
+  const blocks = new Map<string, readonly string[]>();
+  for (const { id, neededBy } of [...fixed, ...spans.map(({ pin }) => pin)])
+    for (const piece of source.messageById.get(id)?.pieces ?? []) {
+      const known = blocks.get(piece.id) ?? [];
+      if (!known.includes(neededBy)) blocks.set(piece.id, [...known, neededBy]);
+    }
+  return blocks;
+}
+
+/** Pins that name neither a block nor a call of the session. */
+export function unknownPins({ blocks }: Session, pins: readonly string[]): string[] {
+  const known = new Set(
+    blocks.flatMap(({ id, toolCallId }) => (toolCallId === null ? id : [id, toolCallId])),
+  );
+  return pins.filter((id) => !known.has(id));
+}
+
+/** What plans pin, with the turns between which they do, and what the setup pins all the time. */
+function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
   const find = finderOf(source);
   const spans = plans.flatMap((plan) =>
     plan.steps.flatMap((step) =>
@@ -25,16 +63,10 @@ export function planSignals(
       })),
     ),
   );
-  const fixed = always.map((id) => ({ id: find(id), neededBy: "the setup of the replay", due: false }));
-  return (turn) => ({
-    pins: [
-      ...fixed,
-      ...spans
-        .filter(({ from, to }) => from < turn && turn <= to)
-        .map(({ pin, due }) => ({ ...pin, due: due <= turn })),
-    ],
-    plan: planText(plans, turn),
-  });
+  return {
+    spans,
+    fixed: always.map((id) => ({ id: find(id), neededBy: "the setup of the replay", due: false })),
+  };
 }
 
 /** Blocks and calls that a step needs; of another step, what that produced. */

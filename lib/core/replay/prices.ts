@@ -1,11 +1,17 @@
+import type { KnownModel } from "../models/find-model";
+import { findModel } from "../models/find-model";
+import type { ModelSetting } from "../models/model-settings";
+import { settingFor } from "../models/model-settings";
+import { MODEL_TABLE_DATE } from "../models/model-table";
 import type { EpochMs, Tokens } from "../units";
 
 /** How a provider charges for input and keeps prefixes. Prices are per million tokens, in `currency`. */
 export interface PriceTable {
   readonly model: string;
   readonly currency: string;
-  readonly input: number;
-  readonly output: number;
+  /** Null where the price is not known. */
+  readonly input: number | null;
+  readonly output: number | null;
   /** Multipliers of `input`. */
   readonly cacheRead: number;
   readonly cacheWrite: number;
@@ -22,108 +28,43 @@ export interface PriceTable {
   readonly source: string;
 }
 
-const MINUTE = 60_000;
+const MULTIPLIER_UNKNOWN = 1;
 
-const ANTHROPIC = {
-  currency: "USD",
-  cacheRead: 0.1,
-  cacheWrite: 1.25,
-  ttlMs: 5 * MINUTE,
-  step: 1,
-  longAbove: null,
-  longFactor: 1,
-} as const;
+/** The prices of a model, as its project says, else the table of models. Where nobody does they are null, and so is every cost. */
+export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
+  const known = findModel(model);
+  const set = settingFor(settings, model)?.prices ?? null;
+  const [input = null, output = null, cacheRead, cacheWrite] = known?.entry.price ?? [];
+  const listed = { currency: known?.vendor.currency ?? "USD", input, output, cacheRead, cacheWrite };
+  const prices = set ?? listed;
+  const rules = { ...(known?.vendor.cache ?? CACHE_UNKNOWN), ...known?.entry.cache };
+  const long = set === null ? known?.entry.long : undefined;
+  return {
+    model: known?.entry.id ?? model ?? "unknown",
+    currency: prices.currency,
+    input: prices.input,
+    output: prices.output ?? null,
+    cacheRead: asMultiple(prices.cacheRead, prices.input),
+    cacheWrite: asMultiple(prices.cacheWrite, prices.input),
+    ...rules,
+    longAbove: long?.above ?? null,
+    longFactor: long?.factor ?? 1,
+    source: set === null ? sourceOf(known) : "the project's settings",
+  };
+}
 
-const OPENAI = {
-  currency: "USD",
-  cacheRead: 0.1,
-  cacheWrite: 1,
-  ttlMs: 10 * MINUTE,
-  minPrefix: 1_024,
-  step: 128,
-  longAbove: null,
-  longFactor: 1,
-} as const;
+/** Rules that most providers of prompt caches share. */
+const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
 
-const RATES =
-  "cache multipliers, time to live and minimum prefix as documented in 2026; list prices are examples to edit";
+function asMultiple(price: number | null | undefined, input: number | null): number {
+  if (price === null || price === undefined || input === null || input === 0) return MULTIPLIER_UNKNOWN;
+  return Math.round((price / input) * 10_000) / 10_000;
+}
 
-/** Known tables, the more specific names first. List prices change: every figure can be replaced in a replay. */
-export const PRICE_TABLES: readonly (PriceTable & { readonly matches: RegExp })[] = [
-  {
-    ...ANTHROPIC,
-    model: "claude-opus",
-    matches: /claude.*opus|opus-\d/i,
-    input: 5,
-    output: 25,
-    minPrefix: 4_096,
-    source: `Anthropic, ${RATES}`,
-  },
-  {
-    ...ANTHROPIC,
-    model: "claude-haiku",
-    matches: /claude.*haiku|haiku-\d/i,
-    input: 1,
-    output: 5,
-    minPrefix: 4_096,
-    source: `Anthropic, ${RATES}`,
-  },
-  {
-    ...ANTHROPIC,
-    model: "claude-sonnet",
-    matches: /claude|anthropic|sonnet/i,
-    input: 3,
-    output: 15,
-    minPrefix: 1_024,
-    source: `Anthropic, ${RATES}`,
-  },
-  {
-    ...OPENAI,
-    model: "gpt-5.6 and newer",
-    matches: /gpt-(5\.[6-9]|[6-9])/i,
-    input: 1.25,
-    output: 10,
-    cacheWrite: 1.25,
-    ttlMs: 30 * MINUTE,
-    longAbove: 272_000,
-    longFactor: 2,
-    source: `OpenAI, ${RATES}`,
-  },
-  { ...OPENAI, model: "gpt-5", matches: /gpt-5|codex/i, input: 1.25, output: 10, source: `OpenAI, ${RATES}` },
-  {
-    ...OPENAI,
-    model: "gpt-4.1",
-    matches: /gpt-4\.1/i,
-    input: 2,
-    output: 8,
-    cacheRead: 0.25,
-    source: `OpenAI, ${RATES}`,
-  },
-  {
-    ...OPENAI,
-    model: "gpt-4o",
-    matches: /gpt-|o[134]\b/i,
-    input: 2.5,
-    output: 10,
-    cacheRead: 0.5,
-    source: `OpenAI, ${RATES}`,
-  },
-  {
-    ...OPENAI,
-    model: "any",
-    matches: /./,
-    input: 1,
-    output: 4,
-    source: "No table for this model: a round figure, OpenAI's cache rules",
-  },
-];
-
-/** The table for a model; the last one where none matches. */
-export function pricesFor(model: string | null): PriceTable {
-  const found = PRICE_TABLES.find(({ matches }) => matches.test(model ?? "any")) ?? PRICE_TABLES.at(-1);
-  if (found === undefined) throw new RangeError("the list of price tables is empty");
-  const { matches: _matches, ...table } = found;
-  return table;
+function sourceOf(known: KnownModel | null): string {
+  if (known?.entry.price === undefined)
+    return "The model table has no prices for this model: costs are unknown until prices are given.";
+  return `Model table of ${MODEL_TABLE_DATE}: ${known.vendor.sources.join(", ")}`;
 }
 
 /** How the input of one request was charged. The three parts add up to the request. */
@@ -166,9 +107,10 @@ export class PromptCache {
   }
 }
 
-/** Price of one request's input in the table's currency. */
-export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number {
+/** Price of one request's input in the table's currency; null where the table has no price. */
+export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number | null {
   const { input, cacheRead, cacheWrite, longAbove, longFactor } = prices;
+  if (input === null) return null;
   const isLong = longAbove !== null && read + write + uncached > longAbove;
   const weighted = read * cacheRead + write * cacheWrite + uncached;
   return (weighted * input * (isLong ? longFactor : 1)) / 1_000_000;

@@ -24,7 +24,7 @@ export function replayRecorded(
   const { session } = recording;
   const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
   writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
-  const prices = setup.prices ?? pricesFor(session.meta.model);
+  const prices = setup.prices ?? pricesFor(session.meta.model, source.recording.models);
   const budget = setup.budget ?? session.meta.budget;
   const cache = new PromptCache(prices);
   const windows = new RecordedWindows(recording);

@@ -7,7 +7,7 @@ import type { Recording } from "../trace/recording";
 import type { Session, Turn } from "../trace/session";
 import { assert, at } from "../assert";
 import { canonicalJson, contentHash } from "../hash";
-import type { TurnIndex } from "../units";
+import type { Tokens, TurnIndex } from "../units";
 import type { ReplaySource } from "./source";
 
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
@@ -85,7 +85,7 @@ export class ReplayWriter {
       notes,
       ...(meta.agent !== null && { agent: meta.agent }),
       ...(meta.model !== null && { model: meta.model }),
-      ...(meta.contextWindow !== null && { contextWindow: meta.contextWindow }),
+      ...recordedWindow(meta),
       ...(meta.budget !== null && { budget: meta.budget }),
     });
   }
@@ -104,7 +104,7 @@ export class ReplayWriter {
       ...(turn.id !== null && { turnId: turn.id }),
       ...(turn.endedAt !== null && { endedAt: turn.endedAt }),
       ...(turn.model !== null && { model: turn.model }),
-      ...(turn.contextWindow !== null && { contextWindow: turn.contextWindow }),
+      ...recordedWindow(turn),
       ...(turn.stopReason !== null && { stopReason: turn.stopReason }),
       ...(turn.error !== null && { error: turn.error }),
       ...(turn.phase !== null && { phase: turn.phase }),
@@ -157,8 +157,17 @@ export class ReplayWriter {
   #newFold(): Fold {
     return new Fold({
       counted: () => 0,
+      models: this.#recording.models,
       hashOf: this.#hashOf,
       onText: (hash, text) => this.#texts.set(hash, text),
     });
   }
+}
+
+/** Only what the recording says itself: the rest is found again where the replayed session is folded. */
+function recordedWindow({
+  contextWindow,
+  contextWindowProvenance,
+}: Pick<Turn, "contextWindow" | "contextWindowProvenance">): { contextWindow?: Tokens } {
+  return contextWindow !== null && contextWindowProvenance === "recorded" ? { contextWindow } : {};
 }

@@ -1,5 +1,6 @@
 import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
+import { tableTokenizer } from "../models/find-model";
 import type { Tokens } from "../units";
 
 /** A way to count: which tokenizer, and whether it is the model's own. */
@@ -10,23 +11,10 @@ export interface Tokenizer {
   readonly prior: number;
 }
 
-const O200K_MODELS = /(^|[/:])(ft:)?(gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|gpt-6|chatgpt-4o|o1|o3|o4|codex)/i;
-const CL100K_MODELS = /(^|[/:])(ft:)?(gpt-4|gpt-3\.5|text-embedding-3)/i;
-
-/** Families without a public tokenizer: the model's tokens per o200k token, as learned from recorded sessions with usage. */
-const PRIORS: readonly [model: RegExp, factor: number][] = [
-  [/claude-opus-4-[78]/i, 1.45],
-  [/claude|anthropic/i, 1.25],
-  [/gemini/i, 1.2],
-];
-
 /** The public tokenizer for a model; for models without one, o200k as the base of a calibrated estimate. */
 export function tokenizerFor(model: string | null): Tokenizer {
-  const name = model ?? "";
-  if (O200K_MODELS.test(name)) return { id: "o200k_base", exact: true, prior: 1 };
-  if (CL100K_MODELS.test(name)) return { id: "cl100k_base", exact: true, prior: 1 };
-  const prior = PRIORS.find(([family]) => family.test(name))?.[1] ?? 1;
-  return { id: "o200k_base", exact: false, prior };
+  const { id, exact, factor } = tableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
+  return { id, exact, prior: factor };
 }
 
 /**

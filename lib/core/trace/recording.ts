@@ -1,4 +1,5 @@
 import { assert } from "../assert";
+import type { ModelSetting } from "../models/model-settings";
 import type { TraceEvent } from "./event";
 import { Fold } from "./fold/fold";
 import type { Block, BlockVersion, Session } from "./session";
@@ -10,6 +11,8 @@ export type TextOf = (version: BlockVersion | undefined) => string | null;
 export interface Recording {
   readonly session: Session;
   readonly textOf: TextOf;
+  /** What the session's project says of models; replays go by it too. */
+  readonly models?: readonly ModelSetting[];
 }
 
 /** A finder over texts by content hash. */
@@ -26,11 +29,11 @@ export function fullText({ textOf }: Recording, block: Block): string | null {
 }
 
 /** Folds events and keeps their texts. Events may come in any order and more than once; the first of an id counts. */
-export function recordingOf(events: readonly TraceEvent[]): Recording {
+export function recordingOf(events: readonly TraceEvent[], models: readonly ModelSetting[] = []): Recording {
   const texts = new Map<string, string>();
   const once = new Map<string, TraceEvent>();
   for (const event of events) if (!once.has(event.id)) once.set(event.id, event);
-  const fold = new Fold({ onText: (hash, text) => texts.set(hash, text) });
+  const fold = new Fold({ models, onText: (hash, text) => texts.set(hash, text) });
   assert(fold.add([...once.values()]), "a set of distinct events folds");
-  return { session: fold.session(), textOf: textFinder(texts) };
+  return { session: fold.session(), textOf: textFinder(texts), models };
 }

@@ -1,8 +1,10 @@
 import type { EpochMs, TurnIndex, Tokens } from "../units";
 import type {
+  CalibrationBasis,
   CauseProvenance,
   Completeness,
   EvictionHow,
+  LimitProvenance,
   Mode,
   Outcome,
   Provenance,
@@ -55,6 +57,7 @@ export interface SessionMeta {
   readonly outcome: Outcome | null;
   readonly outcomeReason: string | null;
   readonly contextWindow: Tokens | null;
+  readonly contextWindowProvenance: LimitProvenance;
   readonly budget: Tokens | null;
   readonly reported: RunTotals | null;
 }
@@ -142,6 +145,7 @@ export interface Turn {
   readonly endedAt: EpochMs | null;
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
+  readonly contextWindowProvenance: LimitProvenance;
   readonly phase: string | null;
   readonly stopReason: string | null;
   readonly error: string | null;
@@ -185,6 +189,13 @@ export interface Eviction {
   readonly compaction: number | null;
 }
 
+/** A reported edit after which blocks that it names stood in full, as indexes into `Session.blocks`. */
+export interface UnmadeEdit {
+  readonly turn: TurnIndex;
+  readonly how: EvictionHow;
+  readonly blocks: readonly number[];
+}
+
 export interface Compaction {
   readonly turn: TurnIndex;
   readonly trigger: string | null;
@@ -209,7 +220,8 @@ export interface RepeatedCall {
 export interface Calibration {
   /** Every estimate of the session is the tokenizer's count times this. */
   readonly factor: number;
-  /** Measured deltas that the factor was learned from; 0 where it is what is usual for the model's family. */
+  readonly basis: CalibrationBasis;
+  /** Measured deltas that the factor was learned from; 0 where it was learned from something else. */
   readonly samples: number;
   readonly tokenizer: string;
   /** Whether the tokenizer is the model's own. */
@@ -226,6 +238,8 @@ export interface Session {
   readonly residencies: readonly Residency[];
   readonly evictions: readonly Eviction[];
   readonly compactions: readonly Compaction[];
+  /** Edits that the harness reported and that did not happen. */
+  readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;
   /** What the harness kept beside its calls: ledgers, plans, steps, checkpoints, gates, annotations. */

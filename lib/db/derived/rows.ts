@@ -41,6 +41,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     endedAt: turn.endedAt,
     model: turn.model,
     contextWindow: turn.contextWindow,
+    contextWindowProvenance: turn.contextWindowProvenance,
     input: usage?.input ?? null,
     cacheRead: usage?.cacheRead ?? null,
     cacheWrite: usage?.cacheWrite ?? null,

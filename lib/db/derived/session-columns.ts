@@ -35,6 +35,7 @@ export function sessionColumns(project: string, totals: SessionTotals): Record<s
     outcome: text(meta.outcome),
     outcome_reason: text(meta.outcomeReason),
     context_window: int(meta.contextWindow),
+    context_window_provenance: text(meta.contextWindowProvenance),
     budget: int(meta.budget),
     turns: int(totals.turns),
     blocks: int(totals.blocks),

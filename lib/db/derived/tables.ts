@@ -10,6 +10,7 @@ export const TURN = table("turn", "turn", {
   endedAt: "bigint?",
   model: "text?",
   contextWindow: "int?",
+  contextWindowProvenance: "text",
   input: "int?",
   cacheRead: "int?",
   cacheWrite: "int?",

@@ -17,13 +17,14 @@ export interface DerivedFrom {
 /**
  * Brings the derived rows of a session up to date with what it has gained. The cost is that of what is given.
  * @param anew whether the rows that are there give way to these, which are all
+ * @returns the first turn whose row was written; `null` when no turn was
  */
 export async function writeDerived(
   tx: Queryable,
   { project, key, seq, stamp }: DerivedFrom,
   growth: Growth,
   anew: boolean,
-): Promise<void> {
+): Promise<number | null> {
   if (anew) for (const { name } of DERIVED_TABLES) await deleteRows(tx, name, key);
   const events = eventsByTurn(growth);
   await upsertRows(
@@ -50,6 +51,7 @@ export async function writeDerived(
     ...sessionColumns(project, growth.totals),
     derived_stamp: { type: "text", value: stamp },
   });
+  return growth.turns[0]?.index ?? null;
 }
 
 async function writeLists(

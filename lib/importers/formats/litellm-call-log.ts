@@ -11,6 +11,7 @@ export const litellmCallLog: Importer = {
   id: "litellm_call_log",
   label: "LiteLLM call log",
   recognise: (sniff) => signs(sniff, ["object"], ["messages[].role", "latency_sec", "timestamp", "response"]),
+  guessesSessions: true,
   groupKey: (file) => folderOf(file.name),
   convert,
 };

@@ -4,10 +4,13 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { jsonObjects } from "../json-stream";
-import { CommandPairs, lastFencedCommand } from "../messages/commands";
+import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
+import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
 import type { Recognition, Sniff } from "../sniff";
 import { also, signs } from "../sniff";
+import type { Attributes } from "../shared/extra-fields";
+import { extraFields } from "../shared/extra-fields";
 import { Transcript } from "../shared/transcript";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
@@ -30,19 +33,26 @@ function recognise(sniff: Sniff): Recognition {
   const found = signs(sniff, ["array", "lines", "object"], ["messages"]);
   const lists = sniff.paths.has("messages[].role") || /"messages"\s*:\s*"/.test(sniff.head);
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
-  const known = [...sniff.paths].every((path) => /[.[]/.test(path) || RUN_FIELDS.has(path));
+  const isForeign = FOREIGN_FIELDS.some((path) => sniff.paths.has(path));
   const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  // With other fields beside the messages the file is of another format, not nearly of this one.
-  if (found.missing === null && (!known || isRequest))
+  // With what marks another format beside the messages the file is of that one, not nearly of this.
+  if (found.missing === null && (isForeign || isRequest))
     return { share: 0.5, missing: "runs as message lists alone" };
   return also(found, lists && isWhole, "list of messages");
 }
 
-/** What may stand beside the messages of a run. Anything else is a format of its own. */
+/** What stands beside messages in other formats. */
+const FOREIGN_FIELDS = [
+  ...["latency_sec", "request_params", "response", "info.model_stats", "info.exit_status"],
+  ...["in_context_message_indices", "agents", "eval", "simulations", "observations", "uuid", "sessionId"],
+];
+
+/** What is read of a run. Other fields are kept as its attributes where they are short, else named as passed over. */
 const RUN_FIELDS: ReadonlySet<string> = new Set([
   ...["messages", "tools", "functions", "id", "name", "task", "source", "split", "metadata", "system_prompt"],
   ...["instance_id", "traj_id", "session_id", "conversation_id", "model", "model_name", "run_id"],
   ...["target", "resolved", "exit_status", "generated_patch", "patch", "eval_logs", "parallel_tool_calls"],
+  "trajectory",
 ]);
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
@@ -57,7 +67,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       }
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
       const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}-${count++}`);
-      start(writer, run, name, file.name);
+      const extra = extraFields(run, RUN_FIELDS);
+      for (const key of extra.passedOver)
+        report.warn(`unknown_key:${key}`, `record ${count}: the key ${key} is not read`);
+      start(writer, run, name, file.name, extra.attributes);
       writeMessages(writer, run, messages);
       yield* writer.take();
     }
@@ -74,12 +87,13 @@ function messagesOf(run: Loose): Loose[] {
   }));
 }
 
-function start(writer: SessionWriter, run: Loose, name: string, file: string): void {
+function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: Attributes): void {
   writer.write("session.started", {
     at: null,
     name,
     source: { format: "openai_messages", file },
     ...given({ model: stringOf(run.model_name) ?? stringOf(run.model) }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
     notes: [
       "The file has one message list per run and does not say what was sent: every call is taken to have read all that came before it.",
       "There are no times and no usage.",
@@ -92,6 +106,7 @@ function writeMessages(writer: SessionWriter, run: Loose, messages: readonly Loo
   const goal = new GoalMark();
   const items = itemsPerMessage(messages);
   const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
+  if (commands === null) transcript.survey(items.flat());
   transcript.add(itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools));
   messages.forEach((message, i) => {
     const { text } = textOf(message.content);
@@ -119,10 +134,13 @@ function givesCommandsInText(messages: readonly Loose[]): boolean {
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
-  const followed = replies.slice(0, -1);
-  return (
-    followed.length > 0 && followed.every(({ content }) => textOf(content).text.trimEnd().endsWith("```"))
-  );
+  const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
+  return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
+}
+
+/** Whether the last fenced block of a reply is of a shell, or of no language. */
+function endsInCommand(reply: string): boolean {
+  return isShell(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
 /** Data sets of solved tasks say whether the tests of the task passed. */

@@ -1,13 +1,15 @@
 import type { Importer, ImportFile, ImportReport } from "../importer";
 import { stemOf } from "../importer";
 import { jsonObjects } from "../json-stream";
+import { readResponse } from "../messages/openai-response";
 import { RequestSession } from "../shared/request-session";
 import { also, signs } from "../sniff";
-import { given, idOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 /**
- * One JSON line per request, each with the whole message list so far; no usage. Some logs end every list with the
- * answer to it, which was no part of that window; in others the answer is first seen in the request after.
+ * One JSON line per request, each with the whole message list so far. Some logs have the response beside it, some end
+ * every list with the answer to it, which was no part of that window; in others the answer is first seen in the request
+ * after.
  */
 export const openaiRequestLog: Importer = {
   id: "openai_request_log",
@@ -15,8 +17,8 @@ export const openaiRequestLog: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["model", "messages", "messages[].role", "metadata"]),
-      sniff.records.every((record) => "messages" in record && !("response" in record)),
-      "lines of requests without responses",
+      !["latency_sec", "request_params", "info.model_stats"].some((path) => sniff.paths.has(path)),
+      "lines of requests alone",
     ),
   convert,
 };
@@ -25,7 +27,13 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const sessions = new Map<string, RequestSession>();
     const broken = (excerpt: string) => report.warn("broken_line", `not a request: ${excerpt}`);
+    let line = 0;
     for await (const record of jsonObjects(file.chunks(), broken)) {
+      line++;
+      if (!Array.isArray(record.messages)) {
+        report.warn("no_messages", `record ${line} has no messages: expected a list of messages`);
+        continue;
+      }
       const metadata = recordOf(record.metadata);
       const id =
         idOf(metadata.session_id) ??
@@ -36,12 +44,15 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       sessions.set(id, session);
       const messages = recordsOf(record.messages);
       const last = messages.at(-1);
-      const answer = last?.role === "assistant" ? last : undefined;
-      const window = session.request(record.tools, answer === undefined ? messages : messages.slice(0, -1));
+      const { fields, message } = readResponse(record.response);
+      const inList = message === null && last?.role === "assistant" ? last : undefined;
+      const answer = message ?? inList;
+      const window = session.request(record.tools, inList === undefined ? messages : messages.slice(0, -1));
       session.writer.writeTurn({
-        at: null,
+        at: instantOf(record.timestamp),
         window,
         ...given({ model, output: answer && session.answer(answer) }),
+        ...fields,
       });
       yield* session.writer.take();
     }
@@ -55,7 +66,7 @@ function begin(id: string, file: string, model: string | undefined): RequestSess
     name: id,
     source: { format: "openai_request_log", file },
     ...given({ model }),
-    notes: ["The log holds message lists only: there are no times and no usage."],
+    notes: ["The log holds message lists: where it gives no times and no usage, there are none."],
   });
   return session;
 }

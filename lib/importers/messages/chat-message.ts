@@ -28,9 +28,12 @@ export class ChatMessages {
   private readonly calls = new ToolCalls();
   private systems = 0;
 
-  /** The pieces of a list of messages, in order. */
+  /** The pieces of a list of messages, in order; the provider passes over what stands before a compaction block. */
   list(messages: readonly unknown[]): SeenItem[] {
-    return messages.flatMap((message) => this.message(message));
+    const items = messages.flatMap((message) => this.message(message));
+    const from = items.findLastIndex(({ kind }) => kind === "compaction_summary");
+    if (from <= 0) return items;
+    return [...items.slice(0, from).filter(({ kind }) => kind === "system_rules"), ...items.slice(from)];
   }
 
   /** The pieces of one message; nothing when it is none. */
@@ -62,6 +65,10 @@ export class ChatMessages {
     if (RESULT_PART.test(type)) return [this.result(part, resultIn(part))];
     if (CALL_PART.test(type)) return [this.call(part)];
     const text = textIn(part);
+    if (type === "compaction")
+      return [
+        { kind: "compaction_summary", content: text, ...(text === "" && { completeness: "metadata_only" }) },
+      ];
     if (/thinking|reasoning/i.test(type))
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
     if (text !== "") return [this.spoken(role, text)];

@@ -78,7 +78,7 @@ export class CommandPairs {
  * A reply without its command. What marks the command, a fence or a tag, stays, so that text and command together are
  * what the model wrote.
  */
-function withoutLast(text: string, part: string): string {
+export function withoutLast(text: string, part: string): string {
   const at = text.lastIndexOf(part);
   return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);
 }

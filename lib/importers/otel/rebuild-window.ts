@@ -56,7 +56,7 @@ export class WindowRebuilder {
 
   private rebuild(call: Call): Rebuilt {
     const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
-    const listed = bodyOf(call);
+    const listed = shownBody(call);
     const before = this.past.at(-1);
     const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
     if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
@@ -127,6 +127,43 @@ export class WindowRebuilder {
     this.past.push(standing);
     if (this.past.length > PAST_MAX) this.past.shift();
   }
+}
+
+/**
+ * The messages that the model was shown of those that were sent: Anthropic's API passes over all that stands before the
+ * last compaction block, whether or not the client cuts it off itself.
+ */
+function shownBody(call: Call): readonly Message[] {
+  const body = bodyOf(call);
+  if (call.provider !== "anthropic") return body;
+  const at = body.findLastIndex(({ role, items }) => role === "assistant" && summaryIn(items) >= 0);
+  const message = body[at];
+  if (message === undefined) return body;
+  const shown = [{ ...message, items: message.items.slice(summaryIn(message.items)) }, ...body.slice(at + 1)];
+  return hasReadAll(call, body, shown) ? body : shown;
+}
+
+const CHARS_PER_TOKEN = 4;
+
+/** Whether the answer shows that a server reads what stands before the block all the same: by what it cleared, or counted. */
+function hasReadAll(call: Call, body: readonly Message[], shown: readonly Message[]): boolean {
+  const results = shown.flatMap(({ items }) => items.filter(({ kind }) => kind === "tool_result"));
+  const cleared = Math.max(0, ...(call.appliedEdits ?? []).map(({ clearedToolUses = 0 }) => clearedToolUses));
+  if (cleared > results.length) return true;
+  const input = call.usage?.input ?? null;
+  if (input === null) return false;
+  const frame = charsOf([...(call.tools ?? []), ...systemItemsOf(call)]);
+  const away = (messages: readonly Message[]) =>
+    Math.abs(input - (frame + charsOf(messages.flatMap(({ items }) => items))) / CHARS_PER_TOKEN);
+  return away(body) < away(shown);
+}
+
+function charsOf(items: readonly SeenItem[]): number {
+  return items.reduce((sum, { content }) => sum + content.length, 0);
+}
+
+function summaryIn(items: readonly SeenItem[]): number {
+  return items.findLastIndex(({ kind }) => kind === "compaction_summary");
 }
 
 /** The window after a call: what it held, its answer, and what is new. A compaction among the new takes the place of all before the last exchange. */

@@ -18,6 +18,7 @@ export class ToolRuns {
   readonly failed = new Set<string>();
   /** Ids of calls whose results windows have shown. */
   readonly shown = new Set<string>();
+  private fresh = new Map<string, KnownRun>();
   private readonly done = new Map<string, "shown" | "told">();
 
   /** @throws BelongsEarlier when the run was told of before as something else */
@@ -29,7 +30,16 @@ export class ToolRuns {
     if (isNewFailure) this.failed.add(run.callId);
     if (done !== undefined) return;
     const other = this.pending.get(key);
-    this.pending.set(key, other === undefined ? knownRun(run) : merged(other, knownRun(run)));
+    const known = other === undefined ? knownRun(run) : merged(other, knownRun(run));
+    this.pending.set(key, known);
+    this.fresh.set(key, known);
+  }
+
+  /** The runs that were told of since the last call. */
+  takeNew(): KnownRun[] {
+    const runs = [...this.fresh.values()];
+    this.fresh = new Map();
+    return runs;
   }
 
   /** Forgets a run that a window showed, or that was told of because none did. */

@@ -5,10 +5,11 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../messages/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../shared/plan-calls";
 import { ProviderEdits } from "./applied-edits";
+import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { ReportedEdit } from "./facts";
 import type { PendingEdits } from "./pending-edits";
@@ -33,7 +34,7 @@ export class LineageWriter {
   editsApplied = false;
   /** Ids of events that are to be taken back, because a window shows now what they told. */
   readonly outdated: string[] = [];
-  private readonly tracker = new RequestTracker();
+  private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
   private readonly rebuilder = new WindowRebuilder();
   private readonly plans: StatedPlans;
@@ -57,6 +58,9 @@ export class LineageWriter {
   /** Writes the next calls. @throws BelongsEarlier when they say something else of those before */
   writeAll(calls: readonly Call[]): void {
     this.rebuilder.expect(calls);
+    const fullest = calls.findLast(({ messages }) => messages !== undefined);
+    const listed = [...(fullest?.system ?? []), ...(fullest?.messages ?? []).flatMap(({ items }) => items)];
+    holdsStill(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
     for (const call of calls) this.write(call);
   }
 
@@ -230,6 +234,12 @@ export class LineageWriter {
 }
 
 const EVENT_ID_CHARS = 20;
+
+function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
+  if (callId === undefined || args === undefined) return [];
+  return [{ kind: "tool_call", toolCallId: callId, toolName: name, content: args }];
+}
+
 
 function contentOf(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {
   return content === undefined ? { completeness: "metadata_only" } : { content };

@@ -1,7 +1,7 @@
 import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../messages/text-call-tracker";
 import { GoalMark } from "./goal-mark";
 import type { OpenAiMessage } from "../messages/openai";
 import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messages/openai";
@@ -11,7 +11,7 @@ export class RequestSession {
   readonly writer: SessionWriter;
   /** How many requests it has had. */
   requests = 0;
-  private readonly tracker = new RequestTracker();
+  private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
 
   constructor(id: string) {

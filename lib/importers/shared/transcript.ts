@@ -2,6 +2,7 @@ import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/bloc
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCalls } from "../messages/text-calls/text-calls";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
@@ -12,6 +13,7 @@ type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "ou
  */
 export class Transcript {
   private readonly tracker = new RequestTracker();
+  private readonly calls = new TextCalls();
   private readonly blocks: BlockStatement[] = [];
   /** How many blocks the newest call has read or written itself. */
   private seen = 0;
@@ -21,9 +23,15 @@ export class Transcript {
     private readonly shows: (blocks: readonly BlockStatement[]) => readonly Entry[] = (blocks) => blocks,
   ) {}
 
+  /** Looks at the whole list for calls that are written as text, which what answers them may tell. */
+  survey(items: readonly SeenItem[]): void {
+    this.calls.list(items);
+    this.calls.list([]);
+  }
+
   /** Takes in what is said to the model: the next call reads it. */
   add(items: readonly SeenItem[]): BlockStatement[] {
-    const added = this.tracker.answer(items);
+    const added = this.tracker.answer(this.calls.more(items));
     this.blocks.push(...added);
     return added;
   }
@@ -39,7 +47,7 @@ export class Transcript {
   ): { readonly turn: number; readonly output: readonly BlockStatement[] } {
     const window = this.shows(this.blocks);
     const aside = this.tracker.answer(unsent);
-    const output = this.tracker.answer(answer);
+    const output = this.tracker.answer(this.calls.more(answer));
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
     this.blocks.push(...output);
     this.seen = this.blocks.length;
@@ -57,7 +65,7 @@ export class Transcript {
   } {
     this.end();
     const before = this.blocks.splice(0);
-    this.blocks.push(...this.tracker.request(items));
+    this.blocks.push(...this.tracker.request(this.calls.list(items)));
     const stays = new Set(this.blocks.map(({ id }) => id));
     const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
     const known = new Set(before.map(({ id }) => id));

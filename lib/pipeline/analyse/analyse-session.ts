@@ -8,6 +8,7 @@ import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import type { Analysed, SessionColumns } from "./analysis";
+import { projectModels } from "@/lib/db/model-settings";
 import { findingSettings } from "./finding-settings";
 import { inTurns } from "./in-turns";
 import { ANALYSES } from "./registry";
@@ -45,8 +46,8 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   const row = await db.session.findUnique({ where: { sessionId: key } });
   if (row === null) return false;
   const settings = await findingSettings(db, row.projectId);
-  const isCurrent = row.analysedSeq === row.lastSeq && row.findingsStamp === findingsStamp(settings);
-  if (isCurrent && !rebuild) return true;
+  const stamp = findingsStamp(settings, await projectModels(db, row.projectId));
+  if (row.analysedSeq === row.lastSeq && row.findingsStamp === stamp && !rebuild) return true;
   const analysed = await analysedOf(db, row, settings);
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   const columns: SessionColumns = Object.assign(
@@ -74,7 +75,7 @@ async function analysedOf(db: Database, row: SessionRow, settings: FindingSettin
     ...built,
     input: findingInput(built, settings),
     findings: findAll(built, settings),
-    stamp: findingsStamp(settings),
+    stamp: findingsStamp(settings, recording.models),
   };
 }
 

@@ -3,6 +3,7 @@ import type { FindingSettings } from "@/lib/core/findings/settings";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import type { Queryable } from "@/lib/db/client";
+import { projectModels } from "@/lib/db/model-settings";
 
 /** The part of a project's settings that is about findings; what is not as expected there counts as not set. */
 const settingsColumn = z.object({ findings: findingSettingsSchema.catch(DEFAULT_SETTINGS) });
@@ -17,7 +18,7 @@ export async function findingSettings(db: Queryable, project: string): Promise<F
   return parsed.success ? parsed.data.findings : DEFAULT_SETTINGS;
 }
 
-/** What findings of a project are made with as its thresholds stand. */
+/** What findings of a project are made with as its thresholds and its models stand. */
 export async function currentStamp(db: Queryable, project: string): Promise<string> {
-  return findingsStamp(await findingSettings(db, project));
+  return findingsStamp(await findingSettings(db, project), await projectModels(db, project));
 }

@@ -1,7 +1,12 @@
+import type { Growth } from "@/lib/core/trace/fold/growth";
+import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
+import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
+import { announceChange } from "@/lib/db/notices";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
+import { modelSettings } from "@/lib/db/model-settings";
 import type { LiveFold } from "./fold-cache";
 import { keepFold, takeFold } from "./fold-cache";
 import { catchUp, foldAtOnce, newFold } from "./fold-log";
@@ -15,6 +20,7 @@ interface SessionRow {
   superseded: number;
   has_rows: boolean;
   born: string;
+  settings: unknown;
 }
 
 export interface DeriveOptions {
@@ -53,10 +59,10 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key);
   const row = await sessionRow(tx, key);
   if (row === undefined) return "missing";
-  if (row.derived_seq === row.last_seq && !rebuild) return "done";
+  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return "done";
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
-  const begun = !rebuild && at?.superseded === row.superseded ? at : undefined;
+  const begun = !rebuild && at !== undefined && isCurrent(at, row) ? at : undefined;
   const next = holds(row, rebuild)
     ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row)))
     : await startOver(tx, key, row);
@@ -67,14 +73,28 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
     `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at::text AS born,
-       turns > 0 OR blocks > 0 AS has_rows FROM session WHERE session_id = $1::uuid`,
+       turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
+     WHERE session_id = $1::uuid`,
     key,
   );
   return rows[0];
 }
 
-function stampOf({ superseded }: SessionRow): string {
-  return `${DERIVATION}.${superseded}`;
+function stampOf({ superseded, settings }: SessionRow): string {
+  return `${DERIVATION}.${superseded}.${modelsStamp(modelSettings(settings))}`;
+}
+
+/** A fold of the session that has taken nothing in. */
+function foldOf({ superseded, settings }: SessionRow): LiveFold {
+  return newFold(superseded, { models: modelSettings(settings) });
+}
+
+/** Whether a fold at hand knows the session and the models as they are. */
+function isCurrent({ superseded, fold }: LiveFold, row: SessionRow): boolean {
+  return (
+    superseded === row.superseded &&
+    modelsStamp(fold.state.models) === modelsStamp(modelSettings(row.settings))
+  );
 }
 
 /** Whether the rows that are stored are those that a derivation of the log up to `derived_seq` would write. */
@@ -89,14 +109,14 @@ async function goOn(
   row: SessionRow,
   begun: LiveFold | undefined,
 ): Promise<LiveFold | null> {
-  const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : newFold(row.superseded);
+  const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : foldOf(row);
   const at = await catchUp(tx, key, row.external_id, from, row.derived_seq);
   if (at === null) return null;
   if (at.position.seq !== from.position.seq) at.fold.growth();
   for await (const { events, position } of readLog(tx, key, row.external_id, at.position)) {
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
-    await writeDerived(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
+    await writeAndAnnounce(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
     return { ...at, position };
   }
   return at;
@@ -109,12 +129,22 @@ async function goOn(
 async function startOver(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
   const until = row.has_rows ? row.last_seq : 1;
   const next =
-    (await catchUp(tx, key, row.external_id, newFold(row.superseded), until)) ??
-    (await foldAtOnce(tx, key, row.external_id, row.superseded));
-  await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
+    (await catchUp(tx, key, row.external_id, foldOf(row), until)) ??
+    (await foldAtOnce(tx, key, row.external_id, row.superseded, { models: modelSettings(row.settings) }));
+  await writeAndAnnounce(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
   return next;
 }
 
-function derivedFrom(key: string, row: SessionRow, seq: number) {
+/** Writes rows and says so to whoever looks, both or neither. */
+async function writeAndAnnounce(
+  tx: Queryable,
+  from: DerivedFrom,
+  growth: Growth,
+  anew: boolean,
+): Promise<void> {
+  await announceChange(tx, from.key, await writeDerived(tx, from, growth, anew));
+}
+
+function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {
   return { project: row.project_id, key, seq, stamp: stampOf(row) };
 }

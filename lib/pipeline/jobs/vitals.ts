@@ -16,6 +16,8 @@ export class Vitals {
   private readonly ids = new Set<string>();
   private client: pg.Client | null = null;
   private stopped = false;
+  /** One question to the connection at a time. */
+  private locking: Promise<void> = Promise.resolve();
 
   constructor(private readonly url: string) {}
 
@@ -31,7 +33,8 @@ export class Vitals {
   /** Adds a worker, by the name under which it takes jobs. */
   add(id: string): void {
     this.ids.add(id);
-    if (this.client !== null) void this.lock(this.client, id).catch(() => undefined);
+    const { client } = this;
+    if (client !== null) this.locking = this.locking.then(() => this.lock(client, id)).catch(() => undefined);
   }
 
   async stop(): Promise<void> {

@@ -8,7 +8,14 @@ export function streamOf(record: OtelRecord): string {
   return sessionStream(statedSession(record) ?? "");
 }
 
+const OF_SESSION = "session:";
+
 /** The stream of the raw calls of a session. */
 export function sessionStream(session: string): string {
-  return `session:${idIn(session) ?? "none"}`;
+  return `${OF_SESSION}${idIn(session) ?? "none"}`;
+}
+
+/** The session whose raw calls a stream holds; `null` when it holds those of a trace. */
+export function sessionInStream(stream: string): string | null {
+  return stream.startsWith(OF_SESSION) ? stream.slice(OF_SESSION.length) : null;
 }

@@ -10,6 +10,7 @@ import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import { openDatabase } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
 import { getSession } from "@/lib/queries/get-session";
+import { withWorker, worked } from "@/lib/testing/worker";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-durable-"));
 chmodSync(home, 0o755);
@@ -33,6 +34,7 @@ describe("what was acknowledged (invariant 1)", () => {
       const kept = new Set(rows.map((row) => row.id));
       expect(acknowledged.length).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_THE_KILL);
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+      await withWorker(() => worked(db, PROJECT), second.url);
       const session = await getSession(db, PROJECT, "endless");
       expect(session.counts.turns).toBeGreaterThanOrEqual(acknowledged.length - 1);
     } finally {

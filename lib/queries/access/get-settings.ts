@@ -2,13 +2,16 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import type { RedactionRules } from "@/lib/redaction/custom";
-import { SWITCHES } from "@/lib/redaction/find-hits";
+import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { thresholdFields } from "@/lib/view/findings/threshold-fields";
+import type { ModelRow } from "@/lib/view/model-fields";
+import { modelRows } from "@/lib/view/model-fields";
 import { keyRow } from "@/lib/view/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
+import { getModels } from "./get-models";
 import { getRetention } from "./get-retention";
 import { getThresholds } from "./get-thresholds";
 import { listKeys } from "./list-keys";
@@ -25,23 +28,26 @@ export interface SettingsView {
   readonly thresholds: readonly ThresholdField[];
   /** What is to be said of findings that do not follow the thresholds yet. */
   readonly thresholdNotes: readonly string[];
+  readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
   readonly redaction: {
     readonly rules: RedactionRules;
-    readonly switches: typeof SWITCHES;
+    readonly switches: typeof CLASSES;
   };
 }
 
 /** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules] = await Promise.all([
-    db.project.findUnique({ where: { id: project }, select: { name: true } }),
-    listKeys(db, project),
-    listMembers(db, project),
-    getRetention(db, project),
-    db.session.count({ where: { projectId: project } }),
-    getThresholds(db, project),
-    getRedactionRules(db, project),
-  ]);
+  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models] =
+    await Promise.all([
+      db.project.findUnique({ where: { id: project }, select: { name: true } }),
+      listKeys(db, project),
+      listMembers(db, project),
+      getRetention(db, project),
+      db.session.count({ where: { projectId: project } }),
+      getThresholds(db, project),
+      getRedactionRules(db, project),
+      getModels(db, project),
+    ]);
   const now = Date.now();
   return {
     name: row?.name ?? DEFAULT_PROJECT,
@@ -51,6 +57,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     sessions,
     thresholds: thresholdFields(thresholds),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
-    redaction: { rules, switches: SWITCHES },
+    models: { rows: modelRows(models), tableDate: models.tableDate },
+    redaction: { rules, switches: CLASSES },
   };
 }

@@ -29,7 +29,7 @@ export async function listDecisions(
   project: string,
   query: z.output<(typeof route)["query"]>,
 ): Promise<DecisionPage> {
-  const absent = Prisma.sql`count(*) FILTER (WHERE e.state = ${EDGE_STATE.of("dangling")})`;
+  const absent = Prisma.sql`count(*) FILTER (WHERE e.state = ${EDGE_STATE.of("dangling")} AND NOT e.residual)`;
   const having = {
     absent: Prisma.sql`${absent} > 0`,
     present: Prisma.sql`${absent} = 0`,

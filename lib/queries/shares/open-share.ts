@@ -1,7 +1,8 @@
 import { inflateSync } from "node:zlib";
+import { auditCounted } from "@/lib/access/audit-counted";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
-import { checkAttempt, noteFailure, noteSuccess } from "@/lib/access/throttle";
+import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Snapshot, SnapshotTurn } from "@/lib/core/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
@@ -37,6 +38,7 @@ export async function openShare(db: Database, token: string, proof: Proof): Prom
     share.id,
   );
   if (counted === 0) throw gone();
+  auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
   return openedShare(share);
 }
 
@@ -55,6 +57,11 @@ export async function unlockShare(db: Database, token: string, proof: Proof): Pr
   const key = await unlock(db, await findShare(db, token), proof);
   if (key === null) throw gone();
   return key;
+}
+
+/** Whoever has the link: nobody else is known to come. */
+function visitorOf({ projectId }: Share, { address }: Pick<Proof, "address">) {
+  return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
 
 async function findShare(db: Database, token: string): Promise<Share> {
@@ -76,13 +83,14 @@ async function unlock(
   if (key != null && opens(key, { hash })) return key;
   if (passphrase == null) throw new AppError("unauthorized", "this share needs its passphrase");
   const attempt = { account: `share ${share.id}`, address };
-  await checkAttempt(db, attempt);
+  const reserved = await reserveAttempt(db, attempt);
   const made = await stretched(passphrase, salt);
   if (!opens(made, { hash })) {
     await noteFailure(db, attempt);
+    auditCounted(db, visitorOf(share, { address }), "share.refused", share.id);
     throw new AppError("unauthorized", "the passphrase is not right");
   }
-  await noteSuccess(db, attempt);
+  await reserved.succeeded();
   return made;
 }
 

@@ -7,6 +7,6 @@ import type { RedactionRules } from "@/lib/redaction/custom";
 /** What a project masks in its shares beyond the usual, and what it does not. */
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {
   return redactionRulesSchema
-    .catch({ rules: [], off: [] })
+    .catch({ rules: [], off: [], on: [] })
     .parse((await readSettings(db, project)).redaction ?? NO_RULES);
 }

@@ -1,3 +1,4 @@
+import type { PinReport } from "@/lib/core/replay/pin-report";
 import type { PriceTable } from "@/lib/core/replay/prices";
 import type { ReplaySummary } from "@/lib/core/replay/summary";
 import type { EdgeState } from "@/lib/core/evidence/edge";
@@ -39,6 +40,8 @@ export interface ResultFacts {
     readonly evictions: readonly number[];
   };
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
+  /** What its pins came to; a replay of before says nothing of them. */
+  readonly pins?: PinReport | null;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
   readonly notes: readonly string[];
 }

@@ -10,7 +10,14 @@ export const PRICE_FIELDS = [
   { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
 ] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
 
-/** The table that a replay of this model takes unless it is given another. */
-export function standingPrices(model: string | null): PriceTable {
+/** The prices that the model table has of a model, for a view without a project. */
+export function tablePrices(model: string | null): PriceTable {
   return pricesFor(model);
+}
+
+/** What a price table says in its heading. */
+export function pricesTitle({ model, currency, input }: PriceTable): string {
+  return input === null
+    ? `Prices: ${model}, not known`
+    : `Prices: ${model}, ${currency} ${input} per million tokens`;
 }

@@ -3,4 +3,12 @@ import { getOpenApi } from "@/lib/api/endpoints/service";
 import { openApi } from "@/lib/api/openapi";
 import { serve } from "@/lib/http/serve";
 
-export const GET = serve(getOpenApi, () => Promise.resolve(openApi(packageJson.version) as never));
+/** Written once: it says the same to everybody, and anybody may ask. */
+let written: string | null = null;
+
+export const GET = serve(getOpenApi, () => {
+  written ??= JSON.stringify(openApi(packageJson.version));
+  return Promise.resolve(
+    new Response(written, { headers: { "content-type": "application/json; charset=utf-8" } }),
+  );
+});

@@ -7,7 +7,7 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
-import { standingPrices } from "@/lib/view/replay/prices";
+import { standingPrices } from "@/lib/queries/standing-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
@@ -32,7 +32,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       policies={listPolicies()}
       peak={session.tokens.peakWindow}
       recordedBudget={session.tokens.budget}
-      prices={standingPrices(session.model)}
+      prices={await standingPrices(database(), project, session.model)}
       saved={saved}
     />
   );

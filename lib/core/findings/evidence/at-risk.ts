@@ -1,37 +1,73 @@
-import type { FindingRule } from "../rule";
+import type { EvidenceEdge } from "../../evidence/edge";
+import { pendingSteps } from "../../plan/pending-steps";
+import type { Case, FindingInput, FindingRule } from "../rule";
 import { casesOfUses } from "./uses";
 
 /** How many of the oldest results count as next in line. */
 const NEXT_IN_LINE = 3;
 
-/** An unexecuted step needs a result that is among the oldest, in a session whose policy evicts the oldest results. */
+/** A step that has not run needs what has left the window, or what is next in line to leave it. */
 export const atRisk: FindingRule = {
   code: "evidence.at_risk",
   family: "evidence",
-  title: "What a step will need is next in line to leave",
+  title: "What a step will need has left, or is next in line to leave",
   severity: "warning",
-  advice: "Pin it until the step has run, or run the step now.",
+  advice: "Fetch it again before the step runs, and pin what unexecuted steps need.",
   source: "dependency manifest: a result that an unexecuted step references is not to be evicted",
   *find(input) {
-    const { session, evidence } = input;
-    const evicted = session.evictions.some(({ block, how }) => {
-      const kind = session.blocks[block]?.kind;
-      return kind === "tool_result" && (how === "cleared" || how === "removed" || how === "truncated");
-    });
-    if (!evicted || session.meta.outcome !== null) return;
-    const oldest = session.residencies
-      .filter(
-        ({ block, to, mode }) =>
-          to === null && mode === "full" && session.blocks[block]?.kind === "tool_result",
-      )
-      .sort((a, b) => a.since - b.since || a.rank - b.rank)
-      .slice(0, NEXT_IN_LINE)
-      .map(({ block }) => block);
-    const risky = evidence.edges.filter(
-      ({ executed, state, from }) => !executed && state === "live" && oldest.includes(from),
+    const pending = pendingSteps(input.plans);
+    const waiting = input.evidence.edges.filter(
+      ({ executed, kind, to }) =>
+        !executed && kind === "declared" && pending.has(JSON.stringify([to.plan, to.step])),
     );
-    yield* casesOfUses(input, risky, (use, words) => ({
-      sentence: `${use} has not run and needs ${words}, which is among the ${NEXT_IN_LINE} oldest results in a window whose oldest results are being evicted.`,
-    }));
+    yield* goneAlready(input, waiting);
+    yield* nextInLine(input, waiting);
   },
 };
+
+/** Evidence that stood, has left, and was not fetched again since. */
+function goneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
+  const { session } = input;
+  const gone = waiting.filter(
+    ({ state, leftTurn }) => (state === "dangling" || state === "referenced") && leftTurn !== null,
+  );
+  const isOpen = session.meta.outcome === null;
+  return casesOfUses(input, gone, (use, words, group) => {
+    const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
+    const isLost = group.some(({ state, residual }) => state === "dangling" && !residual);
+    return {
+      severity: isLost && isOpen ? "serious" : "warning",
+      from: left,
+      sentence: `${use} has not run and needs ${words}, which left the window at turn ${left}; ${wayBack(group)}.`,
+    };
+  });
+}
+
+function wayBack(group: readonly EvidenceEdge[]): string {
+  if (group.every(({ state }) => state === "referenced")) return "a reference to get it back was left";
+  if (group.every(({ residual, state }) => residual || state === "referenced"))
+    return "only a summary or the model's own words still say what it said";
+  return "nothing was left to get it back";
+}
+
+/** Evidence that stands and is among the oldest results of a window whose oldest results are being evicted. */
+function nextInLine(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
+  const { session } = input;
+  const evicted = session.evictions.some(({ block, how }) => {
+    const kind = session.blocks[block]?.kind;
+    return kind === "tool_result" && (how === "cleared" || how === "removed" || how === "truncated");
+  });
+  if (!evicted || session.meta.outcome !== null) return [];
+  const oldest = session.residencies
+    .filter(
+      ({ block, to, mode }) =>
+        to === null && mode === "full" && session.blocks[block]?.kind === "tool_result",
+    )
+    .sort((a, b) => a.since - b.since || a.rank - b.rank)
+    .slice(0, NEXT_IN_LINE)
+    .map(({ block }) => block);
+  const risky = waiting.filter(({ state, from }) => state === "live" && oldest.includes(from));
+  return casesOfUses(input, risky, (use, words) => ({
+    sentence: `${use} has not run and needs ${words}, which is among the ${NEXT_IN_LINE} oldest results in a window whose oldest results are being evicted.`,
+  }));
+}

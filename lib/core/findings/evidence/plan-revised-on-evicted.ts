@@ -1,34 +1,34 @@
-import { digits } from "../../digits";
+import { NeedsOverTime } from "./needs-over-time";
 import type { FindingRule } from "../rule";
+import { shortWords } from "../subject";
+import { evidenceWords } from "./uses";
 
-/** A revision of the plan lets a step need what has already left the window. */
+/** A statement of the plan lets a step need what had left the window by then. */
 export const planRevisedOnEvicted: FindingRule = {
   code: "plan.revised_on_evicted",
   family: "evidence",
-  title: "A revised plan refers to what is gone",
+  title: "A plan was made or changed to need what is gone",
   severity: "serious",
-  advice: "Check a revised plan against the window before it is followed, and fetch again what it needs.",
+  advice: "Check a plan against the window before it is followed, and fetch again what it needs.",
   source: "a plan can be updated mid-execution to reference a result that has already been evicted",
-  *find({ session, index, plans, evidence }) {
-    const declared = evidence.edges.filter(({ kind }) => kind === "declared");
+  *find(input) {
+    const { session, plans } = input;
+    const needs = new NeedsOverTime(input);
     for (const plan of plans) {
-      for (const { turn } of plan.revisions.slice(1)) {
-        const added = new Set(plan.steps.filter((step) => step.addedTurn === turn).map(({ id }) => id));
-        const gone = declared.filter(
-          ({ from, to, leftTurn }) =>
-            to.plan === plan.id &&
-            to.step !== null &&
-            added.has(to.step) &&
-            (leftTurn ?? Infinity) <= turn &&
-            index.standing.at(from, turn) === undefined,
-        );
+      const first = plan.revisions[0]?.turn;
+      for (const [turn, added] of needs.addedIn(plan)) {
+        const gone = added.filter(({ block }) => needs.hadLeft(block, turn));
         if (gone.length === 0) continue;
+        const steps = [...new Set(gone.map(({ step }) => `"${shortWords(step.text)}"`))];
+        const blocks = [...new Set(gone.map(({ block }) => block))];
+        const left = Math.min(...blocks.map((block) => needs.leftTurn(block, turn) ?? turn));
         yield {
+          severity: blocks.every((block) => needs.isRestorable(block, turn)) ? "warning" : "serious",
           from: turn,
           to: turn,
-          blocks: gone.slice(0, 20).flatMap(({ from }) => session.blocks[from]?.id ?? []),
-          numbers: { evidence: gone.length },
-          sentence: `The plan was revised at turn ${turn} with steps that need ${gone.length === 1 ? "a result" : `${digits(gone.length)} results`} no longer in the window.`,
+          blocks: blocks.slice(0, 20).flatMap((block) => session.blocks[block]?.id ?? []),
+          numbers: { evidence: blocks.length, steps: steps.length },
+          sentence: `The plan was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${evidenceWords(input, blocks)}; that had left the window at turn ${left}.`,
           proof: { view: "plan", turn },
         };
       }

@@ -2,7 +2,7 @@ import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule";
-import { wordsOf } from "../session-index";
+import { nameOfBlock, shortWords } from "../subject";
 
 /** Edges of one use: the step or the answer that needed several pieces of evidence at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
@@ -31,32 +31,30 @@ export function* casesOfUses(
       blocks: used.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
-      ...tell(wordsOfUse(input, edge), evidenceWords(input, group), group),
+      ...tell(
+        wordsOfUse(input, edge),
+        evidenceWords(
+          input,
+          group.map(({ from: block }) => block),
+        ),
+        group,
+      ),
     };
   }
 }
 
-function wordsOfUse({ session, plans }: FindingInput, { to }: EvidenceEdge): string {
+function wordsOfUse(input: FindingInput, { to }: EvidenceEdge): string {
   if (to.step !== null) {
-    const step = plans.find(({ id }) => id === to.plan)?.steps.find(({ id }) => id === to.step);
-    return `Step "${shorten(step?.text ?? to.step)}"`;
+    const step = input.plans.find(({ id }) => id === to.plan)?.steps.find(({ id }) => id === to.step);
+    return `Step "${shortWords(step?.text ?? to.step)}"`;
   }
-  const block = to.block === null ? undefined : session.blocks[to.block];
-  return block === undefined ? `Turn ${to.turn}` : `The ${wordsOf(block)} of turn ${to.turn}`;
+  return to.block === null ? `Turn ${to.turn}` : `The ${nameOfBlock(input, to.block)} of turn ${to.turn}`;
 }
 
-function evidenceWords({ session }: FindingInput, edges: readonly EvidenceEdge[]): string {
-  const words = edges.flatMap(({ from }) => {
-    const block = session.blocks[from];
-    return block === undefined ? [] : [`the ${wordsOf(block)}`];
-  });
-  const [first = "a result"] = words;
-  return words.length > 1 ? `${first} and ${digits(words.length - 1)} more` : first;
-}
-
-const STEP_CHARS = 80;
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > STEP_CHARS ? `${line.slice(0, STEP_CHARS - 1)}…` : line;
+/** Blocks of evidence in a sentence: the first by what it is about, the rest by their count. */
+export function evidenceWords(input: FindingInput, blocks: readonly number[]): string {
+  const [first, ...more] = [...new Set(blocks)];
+  if (first === undefined) return "a result";
+  const name = `the ${nameOfBlock(input, first)}`;
+  return more.length > 0 ? `${name} and ${digits(more.length)} more` : name;
 }

@@ -15,6 +15,7 @@ export const turnsLeft: FindingRule = {
   *find({ session, settings }) {
     const last = session.turns.at(-1);
     const limit = session.meta.budget ?? last?.contextWindow ?? session.meta.contextWindow;
+    const from = session.meta.budget === null ? last?.contextWindowProvenance : undefined;
     const window = last?.window.tokens.value ?? null;
     if (last === undefined || limit === null || window === null || window >= limit) return;
     if (session.meta.outcome !== null) return;
@@ -32,7 +33,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens.`,
+      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens${from === "model table" ? ", the window that the model table gives" : ""}.`,
       proof: { view: "overview", turn: last.index },
     };
   },

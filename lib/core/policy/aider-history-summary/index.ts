@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tokens } from "../../units";
+import { sumAt } from "../pins";
 import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
@@ -45,7 +46,9 @@ function step(input: Input): StepResult {
   const budget = options.max_chat_history_tokens ?? defaultBudget(request);
   const start = Math.max(conversationStart(history), state.from);
   const end = history.positions("user").at(-1) ?? history.length;
-  const measured = state.summaryTokens + history.measure(request.countMessage).sum(start, end);
+  const sizes = history.measure(request.countMessage);
+  const kept = sumAt(input.pins.staying, sizes, conversationStart(history), start);
+  const measured = kept + state.summaryTokens + sizes.sum(start, end);
   const fired = measured > budget && end > start;
   const trigger = {
     fired,

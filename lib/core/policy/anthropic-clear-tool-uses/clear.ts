@@ -5,6 +5,7 @@ import type { Message } from "../message";
 import type { ReportedEdit, StepInput, StepResult, Trigger } from "../policy";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { jsonOf } from "../shared/estimate";
+import { lowerBound } from "../shared/positions";
 import type { ClearToolUsesEdit } from "./options";
 
 /** Stands for the server's own placeholder, whose text is not published; published totals fit one of this length. */
@@ -19,7 +20,9 @@ export const clearingState = z.object({
   /** Positions of the eligible results, oldest first, and the tokens that clearing all of them up to each would free. */
   eligible: z.array(z.number().int()).default([]),
   freedUpTo: z.array(z.number()).default([]),
+  /** So many of the eligible ones were gone over; those of them that a pin kept, by their place in the list. */
   cleared: z.number().int().nonnegative().default(0),
+  passed: z.array(z.number().int()).default([]),
 });
 type State = z.infer<typeof clearingState>;
 type Input = StepInput<ClearToolUsesEdit, State>;
@@ -32,19 +35,19 @@ export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult
   const { options, state } = input;
   noteEligible(input);
   const trigger = triggerOf(input, freedBefore);
-  const upTo = Math.max(state.cleared, state.eligible.length - options.keep.value);
-  const freed = freedBy(state, upTo) - freedBy(state, state.cleared);
+  const choice = chooseUses(input);
+  const { freed } = choice;
+  if (trigger.fired) for (const place of choice.spared) input.pins.keepsText(at(state.eligible, place));
   const isWorthIt = freed >= (options.clear_at_least?.value ?? 0);
-  if (!trigger.fired || upTo === state.cleared || !isWorthIt)
+  if (!trigger.fired || choice.count === 0 || !isWorthIt)
     return { changes: [], triggers: [trigger], edits: reportOf(state) };
 
   const clearing = new ToolUseClearing(input.history, input.shown);
-  const fresh = state.eligible.slice(state.cleared, upTo);
+  const fresh = take(input, choice);
   for (const index of fresh) {
     clearing.clearResult(index, PLACEHOLDER);
     if (clearsInputs(options, input.history.toolNameOf(index))) clearing.clearInputsOf(index);
   }
-  state.cleared = upTo;
   return {
     changes: clearing.changes,
     triggers: [trigger],
@@ -66,6 +69,50 @@ export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult
   };
 }
 
+/** Which uses a clearing would take: eligible ones up to a place in the list, and some that an earlier one passed over. */
+interface Choice {
+  readonly upTo: number;
+  readonly late: readonly number[];
+  /** Places in the list, before `upTo`, that a pin keeps. */
+  readonly spared: readonly number[];
+  readonly count: number;
+  readonly freed: Tokens;
+}
+
+/** What is pinned is no candidate: like a tool that is excluded, it takes none of the places that are kept. */
+function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | "pins">): Choice {
+  const { eligible, cleared } = state;
+  const pinned = new Set(pins.pinned);
+  let upTo = eligible.length;
+  for (let kept = 0; kept < options.keep.value && upTo > cleared; upTo--)
+    if (!pinned.has(at(eligible, upTo - 1))) kept++;
+  const spared = pins.pinned
+    .map((index) => lowerBound(eligible, index))
+    .filter((place) => place >= cleared && place < upTo && pinned.has(at(eligible, place)));
+  const late = state.passed.filter((place) => !pinned.has(at(eligible, place)));
+  const savedAt = (sum: Tokens, place: number) => sum + freedBy(state, place + 1) - freedBy(state, place);
+  return {
+    upTo,
+    late,
+    spared,
+    count: upTo - cleared - spared.length + late.length,
+    freed:
+      freedBy(state, upTo) - freedBy(state, cleared) - spared.reduce(savedAt, 0) + late.reduce(savedAt, 0),
+  };
+}
+
+/** Goes on to what was chosen, and gives its positions. */
+function take({ state }: Input, { upTo, late, spared }: Choice): number[] {
+  const places = [...late];
+  for (let place = state.cleared; place < upTo; place++) {
+    if (!spared.includes(place)) places.push(place);
+    else state.passed.push(place);
+  }
+  state.passed = state.passed.filter((place) => !late.includes(place));
+  state.cleared = upTo;
+  return places.map((place) => at(state.eligible, place));
+}
+
 /** Excluded tools and tiny results are no candidates and take none of the places that are kept. */
 function noteEligible({ options, state, history, request }: Input): void {
   const excluded = new Set(options.exclude_tools ?? []);
@@ -84,7 +131,7 @@ function noteEligible({ options, state, history, request }: Input): void {
 
 function inputTokensFreed(
   index: number,
-  { options, history, request }: Omit<Input, "state" | "shown">,
+  { options, history, request }: Pick<Input, "options" | "history" | "request">,
 ): Tokens {
   const call = history.callOf(index)?.call;
   if (call === undefined || !clearsInputs(options, call.name)) return 0;
@@ -103,6 +150,14 @@ function freedBy(state: State, count: number): Tokens {
   return count === 0 ? 0 : at(state.freedUpTo, count - 1);
 }
 
+/** Tokens that everything cleared so far freed. */
+function freedInAll(state: State): Tokens {
+  return state.passed.reduce(
+    (sum, place) => sum - freedBy(state, place + 1) + freedBy(state, place),
+    freedBy(state, state.cleared),
+  );
+}
+
 /** The request is measured with what is cleared already; what a compaction took away still counts. */
 function triggerOf({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
   const { type, value } = options.trigger;
@@ -117,7 +172,7 @@ function triggerOf({ options, state, history, request }: Input, freedBefore: Tok
       basis: "counted",
     };
   }
-  const messages = history.measure(request.countMessage).total() - freedBy(state, state.cleared);
+  const messages = history.measure(request.countMessage).total() - freedInAll(state);
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + messages - freedBefore;
   return {
     fired: measured > value,
@@ -135,12 +190,13 @@ function callCount(message: Message): number {
 
 /** What the server says it did: against the original history, whenever anything is cleared. */
 function reportOf(state: State): ReportedEdit[] {
-  if (state.cleared === 0) return [];
+  const uses = state.cleared - state.passed.length;
+  if (uses === 0) return [];
   return [
     {
       type: "clear_tool_uses_20250919",
-      cleared_tool_uses: state.cleared,
-      cleared_input_tokens: freedBy(state, state.cleared),
+      cleared_tool_uses: uses,
+      cleared_input_tokens: freedInAll(state),
     },
   ];
 }

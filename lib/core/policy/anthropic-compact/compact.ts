@@ -3,6 +3,10 @@ import type { StepInput, StepResult } from "../policy";
 import { removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";
 
+/** Why nothing can be pinned beside a compaction that the provider makes. */
+export const PROVIDER_COMPACTS =
+  "the provider makes the compaction: everything before it becomes one block, and no message can be kept out of it";
+
 const TRIGGER_TOKENS_MIN = 50_000;
 
 /** One entry of `context_management.edits`. */

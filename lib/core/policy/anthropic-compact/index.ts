@@ -1,5 +1,5 @@
 import { definePolicy } from "../policy";
-import { compact, compactEdit, compactState } from "./compact";
+import { compact, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
 
 /** Anthropic's server-side compaction, as an `edits` entry configures it. */
 export const anthropicCompact = definePolicy({
@@ -9,6 +9,7 @@ export const anthropicCompact = definePolicy({
   owner: "Anthropic",
   source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
   malformed: null,
+  cannotPin: () => PROVIDER_COMPACTS,
   keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },
   options: compactEdit,
   state: compactState,

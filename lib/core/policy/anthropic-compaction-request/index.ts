@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import type { History } from "../history";
+import { PROVIDER_COMPACTS } from "../anthropic-compact/compact";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 
@@ -25,6 +26,7 @@ export const anthropicCompactionRequest = definePolicy({
   owner: "Anthropic",
   source: "Modelled from the SDK's types; the summary itself is simulated.",
   malformed: null,
+  cannotPin: () => PROVIDER_COMPACTS,
   keepEverything: {},
   options,
   state,

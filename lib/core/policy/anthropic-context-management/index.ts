@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clearThinking, clearThinkingEntry, thinkingState } from "../anthropic-clear-thinking/clear";
 import { clearingState, clearToolUses } from "../anthropic-clear-tool-uses/clear";
 import { clearToolUsesEntry } from "../anthropic-clear-tool-uses/options";
-import { compact, compactEntry, compactState } from "../anthropic-compact/compact";
+import { compact, compactEntry, compactState, PROVIDER_COMPACTS } from "../anthropic-compact/compact";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 
 const edit = z.discriminatedUnion("type", [clearThinkingEntry, clearToolUsesEntry, compactEntry]);
@@ -38,6 +38,8 @@ export const anthropicContextManagement = definePolicy({
   source:
     "Modelled: tool clearing from published runs, thinking clearing and compaction from the documentation.",
   malformed: null,
+  cannotPin: (given) =>
+    options.parse(given).edits.some(({ type }) => type === "compact_20260112") ? PROVIDER_COMPACTS : null,
   keepEverything: { edits: [] },
   options,
   state,

@@ -25,6 +25,8 @@ export const anthropicSdkClientCompaction = definePolicy({
   owner: "Anthropic (@anthropic-ai/sdk tool runner)",
   source: "The tool runner of the package, run against a stand-in provider.",
   malformed: null,
+  cannotPin: () =>
+    "the tool runner replaces the whole history by one message of the user: nothing can stand beside it",
   keepEverything: { enabled: false },
   options,
   state,

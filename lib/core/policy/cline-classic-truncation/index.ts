@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
-import { appendUnits, endOfUnit, unitAt } from "../shared/units";
+import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
 import { maxAllowed } from "./max-allowed";
 import { nextTruncationRange, RANGE_START } from "./next-range";
@@ -44,19 +44,21 @@ function step(input: Input): StepResult {
   const triggers = [tokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
   if (!fired) return { changes: [], triggers };
   const keep = used.tokens / 2 > maxAllowedSize ? "quarter" : "half";
-  const length = RANGE_START + state.rest.length;
+  const rest = unpinnedUnits(history, state.rest, input.pins);
+  const length = RANGE_START + rest.length;
   const isReply = (index: number) =>
-    index >= RANGE_START && history.at(unitAt(state.rest, index - RANGE_START)).role === "assistant";
+    index >= RANGE_START && history.at(unitAt(rest, index - RANGE_START)).role === "assistant";
   const [, end] = nextTruncationRange(length, null, keep, isReply);
-  const leaving = state.rest.slice(0, Math.max(0, end + 1 - RANGE_START));
+  const leaving = rest.slice(0, Math.max(0, end + 1 - RANGE_START));
   const [first] = leaving;
   if (first === undefined)
     return { changes: [], triggers, notes: ["Too few messages are left to truncate."] };
-  state.rest = state.rest.slice(leaving.length);
+  const gone = new Set(leaving);
+  state.rest = state.rest.filter((unit) => !gone.has(unit));
   const to = endOfUnit(history, leaving.at(-1) ?? first);
   return {
     triggers,
-    changes: [{ status: "removed", from: first, to }],
+    changes: removeUnits(history, leaving),
     decisions: [
       {
         action: "remove",

@@ -1,5 +1,6 @@
 import { definePolicy, type StepInput, type StepResult, type Trigger } from "../policy";
 import { isConstraint } from "../shared/constraints";
+import { between } from "../shared/positions";
 import { endOfPairs } from "../shared/drop-prefix";
 import { projectObservation, refer, removed, rulingsOn, type Ruling } from "./gates";
 import { options, state, type Options, type State } from "./options";
@@ -26,9 +27,10 @@ export const contextPolicy = definePolicy({
 });
 
 function step(input: Input): StepResult {
-  const { options, state, history, shown, request } = input;
+  const { options, state, history, shown, request, pins } = input;
   const rulings: Ruling[] = [];
-  const rule = (more: readonly Ruling[]) => {
+  const rule = (wanted: readonly Ruling[]) => {
+    const more = wanted.filter(({ change }) => !("index" in change && pins.keepsText(change.index)));
     rulings.push(...more);
     shown.apply(more.map(({ change }) => change));
   };
@@ -61,19 +63,20 @@ function step(input: Input): StepResult {
 
 /** What a source holds beyond its reserve in this phase, oldest first. */
 function overReserve(
-  { options, state, history, request }: Input,
+  { options, state, history, request, pins }: Input,
   kind: "retrieval" | "memory",
   limit: number,
 ): Ruling[] {
   const phase = typeof request.signals.phase === "string" ? options.phases[request.signals.phase] : undefined;
   const reserve = (phase?.[kind] ?? options.reserve[kind] ?? 1) * limit;
-  const sizes = state[kind].map((index) => request.countMessage(history.at(index)));
-  let held = sizes.reduce((sum, tokens) => sum + tokens, 0);
+  const sizeOf = (index: number) => request.countMessage(history.at(index));
+  let held = state[kind].reduce((sum, index) => sum + sizeOf(index), 0);
   const rulings: Ruling[] = [];
-  while (held > reserve && state[kind].length > 0) {
-    const index = state[kind].shift();
+  while (held > reserve) {
+    const index = state[kind].find((one) => !pins.keepsPlace(one));
     if (index === undefined) break;
-    held -= sizes[rulings.length] ?? 0;
+    state[kind] = state[kind].filter((one) => one !== index);
+    held -= sizeOf(index);
     rulings.push(
       removed(index, index + 1, "budget", `${kind} may take ${Math.round(reserve)} tokens in this phase.`),
     );
@@ -82,11 +85,20 @@ function overReserve(
 }
 
 /** The next thing to go: an old result, then an old exchange, then retrieval, then memory. */
-function nextOut({ state, history, shown }: Input, tailFrom: number): Ruling | null {
+function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruling | null {
+  const late = state.passed.find((index) => !pins.keepsText(index));
+  if (late !== undefined) {
+    state.passed = state.passed.filter((index) => index !== late);
+    return refer(late, history);
+  }
   for (; state.referredTo < tailFrom; state.referredTo++) {
     const { referredTo: index } = state;
     if (history.at(index).role !== "tool" || shown.at(index) === null || shown.statusAt(index) === "cleared")
       continue;
+    if (pins.keepsText(index)) {
+      state.passed.push(index);
+      continue;
+    }
     state.referredTo++;
     return refer(index, history);
   }
@@ -96,10 +108,12 @@ function nextOut({ state, history, shown }: Input, tailFrom: number): Ruling | n
     if (to >= history.length) break;
     state.removedTo = to;
     if (isKept(history.at(from), from, history.positions("user")[0])) continue;
+    if (between(pins.staying, from, to).next().done !== true) continue;
     return removed(from, to, "old tail", "The budget is used up: the old tail goes first.");
   }
   for (const kind of ["retrieval", "memory"] as const) {
-    const index = state[kind].shift();
+    const index = state[kind].find((one) => !pins.keepsPlace(one));
+    state[kind] = state[kind].filter((one) => one !== index);
     if (index !== undefined)
       return removed(index, index + 1, "budget", `The budget is used up: ${kind} goes next.`);
   }

@@ -40,6 +40,8 @@ export const state = z.object({
   /** Old results are referred to, and behind them old exchanges leave, in order up to here. */
   referredTo: pointer,
   removedTo: pointer,
+  /** Old results that were passed over because they were pinned. */
+  passed: positions,
   retrieval: positions,
   memory: positions,
   /** The newest result of each call by tool and arguments. */

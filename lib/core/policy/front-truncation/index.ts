@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { takeFree } from "../pins";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
   /** Tokens that the messages may take; null means the request's budget, else its context window. */
   maxTokens: z.number().int().positive().nullable().default(null),
 });
-const state = z.object({ removedTo: z.number().int().nonnegative().default(0) });
+const state = z.object({
+  removedTo: z.number().int().nonnegative().default(0),
+  /** What was passed over because it was pinned: the first to go once it is free. */
+  passed: z.array(z.number().int()).default([]),
+});
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
@@ -25,7 +30,7 @@ export const frontTruncation = definePolicy({
   step,
 });
 
-function step({ options, state, history, shown, request }: Input): StepResult {
+function step({ options, state, history, shown, request, pins }: Input): StepResult {
   const limit = options.maxTokens ?? request.budget ?? request.contextWindow;
   if (limit === null) return { changes: [], notes: ["Neither a limit nor a budget nor a window is known."] };
   const fixed = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0);
@@ -42,23 +47,34 @@ function step({ options, state, history, shown, request }: Input): StepResult {
 
   const from = state.removedTo;
   const tokens = history.measure(request.countMessage);
-  const isProtected = (index: number) => history.at(index).role === "system";
   let excess = measured - limit;
+  const late = takeFree(state.passed, (index) => pins.staying.includes(index));
+  for (const index of late) excess -= tokens.at(index);
+  const spared = new Set<number>();
   let to = from;
   while (excess > 0) {
     const end = endOfPairs(history, to + 1);
     if (end >= history.length) break;
-    for (; to < end; to++) if (!isProtected(to)) excess -= tokens.at(to);
+    for (; to < end; to++) {
+      if (history.at(to).role === "system") continue;
+      if (pins.keepsPlace(to)) spared.add(to);
+      else excess -= tokens.at(to);
+    }
   }
   state.removedTo = to;
+  state.passed.push(...spared);
+  const stays = (index: number) => history.at(index).role === "system" || spared.has(index);
   return {
-    changes: removeRange(from, to, isProtected),
+    changes: [
+      ...late.map((index) => ({ status: "removed", from: index, to: index + 1 }) as const),
+      ...removeRange(from, to, stays),
+    ],
     triggers: [trigger],
     decisions: [
       {
         action: "remove",
-        from,
-        to,
+        from: Math.min(from, ...late),
+        to: Math.max(to, ...late.map((index) => index + 1)),
         rule: "oldest-first",
         reason: `${measured} tokens do not fit ${limit}: the oldest messages left.`,
         numbers: { measured, limit },

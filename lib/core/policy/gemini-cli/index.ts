@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { History } from "../history";
 import { textChars, withText } from "../message";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { sumLeaving } from "../pins";
 import type { Change } from "../projection";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
@@ -92,7 +93,7 @@ function mask(input: Input): StepResult {
 }
 
 /** Newest first: the output that crosses the protected amount, and everything older. */
-function findPrunable({ options, state, history }: Input): { prunable: number[]; freed: number } {
+function findPrunable({ options, state, history, pins }: Input): { prunable: number[]; freed: number } {
   const tools = history.positions("tool");
   const scanTo = options.protectLatestTurn ? startOfLatest(history) : history.length;
   const prunable: number[] = [];
@@ -106,7 +107,7 @@ function findPrunable({ options, state, history }: Input): { prunable: number[];
     if (!isMaskable(tool, text)) continue;
     const tokens = responseTokens(tool, text);
     newer += tokens;
-    if (newer <= options.protectionThresholdTokens) continue;
+    if (newer <= options.protectionThresholdTokens || pins.keepsText(index)) continue;
     freed += tokens;
     prunable.push(index);
   }
@@ -145,7 +146,8 @@ function compress(input: Input): StepResult {
     rule: "compress",
     reason: `${used.tokens} tokens reached ${threshold}: the older ${options.fraction} of the characters become a snapshot.`,
   });
-  const replaced = history.measure(request.countMessage).sum(start, split) + state.summaryTokens;
+  const replaced =
+    sumLeaving(input.pins, history.measure(request.countMessage), start, split) + state.summaryTokens;
   if (range.tokens >= replaced && replaced > 0 && textChars(history.at(start)) > 0) {
     state.rejected = true;
     return { changes: [], triggers, notes: ["The snapshot would not be smaller: it is rejected."] };

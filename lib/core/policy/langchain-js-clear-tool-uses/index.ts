@@ -2,6 +2,7 @@ import { z } from "zod";
 import { at } from "../../assert";
 import { withText } from "../message";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
+import { takeFree } from "../pins";
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
@@ -16,6 +17,8 @@ const state = z.object({
   /** Results that answer a call, in order; the first `passed` of them have been gone over. */
   candidates: z.array(z.number().int()).default([]),
   passed: position,
+  /** Results that were gone over while they were pinned. */
+  spared: z.array(z.number().int()).default([]),
   orphans: position,
   /** Characters by which the list is shorter than the history. */
   savedChars: z.number().default(0),
@@ -131,10 +134,12 @@ function keepCountOf({ options, state, shown, request }: Input): number {
 
 function clearOldest(input: Input, clearing: ToolUseClearing, keepCount: number): number[] {
   const { state } = input;
-  const cleared: number[] = [];
+  const late = takeFree(state.spared, (index) => input.pins.pinned.includes(index));
+  const cleared = late.filter((index) => clearOne(input, clearing, index));
   for (; state.passed < state.candidates.length - keepCount; state.passed++) {
     const index = at(state.candidates, state.passed);
-    if (clearOne(input, clearing, index)) cleared.push(index);
+    if (input.pins.keepsText(index)) state.spared.push(index);
+    else if (clearOne(input, clearing, index)) cleared.push(index);
   }
   return cleared;
 }
@@ -154,7 +159,7 @@ function clearMore(
   for (let i = candidates.length - 1; i >= candidates.length - keepCount; i--) {
     if (tokensBefore - tokensNow(input) >= clearAtLeast) break;
     const index = at(candidates, i);
-    if (clearOne(input, clearing, index)) cleared.push(index);
+    if (!input.pins.keepsText(index) && clearOne(input, clearing, index)) cleared.push(index);
   }
   return cleared;
 }

@@ -80,7 +80,7 @@ function step(input: Input): StepResult {
     };
   }
   const range = summarizeRange(
-    { history, request: { ...request, summarize } },
+    { history, request: { ...request, summarize }, pins: input.pins },
     {
       parts: [{ from: hasSystem ? 0 : from, to }],
       before: to,

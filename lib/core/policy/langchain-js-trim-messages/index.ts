@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
+import { type Pins, sumAt } from "../pins";
 import type { Change } from "../projection";
 import { trimOptions, type TrimOptions } from "./options";
-import { type Kept, keepFirst, keepLast } from "./trim";
+import { counterOf, type Kept, keepFirst, keepLast, type Trimming } from "./trim";
 
 const position = z.number().int().nonnegative().default(0);
 const state = z.object({
@@ -28,19 +29,34 @@ export const langchainJsTrimMessages = definePolicy({
   step,
 });
 
-function step({ options, state, history, request }: Input): StepResult {
+function step({ options, state, history, request, pins }: Input): StepResult {
   const limit = options.maxTokens ?? request.budget ?? request.contextWindow;
   if (limit === null)
     return { changes: [], notes: ["Neither maxTokens nor a budget nor a window is known."] };
   const before = { ...state };
-  const trimming = { history, options, limit, request, from: state.from, to: state.to };
-  const kept = options.strategy === "first" ? keepFirst(trimming) : keepLast(trimming);
+  const kept = keptBeside(pins, { history, options, limit, request, from: state.from, to: state.to });
   const changes = changesTo(kept, before, history.length);
   state.from = kept.from;
   state.to = kept.to;
   state.covered = history.length;
   state.partial = kept.partial?.index ?? null;
   return { changes, decisions: changes.flatMap((change) => decisionFor(change, limit)) };
+}
+
+/** What fits beside what is pinned: the more of that lies outside, the less room is left inside. */
+function keptBeside({ staying }: Pins, trimming: Trimming): Kept {
+  const { history, options, limit } = trimming;
+  const { measure, tokensOf } = counterOf(trimming);
+  for (let outside = 0; ;) {
+    const room = { ...trimming, limit: Math.max(0, limit - outside) };
+    const kept = options.strategy === "first" ? keepFirst(room) : keepLast(room);
+    const beside = tokensOf(
+      sumAt(staying, measure, 0, kept.from) +
+        sumAt(staying, measure, Math.max(kept.from, kept.to), history.length),
+    );
+    if (beside <= outside || outside >= limit) return kept;
+    outside = beside;
+  }
 }
 
 /** What differs between what was kept before and what is kept now. */

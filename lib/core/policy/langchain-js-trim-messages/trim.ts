@@ -73,10 +73,12 @@ function isOfType({ role }: Message, types: TrimOptions["startOn"]): boolean {
 
 const countOne: MeasureOf = () => 1;
 
-function counterOf({ history, options, request }: Trimming) {
+/** How a trimming counts: sums of its own measure, and what they come to in the unit of the limit. */
+export function counterOf({ history, options, request }: Trimming) {
   const measureOf = { model: request.countMessage, messages: countOne, chars: textChars, chars4: textChars };
   const measure = history.measure(measureOf[options.tokenCounter]);
   return {
+    measure,
     sum: (from: number, to: number) => measure.sum(from, to),
     tokensOf: (sum: number) => (options.tokenCounter === "chars4" ? Math.ceil(sum / 4) : sum),
     countText: (message: Message) => measureOf[options.tokenCounter](message),

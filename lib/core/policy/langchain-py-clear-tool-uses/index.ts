@@ -2,6 +2,7 @@ import { z } from "zod";
 import { at } from "../../assert";
 import { textChars } from "../message";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
+import type { Pins } from "../pins";
 import type { Change } from "../projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { langchainTokens } from "../shared/langchain-size";
@@ -97,7 +98,7 @@ function noteClearable({ options, state, history }: Input): void {
 }
 
 /** How many of the clearable results this call clears. It starts from the count of the call before, which is near. */
-function countToClear({ options, state, history }: Input, chars: number): number {
+function countToClear({ options, state, history, pins }: Input, chars: number): number {
   const results = history.positions("tool");
   const kept = results[results.length - options.keep];
   const limit =
@@ -107,12 +108,23 @@ function countToClear({ options, state, history }: Input, chars: number): number
   if (options.clear_at_least === 0) return limit;
   const isEnough = (count: number) =>
     count > 0 &&
-    langchainTokens(chars) - langchainTokens(chars - at(state.mostSavedUpTo, count - 1)) >=
-      options.clear_at_least;
+    langchainTokens(chars) - langchainTokens(chars - mostSaved(state, pins, count)) >= options.clear_at_least;
   let count = Math.min(state.cleared, limit);
   while (count > 0 && isEnough(count - 1)) count--;
   while (count < limit && !isEnough(count)) count++;
   return count;
+}
+
+/** The most characters that clearing the first `count` results saves on the way; what is pinned saves none. */
+function mostSaved(state: Input["state"], { pinned }: Pins, count: number): number {
+  if (pinned.length === 0) return at(state.mostSavedUpTo, count - 1);
+  const kept = new Set(pinned);
+  let [sum, most] = [0, -Infinity];
+  for (let i = 0; i < count; i++) {
+    if (!kept.has(at(state.clearable, i))) sum += at(state.savedUpTo, i) - (state.savedUpTo[i - 1] ?? 0);
+    most = Math.max(most, sum);
+  }
+  return most;
 }
 
 function clear(indexes: readonly number[], { options, history, shown }: Input): readonly Change[] {

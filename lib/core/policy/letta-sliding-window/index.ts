@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Tokens } from "../../units";
 import { byteLength } from "../codex-compaction/truncate-middle";
 import type { Message } from "../message";
+import { sumAt } from "../pins";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { jsonOf } from "../shared/estimate";
@@ -44,7 +45,8 @@ function step(input: Input): StepResult {
   const start = Math.max(conversationStart(history), state.from);
   const system = (request.systemTokens ?? 0) + history.measure(estimate).sum(0, conversationStart(history));
   const measure = history.measure(estimate);
-  const measured = system + state.summaryTokens + measure.sum(start, history.length);
+  const kept = sumAt(input.pins.staying, measure, conversationStart(history), start);
+  const measured = system + kept + state.summaryTokens + measure.sum(start, history.length);
   const threshold = TRIGGER_SHARE * window;
   const fired = measured > threshold || request.overflow;
   const trigger = { fired, name: "window", measured, threshold, unit: "tokens", basis: "estimated" } as const;

@@ -34,7 +34,7 @@ const state = z.object({
   trimmedTo: position,
 });
 type State = z.infer<typeof state>;
-type Input = Pick<StepInput<unknown, State>, "state" | "history" | "request">;
+type Input = Pick<StepInput<unknown, State>, "state" | "history" | "request" | "pins">;
 
 const NOTHING: Frontier = { clearedTo: 0, trimmedTo: 0 };
 const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimText };
@@ -87,26 +87,28 @@ export const openclawPruningV3 = definePolicy({
 });
 
 /** Generations 1 and 2: a call after the time to live sends a pruned copy, every other call sends everything. */
-function pruneOnce({ state, history, request }: Input, plan: Plan): StepResult {
-  startPrompt({ state, history, request });
+function pruneOnce(input: Input, plan: Plan): StepResult {
+  const { state, history, request, pins } = input;
+  startPrompt(input);
   takeSignalledTouch(state, request);
   const trigger = ttlTrigger(plan, state, request);
-  const round = trigger.fired ? runRound(history, plan, charWindow(request), NOTHING) : null;
+  const round = trigger.fired ? runRound(history, plan, charWindow(request), NOTHING, pins) : null;
   if (round !== null && changesAnything(history, plan, round.frontier)) state.lastTouchAt = request.now;
-  return move({ state, history, request }, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
+  return move(input, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
 }
 
 /** Generation 3: earlier projections always hold; a round after the time to live adds to them. */
-function pruneForGood({ state, history, request }: Input, plan: Plan): StepResult {
+function pruneForGood(input: Input, plan: Plan): StepResult {
+  const { state, history, request, pins } = input;
   takeSignalledTouch(state, request);
   const ttl = ttlTrigger(plan, state, request);
   const trigger = { ...ttl, fired: ttl.fired && request.signals.pruneNewRounds !== false };
   const from: Frontier = { clearedTo: state.clearedTo, trimmedTo: state.trimmedTo };
   const round = trigger.fired
-    ? runRound(history, plan, charWindow(request), from)
+    ? runRound(history, plan, charWindow(request), from, pins)
     : { frontier: from, ratio: null };
   state.lastTouchAt = request.now ?? state.lastTouchAt;
-  return move({ state, history, request }, plan, round.frontier, round.ratio, trigger);
+  return move(input, plan, round.frontier, round.ratio, trigger);
 }
 
 /** Goes from the frontier of the state to another one. */

@@ -2,6 +2,7 @@ import { at } from "../../assert";
 import type { History } from "../history";
 import { type Message, withText } from "../message";
 import type { Decision } from "../policy";
+import { type Pins, sumUnpinned } from "../pins";
 import type { Change } from "../projection";
 import { between, lowerBound } from "../shared/positions";
 import { messageSize, type TextSize } from "./size";
@@ -92,6 +93,7 @@ export function runRound(
   plan: Plan,
   charWindow: number,
   from: Frontier,
+  pins: Pins,
 ): { readonly frontier: Frontier; readonly ratio: number | null } {
   const { settings } = plan;
   const unchanged = { frontier: from, ratio: null };
@@ -104,26 +106,30 @@ export function runRound(
   const clearedBefore = Math.max(start, from.clearedTo);
   const size =
     history.measure(plan.size).total() -
-    trimSaving.sum(start, from.trimmedTo) -
-    clearSaving.sum(start, from.clearedTo);
+    sumUnpinned(pins, trimSaving, start, from.trimmedTo) -
+    sumUnpinned(pins, clearSaving, start, from.clearedTo);
   const ratio = size / charWindow;
   if (ratio < settings.softTrimRatio) return { frontier: from, ratio };
 
   const trimmedTo = Math.max(cut, from.trimmedTo);
-  let left = size - trimSaving.sum(Math.max(start, from.trimmedTo), trimmedTo);
+  let left = size - sumUnpinned(pins, trimSaving, Math.max(start, from.trimmedTo), trimmedTo);
   let clearedTo = from.clearedTo;
-  const prunable = history.measure(plan.trimmedSize).sum(clearedBefore, cut);
+  const prunable = sumUnpinned(pins, history.measure(plan.trimmedSize), clearedBefore, cut);
+  if (settings.hardClear.enabled && left / charWindow >= settings.hardClearRatio)
+    for (const index of between(pins.pinned, clearedBefore, cut))
+      if (plan.isPrunable(history.at(index))) pins.keepsText(index);
   if (settings.hardClear.enabled && prunable >= settings.minPrunableToolChars) {
     const safe = leapTo(history, plan, {
       from: clearedBefore,
       cut,
       spare: left - settings.hardClearRatio * charWindow,
+      pins,
     });
-    left -= clearSaving.sum(clearedBefore, safe);
+    left -= sumUnpinned(pins, clearSaving, clearedBefore, safe);
     if (safe > clearedBefore) clearedTo = safe;
     for (const index of between(history.positions("tool"), safe, cut)) {
       if (left / charWindow < settings.hardClearRatio) break;
-      left -= clearSaving.at(index);
+      if (!pins.keepsText(index)) left -= clearSaving.at(index);
       clearedTo = index + 1;
     }
   }
@@ -138,7 +144,12 @@ export function runRound(
 function leapTo(
   history: History,
   plan: Plan,
-  { from, cut, spare }: { readonly from: number; readonly cut: number; readonly spare: number },
+  {
+    from,
+    cut,
+    spare,
+    pins,
+  }: { readonly from: number; readonly cut: number; readonly spare: number; readonly pins: Pins },
 ): number {
   if (history.measure(plan.clearLoss).sum(from, cut) > 0) return from;
   const tools = history.positions("tool");
@@ -147,7 +158,7 @@ function leapTo(
   let [low, high] = [first, lowerBound(tools, cut)];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (saving.sum(from, at(tools, middle - 1) + 1) < spare) low = middle;
+    if (sumUnpinned(pins, saving, from, at(tools, middle - 1) + 1) < spare) low = middle;
     else high = middle - 1;
   }
   return low === first ? from : at(tools, low - 1) + 1;

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { namePattern, namePatterns } from "../shared/name-pattern";
 import { sumBy } from "../shared/sum";
 
 const PLACEHOLDER = "[Old tool result content cleared]";
 const TTL_DEFAULT = "5m";
 const TTL_DEFAULT_MS = 300_000;
 
-const tools = z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
+const tools = z.object({ allow: namePatterns.optional(), deny: namePatterns.optional() });
 
 /** Which results may be pruned at all: name patterns, `*` for anything. */
 export type ToolFilter = z.infer<typeof tools>;
@@ -113,17 +114,15 @@ export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: s
   const [denied, allowed] = [patternsOf(deny), patternsOf(allow)];
   return (toolName) => {
     const name = toolName.trim().toLowerCase();
-    if (denied.some((pattern) => pattern.test(name))) return false;
-    return allowed.length === 0 || allowed.some((pattern) => pattern.test(name));
+    if (denied.some((pattern) => pattern(name))) return false;
+    return allowed.length === 0 || allowed.some((pattern) => pattern(name));
   };
 }
 
 /** Blank patterns are none: a list of them is an empty list. */
-function patternsOf(globs: readonly string[]): RegExp[] {
-  const patterns = globs.map((glob) => glob.trim().toLowerCase()).filter((glob) => glob !== "");
-  return patterns.map((glob) => new RegExp(`^${glob.split("*").map(literally).join(".*")}$`));
-}
-
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function patternsOf(globs: readonly string[]): ((name: string) => boolean)[] {
+  return globs
+    .map((glob) => glob.trim().toLowerCase())
+    .filter((glob) => glob !== "")
+    .map(namePattern);
 }

@@ -44,10 +44,10 @@ export const opencodePruneCompaction = definePolicy({
 });
 
 /** Runs when a turn ends, which shows when the next prompt arrives. */
-function prune({ options, state, history, shown }: Input): StepResult {
+function prune({ options, state, history, shown, pins }: Input): StepResult {
   const prompt = lastAtOrBefore(history.positions("user"), history.length);
   if (!options.prune || prompt === null || prompt < state.readTo) return { changes: [] };
-  const found = findPrunable(history, shown, prompt, state.tailFrom);
+  const found = findPrunable(history, shown, prompt, state.tailFrom, pins);
   return {
     changes: found.map((index) => ({
       status: "cleared",

@@ -1,6 +1,7 @@
 import type { Tokens } from "../../units";
 import type { History } from "../history";
 import { CHARS_PER_TOKEN, textChars, withText, type Message } from "../message";
+import { NO_PINS, type Pins } from "../pins";
 import type { Projection } from "../projection";
 
 const PROTECTED_TOKENS: Tokens = 40_000;
@@ -20,7 +21,13 @@ export function estimatePart(message: Message): Tokens {
  * Outputs to clear when a turn ends: everything beyond the newest 40,000 tokens of tool output, the crossing one included,
  * if that comes to more than 20,000. The newest two turns are not looked at; the walk stops at what was cleared before.
  */
-export function findPrunable(history: History, shown: Projection, turnEnd: number, stopAt: number): number[] {
+export function findPrunable(
+  history: History,
+  shown: Projection,
+  turnEnd: number,
+  stopAt: number,
+  pins: Pins = NO_PINS,
+): number[] {
   const tools = history.positions("tool");
   const eligibleTo = startOfTurns(history, turnEnd);
   if (eligibleTo === null) return [];
@@ -34,7 +41,7 @@ export function findPrunable(history: History, shown: Projection, turnEnd: numbe
     if (PROTECTED_TOOLS.has(history.toolNameOf(index) ?? "")) continue;
     const tokens = estimatePart(history.at(index));
     total += tokens;
-    if (total <= PROTECTED_TOKENS) continue;
+    if (total <= PROTECTED_TOKENS || pins.keepsText(index)) continue;
     freed += tokens;
     prunable.push(index);
   }

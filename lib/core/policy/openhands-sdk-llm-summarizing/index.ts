@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sumAt } from "../pins";
 import { definePolicy, type StepInput, type StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
@@ -50,7 +51,8 @@ function step(input: Input): StepResult {
   const hasSummary = state.forgottenTo > state.forgottenFrom;
   const sum = (of: Parameters<typeof history.measure>[0]) => {
     const measure = history.measure(of);
-    return measure.sum(start, state.forgottenFrom) + measure.sum(state.forgottenTo, history.length);
+    const kept = sumAt(input.pins.staying, measure, state.forgottenFrom, state.forgottenTo);
+    return kept + measure.sum(start, state.forgottenFrom) + measure.sum(state.forgottenTo, history.length);
   };
   const view = {
     events: sum(eventCount) + (hasSummary ? 1 : 0),

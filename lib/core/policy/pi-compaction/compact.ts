@@ -3,7 +3,8 @@ import type { History } from "../history";
 import type { PolicyRequest, StepInput, StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { contextTokens, type ReportedContext } from "./estimate";
+import { sumAt } from "../pins";
+import { contextTokens, estimatePiTokens, type ReportedContext } from "./estimate";
 import { findCut } from "./find-cut";
 
 /** What is remembered of the last compaction. */
@@ -26,7 +27,14 @@ export function compactRecent(
 ): StepResult {
   const { state, history, request } = input;
   const start = Math.max(state.firstKept, conversationStart(history));
-  const context = contextTokens(history, start, reportedContext(request, history), state.summaryTokens);
+  const kept = sumAt(
+    input.pins.staying,
+    history.measure(estimatePiTokens),
+    conversationStart(history),
+    start,
+  );
+  const carried = state.summaryTokens + kept;
+  const context = contextTokens(history, start, reportedContext(request, history), carried);
   const over = threshold !== null && context.tokens > threshold;
   const fired = over || request.overflow || request.requested;
   const trigger = {

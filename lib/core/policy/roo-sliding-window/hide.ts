@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StepInput, StepResult } from "../policy";
 import { conversationStart } from "../shared/conversation";
-import { appendUnits, removeUnits } from "../shared/units";
+import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
 import { hiddenCount, truncationMarker } from "./hide-oldest";
 
 /** Which messages are visible, and how often the window was moved. */
@@ -26,15 +26,18 @@ export function readVisible({
 
 /** Hides the oldest visible messages after the first one behind a marker. */
 export function hideOldest(
-  { state, history }: Pick<StepInput<unknown, RooState>, "state" | "history">,
+  { state, history, pins }: Pick<StepInput<unknown, RooState>, "state" | "history" | "pins">,
   fractionToRemove: number,
   why: string,
 ): StepResult {
-  const hidden = hiddenCount(state.visible.length, fractionToRemove);
+  const [first, ...others] = state.visible;
+  const eligible = unpinnedUnits(history, others, pins);
+  const hidden = hiddenCount((first === undefined ? 0 : 1) + eligible.length, fractionToRemove);
   if (hidden === 0) return { changes: [], notes: ["Too few messages are visible to hide any."] };
-  const leaving = state.visible.slice(1, hidden + 1);
-  const before = state.visible[hidden + 1] ?? history.length;
-  state.visible.splice(1, hidden);
+  const leaving = eligible.slice(0, hidden);
+  const gone = new Set(leaving);
+  const before = others.find((unit) => unit > (leaving.at(-1) ?? 0)) ?? history.length;
+  state.visible = state.visible.filter((unit) => !gone.has(unit));
   const changes = removeUnits(history, leaving);
   const text = truncationMarker(hidden);
   const message = { id: `roo:marker-${state.markers++}`, role: "user", text } as const;

@@ -1,6 +1,7 @@
 import type { Tokens } from "../../units";
 import type { Message } from "../message";
 import type { StepInput, StepResult, Summary } from "../policy";
+import { sumLeaving } from "../pins";
 import { summaryMessage } from "./simulated-summary";
 
 /** Part of the history that a model is asked to summarise, positions `from` up to `to`. */
@@ -37,13 +38,13 @@ export interface SummarizedRange extends Required<
 
 /** Puts one summary in place of a range. A replay cannot ask the model: its text says so, and its size is assumed. */
 export function summarizeRange(
-  { history, request }: Pick<StepInput<unknown, unknown>, "history" | "request">,
+  { history, request, pins }: Pick<StepInput<unknown, unknown>, "history" | "request" | "pins">,
   plan: SummaryPlan,
 ): SummarizedRange {
   const measure = history.measure(request.countMessage);
   const parts = plan.parts.filter(({ from, to }) => from < to);
   const calls = parts.map((part, i) => {
-    const input = measure.sum(part.from, part.to) + (i === 0 ? (plan.carried ?? 0) : 0);
+    const input = sumLeaving(pins, measure, part.from, part.to) + (i === 0 ? (plan.carried ?? 0) : 0);
     return { part, input, summary: request.summarize({ messages: part.to - part.from, tokens: input }) };
   });
   const summary = joinSummaries(calls.map((call) => call.summary));

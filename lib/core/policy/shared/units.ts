@@ -1,5 +1,7 @@
 import { at } from "../../assert";
 import type { History } from "../history";
+import type { Pins } from "../pins";
+import { between } from "./positions";
 import type { Change } from "../projection";
 
 /**
@@ -20,6 +22,16 @@ export function endOfUnit(history: History, unit: number): number {
   let end = unit + 1;
   while (end < history.length && !startsUnit(history, end)) end++;
   return end;
+}
+
+/** The units of a list that hold nothing that is pinned. Nothing else may be counted among what leaves. */
+export function unpinnedUnits(
+  history: History,
+  units: readonly number[],
+  { staying }: Pins,
+): readonly number[] {
+  if (staying.length === 0) return units;
+  return units.filter((unit) => between(staying, unit, endOfUnit(history, unit)).next().done === true);
 }
 
 /** Removes whole units. Neighbours are joined into one change. */

@@ -3,7 +3,7 @@ import type { History } from "../history";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
 import type { Change } from "../projection";
 import { lastAtOrBefore } from "../shared/conversation";
-import { appendUnits, endOfUnit, removeUnits, unitAt } from "../shared/units";
+import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { findTrimPoint } from "./trim";
 import { truncateResult } from "./truncate-results";
 
@@ -94,8 +94,13 @@ function answers(history: History, unit: number, position: number): boolean {
   return false;
 }
 
-function truncateOldest({ state, history, shown }: Input, pinned: ReadonlySet<number>): StepResult | null {
-  const unit = state.units.find((one) => history.at(one).role === "tool" && !pinned.has(one));
+function truncateOldest(
+  { state, history, shown, pins }: Input,
+  pinned: ReadonlySet<number>,
+): StepResult | null {
+  const unit = state.units.find(
+    (one) => history.at(one).role === "tool" && !pinned.has(one) && !pins.keepsText(one),
+  );
   if (unit === undefined) return null;
   const changes: Change[] = [];
   const decisions: Decision[] = [];
@@ -117,9 +122,12 @@ function truncateOldest({ state, history, shown }: Input, pinned: ReadonlySet<nu
   return changes.length === 0 ? null : { changes, decisions };
 }
 
-function trim({ options, state, history }: Input, pinned: ReadonlySet<number>): StepResult {
-  const { units } = state;
-  const point = findTrimPoint(history, units, options.windowSize, pinned);
+function trim({ options, state, history, pins }: Input, pinned: ReadonlySet<number>): StepResult {
+  const units = unpinnedUnits(history, state.units, pins);
+  // What a pin keeps takes room in the window, so that others leave in its place.
+  const room =
+    options.windowSize === 0 ? 0 : Math.max(1, options.windowSize - (state.units.length - units.length));
+  const point = findTrimPoint(history, units, room, pinned);
   const leaving =
     point === null
       ? []
@@ -127,8 +135,8 @@ function trim({ options, state, history }: Input, pinned: ReadonlySet<number>): 
   if (leaving.length === 0)
     return { changes: [], notes: ["There is no point at which the window may begin."] };
   const gone = new Set(leaving);
-  const numbers = { messages: units.length, windowSize: options.windowSize };
-  state.units = units.filter((unit) => !gone.has(unit));
+  const numbers = { messages: state.units.length, windowSize: options.windowSize };
+  state.units = state.units.filter((unit) => !gone.has(unit));
   return {
     changes: removeUnits(history, leaving),
     decisions: [

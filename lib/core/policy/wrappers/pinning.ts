@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { History } from "../history";
 import type { Message } from "../message";
+import { NO_PINS, type Pins } from "../pins";
 import type { Decision, Policy } from "../policy";
-import type { Change, ItemStatus, Projection } from "../projection";
-import { defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
+import type { Change, Guard } from "../projection";
+import { defineWrapper, type Restraint, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /** What a request says of pins, under the signal `pins`: what must stay, and who needs it. */
 export const pinsSignal = z.array(
@@ -26,12 +27,15 @@ const heldSchema = z.object({
 type Held = z.infer<typeof heldSchema>;
 
 const state = z.object({
-  /** What the policy inside took away and a pin put back: it leaves when the pin ends. */
+  /** What a rule inside has taken as far as it knows, and a pin keeps: it leaves when the pin ends. */
   held: z.array(heldSchema).default([]),
+  /** Positions that rules passed over or that were held, each told once. */
+  spared: z.array(z.number()).default([]),
   /** Pins that could not be kept and were reported. */
   reported: z.array(z.string()).default([]),
 });
 type State = z.infer<typeof state>;
+type Place = Pick<WrapperInput<State>, "state" | "history" | "shown" | "request">;
 
 const PINNING = "pinning";
 
@@ -41,51 +45,93 @@ export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
 }
 
 /**
- * What an unexecuted step references may not leave: whatever the policy inside does to it is put back, and done when the
- * pin ends. A pinned result keeps its call and the other results of that call in the window, so that pairs stay whole.
+ * What an unexecuted step references is not eligible: the rules inside pass it over when they choose, and what one of them
+ * takes nonetheless is held back until the pin ends. A pin keeps what stands; it brings nothing back.
  */
 export const withPinning = defineWrapper<State>({
   id: PINNING,
   title: "with pinning",
   source: "Evidence of unexecuted plan steps is not eligible.",
   state,
+  restrain,
   correct,
 });
 
-function correct(input: WrapperInput<State>): WrapperResult {
-  const { state, history, shown, request } = input;
-  const pins = pinsSignal.safeParse(request.signals.pins).data ?? [];
+function restrain(place: Place): Restraint {
+  const pinned = pinnedPositions(place);
+  if (pinned.size === 0) return { pins: NO_PINS, guard: () => false };
+  const staying = new Set(pinned.keys());
+  for (const index of pinned.keys()) for (const other of pairOf(place.history, index)) staying.add(other);
+  return { pins: pinsOf(place, pinned, staying), guard: guardOf(place, pinned, staying) };
+}
+
+function pinnedPositions({ history, request }: Pick<Place, "history" | "request">): Map<number, Pin> {
   const pinned = new Map<number, Pin>();
-  const notes: string[] = [];
-  for (const pin of pins) {
+  for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? []) {
     const index = positionOf(history, pin.id);
-    if (index !== undefined) pinned.set(index, pin);
-    else if (pin.due && !state.reported.includes(pin.id)) {
-      state.reported.push(pin.id);
-      notes.push(`${pin.id}, needed by ${pin.neededBy}, cannot be kept: the history does not hold it.`);
-    }
+    if (index === undefined) continue;
+    const known = pinned.get(index);
+    const isNew = known !== undefined && !known.neededBy.split(", ").includes(pin.neededBy);
+    if (known === undefined) pinned.set(index, pin);
+    else if (isNew) pinned.set(index, { ...known, neededBy: `${known.neededBy}, ${pin.neededBy}` });
   }
-  const standing = new Set(pinned.keys());
-  for (const index of pinned.keys()) for (const other of pairOf(history, index)) standing.add(other);
-  const decisions = [...release(input, standing), ...hold(input, pinned, standing)];
+  return pinned;
+}
+
+function pinsOf({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: ReadonlySet<number>): Pins {
+  const spare = (index: number) => {
+    if (!state.spared.includes(index)) state.spared.push(index);
+    return true;
+  };
+  return {
+    pinned: [...pinned.keys()].sort((a, b) => a - b),
+    staying: [...staying].sort((a, b) => a - b),
+    keepsText: (index) => pinned.has(index) && spare(index),
+    keepsPlace: (index) => staying.has(index) && spare(index),
+  };
+}
+
+/** What is pinned may neither leave nor change; its pair may change as long as all of its calls stay. */
+function guardOf(
+  { state, history }: Place,
+  pinned: ReadonlyMap<number, Pin>,
+  staying: ReadonlySet<number>,
+): Guard {
+  return (index, next) => {
+    if (!staying.has(index)) return false;
+    state.held = state.held.filter((one) => one.index !== index);
+    if (next === null) return false;
+    const stays = next.status !== "removed" && next.status !== "summarized" && next.message !== null;
+    if (!pinned.has(index) && stays && hasAllCalls(next.message, history.at(index))) return false;
+    state.held.push({ index, status: next.status, message: next.message });
+    if (!state.spared.includes(index)) state.spared.push(index);
+    return true;
+  };
+}
+
+function hasAllCalls(message: Message | null, original: Message): boolean {
+  return (message?.toolCalls?.length ?? 0) === (original.toolCalls?.length ?? 0);
+}
+
+function correct(input: WrapperInput<State>): WrapperResult {
+  const { shown, request, history } = input;
+  const pinned = pinnedPositions(input);
+  const staying = new Set([...pinned.keys()].flatMap((index) => [index, ...pairOf(history, index)]));
+  const decisions = [...release(input, staying), ...tellSpared(input, pinned, staying)];
+  const notes = unkept(input, pinned);
   const limit = request.budget ?? request.contextWindow;
   const tokens = shown.tokens + (request.systemTokens ?? 0) + (request.toolsTokens ?? 0);
-  if (state.held.length > 0 && limit !== null && tokens > limit)
-    notes.push(`${tokens} tokens exceed ${limit}: ${state.held.length} pinned messages would have left.`);
+  const kept = input.state.spared.filter((index) => staying.has(index));
+  if (kept.length > 0 && limit !== null && tokens > limit)
+    notes.push(`${tokens} tokens exceed ${limit}: ${kept.length} messages that a pin keeps would have left.`);
   return { decisions, notes };
 }
 
-/** What was held back goes when nothing needs it any more, unless the policy inside has changed its mind. */
-function release(
-  { state, shown, history, changesBefore }: WrapperInput<State>,
-  standing: ReadonlySet<number>,
-): Decision[] {
-  const wanted = new Set(
-    shown.changes.slice(changesBefore).flatMap((change) => (change.status === "kept" ? rangeOf(change) : [])),
-  );
-  const free = state.held.filter(({ index }) => !standing.has(index));
-  state.held = state.held.filter(({ index }) => standing.has(index) && !wanted.has(index));
-  const leaving = free.filter(({ index }) => !wanted.has(index) && shown.statusAt(index) === "kept");
+/** What was held back goes when nothing needs it any more. */
+function release({ state, shown, history }: WrapperInput<State>, staying: ReadonlySet<number>): Decision[] {
+  const free = state.held.filter(({ index }) => !staying.has(index));
+  state.held = state.held.filter(({ index }) => staying.has(index));
+  const leaving = free.filter(({ index }) => shown.statusAt(index) === "kept");
   shown.apply(leaving.map(changeOf));
   return leaving.map(({ index, status }) => ({
     action: ACTIONS[status],
@@ -98,21 +144,20 @@ function release(
   }));
 }
 
-function hold(
-  { state, history, shown, request }: WrapperInput<State>,
+/** One row for each message that a pin keeps, at the step at which a rule would first have taken it. */
+function tellSpared(
+  { state, history, request }: WrapperInput<State>,
   pinned: ReadonlyMap<number, Pin>,
-  standing: ReadonlySet<number>,
+  staying: ReadonlySet<number>,
 ): Decision[] {
+  const told = new Set(state.reported);
   const decisions: Decision[] = [];
-  for (const index of standing) {
-    const status = shown.statusAt(index);
-    if (status === "kept" || (!pinned.has(index) && keepsPairs(history, shown, index))) continue;
-    state.held = [
-      ...state.held.filter((one) => one.index !== index),
-      { index, status, message: shown.at(index) },
-    ];
-    shown.apply([{ status: "kept", from: index, to: index + 1 }]);
+  for (const index of state.spared) {
+    const name = `spared ${history.at(index).id}`;
+    if (!staying.has(index) || told.has(name)) continue;
+    state.reported.push(name);
     const pin = pinned.get(index);
+    const held = state.held.find((one) => one.index === index);
     decisions.push({
       action: "protect",
       from: index,
@@ -121,12 +166,35 @@ function hold(
       reason:
         pin === undefined
           ? "It belongs to a call whose result is pinned."
-          : `It would have been ${status}: ${pin.neededBy} needs it.`,
+          : `It would have ${held === undefined ? "left" : `been ${held.status}`}: needed by ${pin.neededBy}.`,
       numbers: { tokens: request.countMessage(history.at(index)) },
       reference: null,
     });
   }
+  state.spared = state.spared.filter((index) => staying.has(index));
   return decisions;
+}
+
+/** Pins that keep nothing: the history does not hold what they name, or it had left before anybody needed it. */
+function unkept({ state, history, shown, request }: WrapperInput<State>, pinned: ReadonlyMap<number, Pin>) {
+  const notes: string[] = [];
+  const tell = (id: string, text: string) => {
+    if (state.reported.includes(id)) return;
+    state.reported.push(id);
+    notes.push(text);
+  };
+  for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? [])
+    if (pin.due && positionOf(history, pin.id) === undefined)
+      tell(pin.id, `${pin.id}, needed by ${pin.neededBy}, cannot be kept: the history does not hold it.`);
+  for (const [index, pin] of pinned) {
+    const status = shown.statusAt(index);
+    if (status !== "kept")
+      tell(
+        pin.id,
+        `${pin.id}, needed by ${pin.neededBy}, cannot be kept: it was ${status} before it was pinned, and a pin brings nothing back.`,
+      );
+  }
+  return notes;
 }
 
 const ACTIONS = { trimmed: "trim", cleared: "clear", removed: "remove", summarized: "summarize" } as const;
@@ -137,15 +205,9 @@ function changeOf({ index, status, message }: Held): Change {
   return { status, index, message };
 }
 
-function rangeOf({ from, to }: { from: number; to: number }): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
-}
-
 /** The message that a pin means: by its id, by the id of a result's call, or by a block's usual name for either. */
 function positionOf(history: History, id: string): number | undefined {
-  const own = history.indexOf(id);
-  if (own !== undefined) return own;
-  return history.positions("tool").findLast((index) => history.at(index).toolCallId === id);
+  return history.indexOf(id) ?? history.resultOf(id);
 }
 
 /** The message that makes a result's call, and all results of that message. */
@@ -156,12 +218,4 @@ function pairOf(history: History, index: number): number[] {
   for (let i = call + 1; i < history.length && history.at(i).role === "tool"; i++)
     if (history.callOf(i)?.index === call) pair.push(i);
   return pair;
-}
-
-/** Whether a message that changed still has all of its calls. */
-function keepsPairs(history: History, shown: Projection, index: number): boolean {
-  const status: ItemStatus = shown.statusAt(index);
-  const message = shown.at(index);
-  if (status === "removed" || status === "summarized" || message === null) return false;
-  return (message.toolCalls?.length ?? 0) === (history.at(index).toolCalls?.length ?? 0);
 }

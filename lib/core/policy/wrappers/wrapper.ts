@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Decision, Policy, PolicyRequest, StepResult } from "../policy";
 import type { History } from "../history";
-import type { Projection } from "../projection";
+import type { Pins } from "../pins";
+import type { Guard, Projection } from "../projection";
 
 /** What a wrapper works on after the policy inside has made its step: `shown` stands as that policy wants it. */
 export interface WrapperInput<State> {
@@ -11,6 +12,12 @@ export interface WrapperInput<State> {
   readonly request: PolicyRequest;
   /** How many of the projection's pending changes were made before the policy inside was asked. */
   readonly changesBefore: number;
+}
+
+/** What holds while the policy inside makes its step. */
+export interface Restraint {
+  readonly pins: Pins;
+  readonly guard: Guard;
 }
 
 /** What a wrapper adds to a step. It changes the projection itself. */
@@ -26,6 +33,8 @@ export interface WrapperDefinition<State> {
   readonly title: string;
   readonly source: string;
   readonly state: z.ZodType<State>;
+  /** Called before the policy inside is asked. */
+  restrain?(input: Omit<WrapperInput<State>, "changesBefore">): Restraint;
   correct(input: WrapperInput<State>): WrapperResult;
 }
 
@@ -50,8 +59,12 @@ export function defineWrapper<State>(definition: WrapperDefinition<State>): (inn
         },
         step(input) {
           const changesBefore = input.shown.changes.length;
-          const result = stepper.step(input);
+          const restraint = definition.restrain?.({ ...input, state: own });
+          const outer = input.shown.guard;
+          input.shown.guard = restraint?.guard ?? outer;
+          const result = stepper.step({ ...input, pins: restraint?.pins ?? input.pins });
           input.shown.apply(result.changes);
+          input.shown.guard = outer;
           const added = definition.correct({ ...input, state: own, changesBefore });
           return joined(result, added);
         },

@@ -33,6 +33,7 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
     { turn: event.turn, change, window: state.window, registry: state.registry, reports },
     before,
   );
+  for (const report of reports) noteUnmade(state, report);
   for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
@@ -173,6 +174,15 @@ function noteDepartures(
     state.refetches.left(eviction, sourcesOf(state, eviction.block));
   }
   if (compaction !== null) state.compactions.push(compaction);
+}
+
+/** Notes a reported edit after which blocks that it names stand in full. */
+function noteUnmade({ registry, window, unmadeEdits }: FoldState, { turn, how, blocks }: EditReport): void {
+  const standing = (blocks ?? []).flatMap((id) => {
+    const block = registry.find(id);
+    return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];
+  });
+  if (standing.length > 0) unmadeEdits.push({ turn, how, blocks: standing });
 }
 
 function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {

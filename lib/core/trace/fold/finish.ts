@@ -10,9 +10,11 @@ import type {
   SessionMeta,
   Turn,
 } from "../session";
+import { calibrationOf } from "./calibration";
 import type { CompactionFacts } from "./compaction-facts";
 import { awaitedCompactions } from "./compactions";
 import type { EditReport, EvictionFacts } from "./evictions";
+import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { BlockFacts, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
@@ -46,6 +48,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
       finishCompaction(facts, byIndex),
     ),
+    unmadeEdits: state.unmadeEdits.slice(),
     repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
     records: state.records.map((record) => finishRecord(record, turns[0]?.index, turns.at(-1)?.index)),
@@ -88,19 +91,6 @@ export function finishRecord(
 ): Session["records"][number] {
   if (Number.isFinite(turn)) return { turn, event };
   return { turn: (turn < 0 ? first : last) ?? 0, event };
-}
-
-/** What the estimates of a session are made with, as far as was folded. */
-export function calibrationOf(state: FoldState): Calibration {
-  const { calibrator, tokenizer } = state;
-  const factor = tokenizer.exact ? 1 : calibrator.factor(tokenizer.prior);
-  return {
-    factor,
-    samples: calibrator.isLearned ? calibrator.size : 0,
-    tokenizer: tokenizer.id,
-    exact: tokenizer.exact,
-    medianError: calibrator.isLearned ? calibrator.medianError(factor) : null,
-  };
 }
 
 /** A block with the sizes of its texts. */
@@ -182,7 +172,9 @@ function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
 }
 
 /** What the session says of itself, and what its turns say of it where it does not. */
-export function metaOf({ started, ended, span }: FoldState): SessionMeta {
+export function metaOf(state: FoldState): SessionMeta {
+  const { started, ended, span } = state;
+  const limit = sessionWindow(state);
   return {
     externalId: started?.session ?? ended?.session ?? span.session ?? "",
     name: started?.name ?? null,
@@ -204,7 +196,8 @@ export function metaOf({ started, ended, span }: FoldState): SessionMeta {
     endedAt: ended?.at ?? span.last?.endedAt ?? span.last?.at ?? null,
     outcome: ended?.outcome ?? null,
     outcomeReason: ended?.reason ?? null,
-    contextWindow: started?.contextWindow ?? span.contextWindow,
+    contextWindow: limit.value,
+    contextWindowProvenance: limit.provenance,
     budget: started?.budget ?? null,
     reported: reportedOf(started),
   };

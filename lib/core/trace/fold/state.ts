@@ -1,10 +1,11 @@
 import { contentHash } from "../../hash";
+import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { RecordEvent, Usage } from "../session";
+import type { RecordEvent, Usage, UnmadeEdit } from "../session";
 import type { CompactionFacts } from "./compaction-facts";
 import type { EvictionFacts } from "./evictions";
 import { Refetches } from "./refetches";
@@ -61,6 +62,8 @@ export interface FoldOptions {
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
   /** Content hashes that are known already; spares hashing again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
+  /** What the session's project says of models, in place of the table. */
+  readonly models?: readonly ModelSetting[] | undefined;
   /** Told of every text once per block that has it. The fold itself keeps none. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
@@ -77,12 +80,14 @@ export interface FoldState {
   /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
   readonly compactions: CompactionFacts[];
+  readonly unmadeEdits: UnmadeEdit[];
   readonly registry: Registry;
   readonly window: WindowState;
   readonly calls: CallLog;
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
+  readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
 }
 
@@ -104,12 +109,14 @@ export function emptyState(options: FoldOptions): FoldState {
     evictions: [],
     lastEviction: new Map(),
     compactions: [],
+    unmadeEdits: [],
     registry,
     window,
     calls: new CallLog(registry, window),
     refetches: new Refetches(),
     calibrator: new Calibrator(),
     warnings: new Warnings(),
+    models: options.models ?? [],
     tokenizer: tokenizerFor(null),
   };
   return state;

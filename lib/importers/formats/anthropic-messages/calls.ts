@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import { itemsOfContent, usageOf } from "../../messages/anthropic";
 import { itemsOfTools, textOf } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
@@ -18,7 +18,7 @@ type AppliedEdit = NonNullable<TraceEventOf<"turn.recorded">["appliedEdits"]>[nu
  * carries a compaction block, that block and what follows it.
  */
 export class Calls {
-  private readonly tracker = new RequestTracker();
+  private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
 
   constructor(private readonly writer: SessionWriter) {}

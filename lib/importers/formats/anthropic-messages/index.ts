@@ -4,7 +4,7 @@ import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { nameIn } from "../../shared/bounds";
 import { byOpening } from "../../shared/openings";
-import { given } from "../../shared/values";
+import { given, recordsOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../sniff";
 import { also, signs } from "../../sniff";
 import { Calls, itemsOfRequest } from "./calls";
@@ -54,7 +54,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     if (exchanges.length === 0)
       report.warn("no_exchanges", `${file.name} has no exchange with the Messages API`);
     const id = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
-    for (const [n, conversation] of byOpening(exchanges, openingOf).entries()) {
+    for (const [n, conversation] of byOpening(exchanges, {
+      openingOf,
+      leaves: summariesIn,
+      beginsWith: summaryBefore,
+    }).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       const first = conversation[0];
       writer.write("session.started", {
@@ -71,6 +75,20 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       }
     }
   }
+}
+
+/** The summaries that the provider answered with. */
+function summariesIn({ response }: Exchange): string[] {
+  return recordsOf(response?.content).flatMap(({ type, content }) =>
+    type === "compaction" && typeof content === "string" ? [content] : [],
+  );
+}
+
+/** The summary that a request goes on from. */
+function summaryBefore({ request }: Exchange): string | undefined {
+  if (request === null) return undefined;
+  const [first] = itemsOfRequest({ messages: request.messages });
+  return first?.kind === "compaction_summary" ? first.content : undefined;
 }
 
 function openingOf({ request }: Exchange): string | undefined {

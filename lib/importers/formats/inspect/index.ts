@@ -7,6 +7,7 @@ import type { Loose } from "../../shared/values";
 import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../sniff";
 import { signs } from "../../sniff";
+import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
 
 /**
@@ -63,7 +64,13 @@ function* sessionsOf(sample: Loose, header: Loose, file: ImportFile): Generator<
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
   const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.sniff.fingerprint;
   const id = idIn(sample.uuid) ?? idIn(`${run}-${place}`) ?? run;
-  for (const [n, events] of conversationsOf(sample).entries()) {
+  const conversations = conversationsOf(sample);
+  if (conversations.length === 0 && recordsOf(sample.messages).length > 0) {
+    const name = nameIn(`${task} ${place}`) ?? task;
+    yield* fromMessages(sample, { id, name, file: file.name, model: nameIn(header.model) });
+    return;
+  }
+  for (const [n, events] of conversations.entries()) {
     const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
     writer.write("session.started", {
       at: null,

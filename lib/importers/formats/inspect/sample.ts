@@ -1,12 +1,12 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
-import { byOpening } from "../../shared/openings";
+import { byOpening, openingInItems } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
@@ -23,13 +23,13 @@ export function conversationsOf(sample: Loose): ModelEvents[] {
   const lookUp = attachmentsOf(sample);
   return byOpening(
     events.map((event) => lookUp(event)),
-    (event) => inputOf(event).find(({ kind }) => kind === "user_message")?.content,
+    openingInItems(inputOf, outputOf),
   );
 }
 
 /** Writes the calls of one conversation. */
 export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
-  const tracker = new RequestTracker();
+  const tracker = new TextCallTracker();
   const goal = new GoalMark();
   for (const event of events) {
     if (event.event === "compaction") {
@@ -37,14 +37,13 @@ export function writeConversation(writer: SessionWriter, events: ModelEvents): v
       continue;
     }
     const input = inputOf(event);
-    const answer = recordOf(recordOf(recordsOf(recordOf(event.output).choices)[0]).message);
     const choice = recordsOf(recordOf(event.output).choices)[0];
     const window =
       input.length === 0 ? undefined : tracker.request([...itemsOfTools(event.tools), ...goal.mark(input)]);
     writer.writeTurn({
       at: instantOf(event.timestamp),
       ...(window !== undefined && { window }),
-      output: tracker.answer(new ChatMessages().message({ role: "assistant", ...answer })),
+      output: tracker.answer(outputOf(event)),
       ...given({
         endedAt: instantOf(event.completed),
         model: nameIn(event.model),
@@ -72,6 +71,11 @@ export function endOf(sample: Loose): Omit<TraceEventOf<"session.ended">, "id" |
 
 function inputOf(event: Loose): SeenItem[] {
   return new ChatMessages().list(recordsOf(event.input));
+}
+
+function outputOf(event: Loose): SeenItem[] {
+  const answer = recordOf(recordOf(recordsOf(recordOf(event.output).choices)[0]).message);
+  return new ChatMessages().message({ role: "assistant", ...answer });
 }
 
 function writeCompaction(writer: SessionWriter, event: Loose): void {

@@ -3,14 +3,14 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { idIn, nameIn } from "../../shared/bounds";
-import { byOpening } from "../../shared/openings";
+import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../sniff";
 import { also, signs } from "../../sniff";
 import type { Observation } from "./observations";
-import { inputOf, modelCalls, toolRuns } from "./observations";
+import { inputOf, modelCalls, outputOf, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
 import { Calls } from "./write-calls";
 
@@ -42,7 +42,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const runs = toolRuns(observations);
-    for (const [n, conversation] of byOpening(calls, openingOf).entries()) {
+    for (const [n, conversation] of byOpening(
+      calls,
+      openingInItems((call) => inputOf(call) ?? [], outputOf),
+    ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       start(writer, { trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });
       writeCalls(writer, conversation, n === 0 ? runs : []);
@@ -99,8 +102,4 @@ function writeCalls(
     written.write(call, between, next);
   });
   written.end();
-}
-
-function openingOf(call: Observation): string | undefined {
-  return inputOf(call)?.find(({ kind }) => kind === "user_message")?.content;
 }

@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { given, stringOf } from "../../shared/values";
@@ -16,7 +16,7 @@ import { usageOf } from "./usage";
  * went on from the call before it: its window is inferred from that one's, its answer, and the tools that ran since.
  */
 export class Calls {
-  private readonly tracker = new RequestTracker();
+  private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
   /** Calls of tools that have not run yet. */
   private open: SeenItem[] = [];

@@ -1,12 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { TextCallTracker } from "../../messages/text-call-tracker";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
 import { stemOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
-import { byOpening } from "../../shared/openings";
+import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -53,10 +53,10 @@ function collect(root: Loose, threads: Map<string, Loose[]>): void {
 
 function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): Generator<TraceEvent> {
   const inOrder = [...runs].sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0));
-  for (const [n, calls] of byOpening(inOrder, openingOf).entries()) {
+  for (const [n, calls] of byOpening(inOrder, openingInItems(inputOf, outputOf)).entries()) {
     const writer = new SessionWriter(n === 0 ? thread : `${thread}:${n + 1}`);
     const goal = new GoalMark();
-    const tracker = new RequestTracker();
+    const tracker = new TextCallTracker();
     const opening = calls[0] === undefined ? undefined : openingOf(calls[0]);
     writer.write("session.started", {
       at: startOf(calls[0] ?? {}),

@@ -20,7 +20,7 @@ export const openhands: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["object", "lines", "array"], ["id", "timestamp", "source", "kind"]),
-      sniff.records.every(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
+      sniff.records.some(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
       "source of agent, user or environment",
     ),
   groupKey: (file) => conversationFolder(file.name),

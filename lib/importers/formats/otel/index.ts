@@ -1,7 +1,8 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../../importer";
+import { folderOf } from "../../importer";
 import { jsonObjects } from "../../json-stream";
-import { projectRecords } from "../../otel/project";
+import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import type { OtelRecord } from "../../otel/record";
 import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../sniff";
@@ -23,19 +24,28 @@ export const otlp: Importer = {
       REQUEST_SIGNS.some((path) => sniff.paths.has(path)),
       "resourceSpans or resourceLogs",
     ),
+  groupKey: (file) => folderOf(file.name),
   convert: (files, report) => convert(files, report, "otlp", recordsOfRequest),
 };
 
-/** Spans as the JavaScript SDK's own exporters print them. */
+/** Spans as the SDKs' own exporters print them, and as stores of spans dump them. */
 export const otelSdkSpans: Importer = {
   id: "otel_sdk_spans",
   label: "OpenTelemetry SDK spans",
   recognise: (sniff) =>
     also(
-      signs(sniff, ["lines", "array", "object"], ["name", "attributes", "startTime", "endTime"]),
+      signs(
+        sniff,
+        ["lines", "array", "object"],
+        [
+          ...["name", "attributes"],
+          ...(sniff.paths.has("start_time") ? ["start_time", "end_time"] : ["startTime", "endTime"]),
+        ],
+      ),
       hasSpanContext(sniff),
-      "spanContext",
+      "spanContext, or the ids of the span and its trace",
     ),
+  groupKey: (file) => folderOf(file.name),
   convert: (files, report) =>
     convert(files, report, "otel_sdk_spans", (span) => {
       const record = recordOfSdkSpan(span);
@@ -49,7 +59,10 @@ const REQUEST_SIGNS = [
 ];
 
 function hasSpanContext({ paths }: Sniff): boolean {
-  return paths.has("spanContext.traceId") || paths.has("_spanContext.traceId");
+  return (
+    ["spanContext.traceId", "_spanContext.traceId", "context.trace_id"].some((path) => paths.has(path)) ||
+    (paths.has("traceId") && (paths.has("id") || paths.has("spanId")))
+  );
 }
 
 async function* convert(
@@ -69,6 +82,10 @@ async function* convert(
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
   const events = projected.length > 0 ? projected : toolsAlone(records);
   const file = files[0]?.name ?? "";
-  for (const event of events)
-    yield event.type === "session.started" ? { ...event, source: { format, file } } : event;
+  for (const event of events) {
+    const id = event.id.startsWith(PROJECTED_ID_PREFIX)
+      ? event.id.slice(PROJECTED_ID_PREFIX.length)
+      : event.id;
+    yield event.type === "session.started" ? { ...event, id, source: { format, file } } : { ...event, id };
+  }
 }

@@ -1,54 +1,76 @@
 import type { OtelRecord, SpanEvent } from "../../otel/record";
-import { AttributeSet } from "../../otel/record";
+import { AttributeSet, jsonIn } from "../../otel/record";
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 const NS_PER_MS = 1e6;
+/** A larger number of milliseconds is a date that no clock shows. */
+const MICROS_FROM = 1e14;
 const STATUS_ERROR = 2;
 
-/** A span as the JavaScript SDK holds it in memory, which is what its console and file dumps print. */
+/**
+ * A span as an SDK holds it in memory, which is what its console and file dumps print, or as a store keeps it in a row:
+ * there its ids stand beside its name, and its attributes may be JSON text.
+ */
 export function recordOfSdkSpan(span: Loose): OtelRecord | null {
-  const context = recordOf(span.spanContext ?? span._spanContext);
-  const [traceId, spanId] = [stringOf(context.traceId ?? span.traceId), stringOf(context.spanId ?? span.id)];
+  const context = recordOf(span.spanContext ?? span._spanContext ?? span.context);
+  const traceId = hexOf(context.traceId ?? context.trace_id ?? span.traceId);
+  const spanId = hexOf(context.spanId ?? context.span_id ?? span.spanId ?? span.id);
   if (traceId === undefined || spanId === undefined) return null;
   const parent =
-    stringOf(recordOf(span.parentSpanContext).spanId) ?? stringOf(span.parentSpanId ?? span.parentId);
+    hexOf(recordOf(span.parentSpanContext).spanId) ??
+    hexOf(span.parentSpanId ?? span.parentId ?? span.parent_id);
   const scope = recordOf(span.instrumentationScope ?? span.instrumentationLibrary);
-  const { code, message } = recordOf(span.status);
-  const start = millisOf(span.startTime ?? span.timestamp);
+  const { code, message, status_code: named, description } = parsedRecord(span.status);
+  const start = millisOf(span.startTime ?? span.start_time ?? span.timestamp);
   return {
     signal: "span",
     traceId,
     spanId,
     parentSpanId: parent ?? "",
     name: stringOf(span.name) ?? "",
-    scope: stringOf(scope.name) ?? "",
+    scope: stringOf(scope.name) ?? stringOf(span.scope) ?? "",
     start,
-    end: millisOf(span.endTime) || start,
+    end: millisOf(span.endTime ?? span.end_time) || start,
     resource: attributesIn(recordOf(span.resource).attributes),
     attributes: attributesIn(span.attributes),
     body: null,
     events: recordsOf(span.events).map((event): SpanEvent => ({
       name: stringOf(event.name) ?? "",
-      at: millisOf(event.time),
+      at: millisOf(event.time ?? event.timestamp),
       attributes: attributesIn(event.attributes),
     })),
     dropped: 0,
-    error: code === STATUS_ERROR ? (stringOf(message) ?? "error") : null,
+    error:
+      code === STATUS_ERROR || named === "ERROR"
+        ? (stringOf(message) ?? stringOf(description) ?? "error")
+        : null,
   };
 }
 
 function attributesIn(values: unknown): OtelRecord["attributes"] {
   const attributes = new AttributeSet();
-  for (const [key, value] of Object.entries(recordOf(values))) attributes.set(key, value);
+  for (const [key, value] of Object.entries(parsedRecord(values))) attributes.set(key, value);
   return attributes.values;
 }
 
-/** Times are a pair of seconds and nanoseconds, or microseconds since 1970 in what the console prints. */
+/** An id; Python's SDK prints it as a number in hexadecimal. */
+function hexOf(value: unknown): string | undefined {
+  return stringOf(value)?.replace(/^0x/, "");
+}
+
+/** An object, or what JSON text says of one. */
+function parsedRecord(value: unknown): Loose {
+  return recordOf(typeof value === "string" ? jsonIn(value) : value);
+}
+
+/** Times are a pair of seconds and nanoseconds, ISO text, or milli- or microseconds since 1970. */
 function millisOf(time: unknown): number {
   if (Array.isArray(time)) {
     const [seconds, nanos] = time as unknown[];
     return typeof seconds === "number" && typeof nanos === "number" ? seconds * 1_000 + nanos / NS_PER_MS : 0;
   }
-  return typeof time === "number" && Number.isFinite(time) && time > 0 ? time / 1_000 : 0;
+  if (typeof time === "string") return instantOf(time) ?? 0;
+  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0) return 0;
+  return time < MICROS_FROM ? time : time / 1_000;
 }

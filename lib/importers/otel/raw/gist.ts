@@ -1,6 +1,6 @@
 import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { askedAndAnswered, type RawApi } from ".";
 
 /** What can be told of a raw call without reading its messages, which repeat from call to call. */
@@ -11,6 +11,10 @@ export interface CallGist {
   readonly isDelta: boolean;
   /** The messages of the request, whatever the API calls them. */
   readonly messages: unknown;
+  /** The summary that the request goes on from, where it begins with one in place of the beginning. */
+  readonly begins: string | null;
+  /** The summaries that the answer leaves for the requests after it. */
+  readonly leaves: readonly string[];
   readonly brings: { readonly usage: boolean; readonly content: boolean; readonly tools: boolean };
 }
 
@@ -26,6 +30,8 @@ export function gistOf(request: unknown, response: unknown, api?: RawApi): CallG
     responseId: of === "gemini" ? undefined : idIn(answered.id),
     isDelta: isDelta(of, asked),
     messages,
+    begins: summaryFirst(messages),
+    leaves: [...recordsOf(answered.content), ...recordsOf(answered.output)].flatMap(summaryIn),
     brings: {
       usage: Object.values(usage).some((count) => typeof count === "number"),
       content: typeof messages === "string" || recordsOf(messages).length > 0,
@@ -40,6 +46,19 @@ const MESSAGES: Record<RawApi, string> = {
   "openai.responses": "input",
   gemini: "contents",
 };
+
+function summaryFirst(messages: unknown): string | null {
+  const first = recordsOf(messages).find(({ role }) => role !== "system" && role !== "developer");
+  if (first === undefined) return null;
+  const [own] = summaryIn(first);
+  return own ?? recordsOf(first.content).flatMap(summaryIn)[0] ?? null;
+}
+
+/** The text of a compaction block, or what stands for it where it is sealed. */
+function summaryIn({ type, content, encrypted_content: sealed }: Loose): string[] {
+  if (type !== "compaction") return [];
+  return [stringOf(content) ?? stringOf(sealed)].flatMap((text) => text ?? []);
+}
 
 function isDelta(api: RawApi, request: Loose): boolean {
   if (api === "anthropic") return recordOf(request.thread).type === "continue";

@@ -1,25 +1,20 @@
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
-import { deriveJob } from "../../jobs/job";
-import { workSoon } from "../../jobs/work-soon";
 import { logsDerived } from "../../progress";
-import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
-import type { ImportFile } from "@/lib/importers/importer";
+import { lackIn } from "@/lib/importers/choose";
+import type { ImportFile, ImportReport } from "@/lib/importers/importer";
 import { IMPORTERS } from "@/lib/importers";
+import { EventBatch } from "./event-batch";
+import { SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
-const EVENTS_PER_WRITE = 500;
-const CHARS_PER_WRITE = 8_000_000;
-
 /**
- * Imports files into a project: recognises, converts and stores them, and waits until workers have made them readable. An event that an earlier import wrote
- * with other content is replaced, because the file is the newer word on it.
+ * Imports files into a project: recognises, converts and stores them, and waits until workers have made them readable. What
+ * is stored of a session already is added to and never overwritten (`session-intake.ts`).
  * @throws AppError `unprocessable` when no file is of a known format, with the reason for each
  */
 export async function runImport(
@@ -50,7 +45,11 @@ export async function runImport(
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
   const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0 };
-  for (const group of groups) await importGroup(db, project, group, warnings, written);
+  for (const group of groups) await importGroup(db, project, group, warnings, written, format);
+  if (written.formats.size === 0 && format !== "auto") {
+    const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
+    throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
+  }
   const keys = [...written.formats.keys()].map((externalId) => sessionKey(project, externalId));
   const waiting = await logsDerived(db, keys);
   const sessions = await reported(db, project, written.formats);
@@ -74,53 +73,52 @@ interface Written {
 async function importGroup(
   db: Database,
   project: string,
-  { importer, files }: FileGroup,
+  group: FileGroup,
   warnings: WarningList,
   written: Written,
+  format: string,
 ): Promise<void> {
+  const { importer, files } = group;
   const name = files[0]?.name ?? "";
   const report = {
     warn: (code: string, message: string, count = 1) => warnings.add(name, code, message, count),
   };
-  let pending: TraceEvent[] = [];
-  let chars = 0;
-  const flush = async (): Promise<void> => {
-    const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
-    workSoon(
-      db,
-      changed.map((session) => deriveJob(project, session)),
-    );
-    written.accepted += verdicts.filter((verdict) => verdict === "accepted").length;
-    written.duplicates += verdicts.filter((verdict) => verdict === "duplicate").length;
-    pending = [];
-    chars = 0;
-  };
+  const batch = new EventBatch(db, project, report);
+  const isGuessed = (session: string) =>
+    importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
+  const intake = new SessionIntake(db, project, batch, report, isGuessed);
   try {
-    for await (const converted of importer.convert(files, report)) {
-      const { value: event, replaced } = wellFormed(converted);
-      if (replaced > 0)
-        report.warn("text_replaced", "texts held NUL or half characters, which were replaced", replaced);
-      written.formats.set(event.session, importer.id);
-      pending.push(event);
-      chars += sizeOf(event);
-      if (pending.length >= EVENTS_PER_WRITE || chars >= CHARS_PER_WRITE) await flush();
-    }
+    for await (const event of importer.convert(files, report)) await intake.take(event);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");
   }
-  await flush();
+  await intake.end();
+  noteWhatIsMissing(group, batch, report, format);
+  for (const session of batch.sessions) written.formats.set(session, importer.id);
+  written.accepted += batch.accepted;
+  written.duplicates += batch.duplicates;
 }
 
-/** Roughly how much text an event carries. */
-function sizeOf(event: TraceEvent): number {
-  if (event.type === "block.recorded") return event.block.content?.length ?? 0;
-  if (event.type !== "turn.recorded") return 0;
-  const { entries = [], append = [], change = [] } = event.window ?? {};
-  return [...entries, ...append, ...change, ...(event.output ?? [])].reduce(
-    (sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.content?.length ?? 0)),
-    0,
-  );
+/** Says that a file gave no session, or none with a model call in it. */
+function noteWhatIsMissing(
+  { importer, files }: FileGroup,
+  { sessions, turns }: EventBatch,
+  report: ImportReport,
+  format: string,
+): void {
+  const sniff = files[0]?.sniff;
+  const lack = format === "auto" || sniff === undefined ? null : lackIn(sniff, importer);
+  if (sessions.size === 0)
+    report.warn(
+      "no_session",
+      `nothing in the file is a session in the format "${importer.label}"${lack === null ? "" : `: it ${lack}`}`,
+    );
+  else if (turns === 0)
+    report.warn(
+      "no_turns",
+      "the file tells of no model call: what it holds is shown, and no window is known",
+    );
 }
 
 async function reported(

@@ -3,7 +3,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import { assembler, takeApart } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
-import { capturedBodies, hasCaptures } from "@/lib/testing/captures";
+import { capturedBodies } from "@/lib/testing/captures";
 import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
@@ -92,7 +92,7 @@ function repeatedly(work: (i: number) => void): void {
 
 const bodies = [
   ...fuzzBodies(),
-  ...(hasCaptures ? ["semconv-manual-json", "anthropic-native-json", "langfuse-v5"].flatMap(smallBody) : []),
+  ...["semconv-manual-json", "anthropic-native-json", "langfuse-v5"].flatMap(smallBody),
 ];
 
 /** The first few spans that a client sent. */

@@ -11,6 +11,7 @@ import type { CallGist } from "@/lib/importers/otel/raw/gist";
 import { gistOf } from "@/lib/importers/otel/raw/gist";
 import type { BatchItem } from "../read-batch";
 import { clientsOfCalls } from "./seen-clients";
+import { joinSummarised } from "./summarised-sessions";
 import type { GivenCall } from "./take-calls";
 import { takeCalls } from "./take-calls";
 
@@ -37,6 +38,7 @@ export async function ingestModelCalls(
       gists.push(read.gist);
     }
   });
+  await joinSummarised(db, project, calls, gists);
   const accepted = await takeCalls(db, project, calls);
   noteClientsSoon(db, project, clientsOfCalls(gists));
   return { accepted, duplicates: calls.length - accepted, rejected, warnings: [] };
@@ -79,8 +81,9 @@ function recordOf(given: ModelCallBody): Read {
     return { issue: { id: id ?? null, path: "session", code: "missing", message } };
   }
   const { request, response, error, thread, agent, side } = given;
+  const isNamed = given.session !== undefined || traceOf(given.traceparent) !== undefined;
   return {
-    gist,
+    gist: isNamed ? { ...gist, begins: null } : gist,
     call: {
       id,
       session,

@@ -2,6 +2,7 @@ import { openShare as endpoint } from "@/lib/api/endpoints/shares";
 import { database } from "@/lib/db/client";
 import { attachment } from "@/lib/http/attachment";
 import { json } from "@/lib/http/respond";
+import { isPreview } from "@/lib/http/preview";
 import { serve } from "@/lib/http/serve";
 import { AppError } from "@/lib/errors";
 import { openShare } from "@/lib/queries/shares/open-share";
@@ -9,6 +10,7 @@ import { EXPORTS } from "@/lib/view/incident/export";
 import { isView } from "@/lib/view/share/view-snapshot";
 
 export const GET = serve(endpoint, async ({ request, caller, params, query: { format } }) => {
+  if (isPreview(request.headers, request.method)) return new Response(null, { status: 204 });
   const passphrase = request.headers.get("x-share-passphrase");
   const { snapshot } = await openShare(database(), params.token, { passphrase, address: caller.address });
   if (isView(snapshot)) {

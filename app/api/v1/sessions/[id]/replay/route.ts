@@ -1,4 +1,5 @@
 import { postReplay, replayRequestSchema } from "@/lib/api/endpoints/replays";
+import { noteReplay } from "@/lib/commands/note-use";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { database } from "@/lib/db/client";
 import { JSON_BODY_BYTES_MAX } from "@/lib/http/limits";
@@ -9,5 +10,7 @@ const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTE
 
 export const POST = serve(postReplay, async ({ request, caller, params }) => {
   const asked = check(replayRequestSchema, await bodyJson(request, LIMITS), "invalid_body");
-  return startReplay(database(), caller.project, params.id, asked);
+  const answer = await startReplay(database(), caller.project, params.id, asked);
+  await noteReplay(database(), caller, params.id, asked.policies.length);
+  return answer;
 });

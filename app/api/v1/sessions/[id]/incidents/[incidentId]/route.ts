@@ -5,6 +5,7 @@ import {
   incidentEdit,
 } from "@/lib/api/endpoints/incidents";
 import { changeIncident, deleteIncident } from "@/lib/commands/incidents/incidents";
+import { noteExport } from "@/lib/commands/note-use";
 import { database } from "@/lib/db/client";
 import { attachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
@@ -17,6 +18,7 @@ export const GET = serve(endpoint, async ({ caller, params, query: { format, tur
   const view = { turn: turn ?? null, axis, compress: idle === "cut" };
   const subject = { incident: params.incidentId };
   const snapshot = await freezeForReading(database(), caller.project, params.id, subject, view);
+  await noteExport(database(), caller, params.incidentId, format);
   return attachment(`incident.${format}`, EXPORTS[format].type, EXPORTS[format].write(snapshot));
 });
 

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DocsFrame } from "@/components/docs/docs-frame";
+import { DocsText } from "@/components/docs/docs-text";
+import { pageCaller } from "@/lib/http/page-caller";
+import { DOCS_PAGES } from "@/lib/queries/docs/pages";
+import { readDocsPage } from "@/lib/queries/docs/read-page";
+
+interface Props {
+  params: Promise<{ page?: string[] }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const slug = slugOf((await params).page);
+  return { title: DOCS_PAGES.find((page) => page.slug === slug)?.title ?? "Documentation" };
+}
+
+export default async function DocsRoute({ params }: Props) {
+  await pageCaller();
+  const slug = slugOf((await params).page);
+  if (!DOCS_PAGES.some((page) => page.slug === slug)) notFound();
+  const { markdown } = await readDocsPage(slug);
+  return (
+    <DocsFrame pages={DOCS_PAGES} open={slug}>
+      <DocsText markdown={markdown} />
+    </DocsFrame>
+  );
+}
+
+/** The first page stands for the documentation as a whole. */
+function slugOf(page: readonly string[] | undefined): string {
+  return page === undefined ? (DOCS_PAGES[0]?.slug ?? "") : page.join("/");
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { ApiReferenceView } from "@/components/docs/api-reference-view";
+import { DocsFrame } from "@/components/docs/docs-frame";
+import { pageCaller } from "@/lib/http/page-caller";
+import { apiReference } from "@/lib/queries/docs/api-reference";
+import { DOCS_PAGES } from "@/lib/queries/docs/pages";
+import packageJson from "@/package.json";
+
+export const metadata: Metadata = { title: "API reference" };
+
+export default async function ApiReferencePage() {
+  await pageCaller();
+  return (
+    <DocsFrame pages={DOCS_PAGES} open="api">
+      <ApiReferenceView operations={apiReference(packageJson.version)} />
+    </DocsFrame>
+  );
+}

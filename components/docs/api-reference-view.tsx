@@ -1,0 +1,90 @@
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly scope: string;
+  readonly fields: readonly Field[];
+}
+
+interface Field {
+  readonly name: string;
+  readonly place: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** Every route: what it does, what it takes and what it answers. */
+export function ApiReferenceView({ operations }: { operations: readonly Operation[] }) {
+  return (
+    <>
+      <h1 className="text-lg font-medium">API reference</h1>
+      <p className="mt-3 max-w-[75ch] leading-6 text-ink-2">
+        {operations.length} routes. The same as OpenAPI 3.1:{" "}
+        <a className="underline underline-offset-2 hover:text-ink" href="/api/v1/openapi.json">
+          openapi.json
+        </a>
+        . An error is always <code className="code">{"{error: {code, message, details?}}"}</code>; details
+        name the field.
+      </p>
+      <ul className="mt-4">
+        {operations.map((operation) => (
+          <li key={operation.id} id={operation.id} className="scroll-mt-14 border-b border-line">
+            <OperationRow {...operation} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OperationRow({ method, path, summary, description, scope, fields }: Operation) {
+  return (
+    <details className="py-2">
+      <summary className="grid cursor-pointer grid-cols-[4rem_1fr] gap-x-2 text-xs">
+        <span className="code text-ink-3">{method}</span>
+        <span className="min-w-0">
+          <span className="code break-words">{path}</span>
+          <span className="block text-ink-2">{summary}</span>
+        </span>
+      </summary>
+      <div className="mt-2 ml-18 text-xs text-ink-2 max-sm:ml-0">
+        {description !== "" && <p className="max-w-[75ch] leading-5">{description}</p>}
+        <p className="mt-1 text-ink-3">Scope: {scope}</p>
+        {fields.length > 0 && <FieldTable fields={fields} />}
+      </div>
+    </details>
+  );
+}
+
+function FieldTable({ fields }: { fields: readonly Field[] }) {
+  return (
+    <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label="Fields">
+      <table className="w-full">
+        <thead>
+          <tr className="border-b border-line text-left text-ink-3">
+            <th className="py-1 pr-4">Where</th>
+            <th className="pr-4">Field</th>
+            <th className="pr-4">Type</th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, place, type, required, description }) => (
+            <tr key={`${place} ${name}`} className="border-b border-line align-baseline [&>td]:py-1">
+              <td className="pr-4 text-ink-3">{place}</td>
+              <td className="code pr-4">
+                {name}
+                {required && place !== "answer" && <span title="required"> *</span>}
+              </td>
+              <td className="code max-w-60 pr-4 break-words">{type}</td>
+              <td>{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

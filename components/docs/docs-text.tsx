@@ -1,0 +1,65 @@
+import Link from "next/link";
+import Markdown from "react-markdown";
+import rehypeSlug from "rehype-slug";
+import remarkGfm from "remark-gfm";
+import type { Components } from "react-markdown";
+
+const PARTS: Components = {
+  h1: ({ children, id }) => (
+    <h1 id={id} className="text-lg font-medium">
+      {children}
+    </h1>
+  ),
+  h2: ({ children, id }) => (
+    <h2 id={id} className="mt-8 border-b border-line pb-1 font-medium">
+      {children}
+    </h2>
+  ),
+  h3: ({ children, id }) => (
+    <h3 id={id} className="mt-5 font-medium">
+      {children}
+    </h3>
+  ),
+  p: ({ children }) => <p className="mt-3 max-w-[75ch] leading-6 text-ink-2">{children}</p>,
+  ul: ({ children }) => <ul className="mt-3 max-w-[75ch] list-disc pl-5 leading-6 text-ink-2">{children}</ul>,
+  ol: ({ children }) => (
+    <ol className="mt-3 max-w-[75ch] list-decimal pl-5 leading-6 text-ink-2">{children}</ol>
+  ),
+  pre: ({ children }) => (
+    <pre
+      tabIndex={0}
+      role="region"
+      aria-label="Example"
+      className="mt-3 overflow-x-auto rounded-sm border border-line bg-sunken p-3 text-xs leading-5"
+    >
+      {children}
+    </pre>
+  ),
+  code: ({ children }) => <code className="code text-[0.95em] break-words">{children}</code>,
+  table: ({ children }) => (
+    <div tabIndex={0} role="region" aria-label="Table" className="mt-3 overflow-x-auto">
+      <table className="w-full text-xs [&_td]:py-1.5 [&_td]:pr-4 [&_td]:align-baseline [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:text-ink-3 [&_tr]:border-b [&_tr]:border-line">
+        {children}
+      </table>
+    </div>
+  ),
+  a: ({ href = "", children }) => (
+    <Link href={addressOf(href)} className="underline underline-offset-2 hover:text-ink">
+      {children}
+    </Link>
+  ),
+};
+
+/** A page of the project's own documentation. It is the only Markdown that the app renders; no trace ever comes here. */
+export function DocsText({ markdown }: { markdown: string }) {
+  return (
+    <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSlug]} components={PARTS}>
+      {markdown}
+    </Markdown>
+  );
+}
+
+/** Files link to one another by name; in the app a page is an address. */
+function addressOf(href: string): string {
+  return href.replace(/^([\w-]+)\.md(?=#|$)/, "/docs/$1");
+}

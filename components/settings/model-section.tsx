@@ -1,0 +1,126 @@
+"use client";
+
+import { useState } from "react";
+import type { ModelField, ModelRow } from "@/lib/view/model-fields";
+import { MODEL_FIELDS, modelsSaid } from "@/lib/view/model-fields";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { Section } from "./section";
+
+/** Windows and prices of models, in place of the model table. */
+export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelRow[]; tableDate: string }) {
+  const { busy, error, run } = useAction();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const blank = given[0]?.fields ?? EMPTY_FIELDS;
+  const rows = [
+    ...given,
+    ...added
+      .filter((name) => given.every(({ model }) => model !== name))
+      .map((model) => ({
+        model,
+        about: "no session",
+        fields: blank.map(({ name }) => ({ name, value: "", placeholder: "unknown" })),
+      })),
+  ];
+  return (
+    <Section
+      title="Models"
+      about={`How large a model's context window is, and its prices in dollars per million tokens. A trace's own window counts first, then what is set here, then the model table of ${tableDate}. An empty field stands for what it shows.`}
+    >
+      <form
+        className="text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const said = new FormData(event.currentTarget);
+          void run(() => sendJson("PUT", "/api/v1/models", { models: modelsSaid(textsOf(rows, said)) }));
+        }}
+      >
+        {rows.length > 0 && <ModelTable rows={rows} />}
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <button type="submit" className="btn" disabled={busy || rows.length === 0}>
+            Set models
+          </button>
+          <span className="text-ink-3">Every session is worked out again with what is set.</span>
+        </div>
+      </form>
+      <form
+        className="mt-2 flex flex-wrap items-center gap-2 text-xs"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const name = String(new FormData(event.currentTarget).get("model") ?? "").trim();
+          if (name !== "") setAdded([...added, name]);
+          event.currentTarget.reset();
+        }}
+      >
+        <label>
+          Another model <input className="field w-56" name="model" maxLength={200} />
+        </label>
+        <button type="submit" className="btn">
+          Add to the list
+        </button>
+      </form>
+      <Refusal message={error} />
+    </Section>
+  );
+}
+
+function ModelTable({ rows }: { rows: readonly ModelRow[] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table>
+        <thead>
+          <tr className="text-left text-ink-2">
+            <th className="pr-3 font-normal">Model</th>
+            {Object.entries(MODEL_FIELDS).map(([name, label]) => (
+              <th key={name} className="pr-2 text-right font-normal">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ model, about, fields }) => (
+            <tr key={model}>
+              <th scope="row" className="max-w-72 py-0.5 pr-3 text-left font-normal">
+                <span className="block truncate font-mono" title={model}>
+                  {model}
+                </span>
+                <span className="block text-ink-3">{about}</span>
+              </th>
+              {fields.map(({ name, value, placeholder }) => (
+                <td key={`${name} ${value}`} className="pr-2">
+                  <input
+                    className={`field num text-right ${name === "contextWindow" ? "w-24" : "w-20"}`}
+                    name={`${name}\n${model}`}
+                    aria-label={`${MODEL_FIELDS[name]} of ${model}`}
+                    type="number"
+                    min={name === "contextWindow" ? 1 : 0}
+                    step={name === "contextWindow" ? 1 : "any"}
+                    placeholder={placeholder}
+                    defaultValue={value}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const EMPTY_FIELDS = (Object.keys(MODEL_FIELDS) as ModelField[]).map((name) => ({
+  name,
+  value: "",
+  placeholder: "unknown",
+}));
+
+function textsOf(rows: readonly ModelRow[], said: FormData): Map<string, Map<ModelField, string>> {
+  return new Map(
+    rows.map(({ model, fields }) => [
+      model,
+      new Map(fields.map(({ name }) => [name, String(said.get(`${name}\n${model}`) ?? "")])),
+    ]),
+  );
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "@/lib/testing/database";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import type { Person } from "@/lib/testing/team";
+import { addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
+import { writeCounted } from "./audit-counted";
+
+inTeamMode();
+const db = testDatabase();
+const secret = `gh${"p"}_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"}`;
+let project: string;
+let editor: Person;
+let viewer: Person;
+let id: string;
+
+beforeAll(async () => {
+  project = await addProject(db);
+  editor = await addPerson(db, project, "editor");
+  viewer = await addPerson(db, project, "viewer");
+  id = await addSession(db, project, `mail ada@example.org ${secret} ${randomUUID()}`);
+});
+
+const post = (path: string, params: Record<string, string>, headers: Record<string, string>, body: object) =>
+  callRoute(endpointOf("POST", path), params, "", { headers, body: JSON.stringify(body) });
+
+async function entries(where: object) {
+  await writeCounted(db);
+  return db.auditEntry.findMany({ where });
+}
+
+describe("the audit log", () => {
+  it("says how much of what was found was revealed, by kind, and holds none of it", async () => {
+    const shares = "/api/v1/sessions/{id}/shares";
+    const preview = await post(`${shares}/preview`, { id }, editor.headers, {});
+    const { hits } = (await preview.json()) as { hits: { id: string; value: string }[] };
+    const reveal = hits.filter(({ value }) => value === secret).map((hit) => hit.id);
+    expect(reveal.length).toBe(1);
+    await post(shares, { id }, editor.headers, { reveal, passphrase: "correct horse" });
+    const [entry] = await entries({ projectId: project, action: "share.created" });
+    expect(entry?.detail).toMatchObject({
+      content: "masked",
+      revealed: 1,
+      revealedKinds: "1 × GitHub token",
+    });
+    expect(JSON.stringify(entry)).not.toContain(secret);
+  });
+
+  it("says who opened shares and who guessed at their passphrases, from where, many as one", async () => {
+    const made = await post("/api/v1/sessions/{id}/shares", { id }, editor.headers, {
+      passphrase: "correct horse",
+    });
+    const { token, share } = (await made.json()) as { token: string; share: { id: string } };
+    const open = (passphrase: string) =>
+      callRoute(endpointOf("GET", "/api/v1/shares/{token}"), { token }, "", {
+        headers: { "x-share-passphrase": passphrase, "x-sightglass-address": "203.0.113.77" },
+      });
+    for (const passphrase of ["wrong one", "wrong two", "correct horse"]) await open(passphrase);
+    expect(await entries({ projectId: project, target: share.id, address: "203.0.113.77" })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: "share.refused", count: 2 }),
+        expect.objectContaining({ action: "share.opened", count: 1 }),
+      ]),
+    );
+  });
+
+  it("says who was refused: with a key, with a token, for their role, after too many attempts", async () => {
+    const address = "203.0.113.78";
+    const from = { origin: TEAM_ORIGIN, "x-sightglass-address": address };
+    await callRoute(endpointOf("GET", "/api/v1/sessions"), {}, "", {
+      headers: { authorization: "Bearer sgk_made-up", "x-sightglass-address": address },
+    });
+    await post("/api/v1/join", {}, from, { token: "bogus" });
+    await post(
+      "/api/v1/invitations",
+      {},
+      { ...viewer.headers, "x-sightglass-address": address },
+      { role: "viewer" },
+    );
+    for (let i = 0; i < 6; i++)
+      await post("/api/v1/sign-in", {}, from, { email: "a@example.com", password: "wrong" });
+    const actions = (await entries({ address })).map(({ action }) => action);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        "key.refused",
+        "join.failed",
+        "access.refused",
+        "attempts.limited",
+        "sign-in.failed",
+      ]),
+    );
+  });
+
+  it("says who replayed, and who brought files in", async () => {
+    await post("/api/v1/sessions/{id}/replay", { id }, editor.headers, { policies: [{ kind: "recorded" }] });
+    await callRoute(endpointOf("POST", "/api/v1/import"), {}, "?name=a.json", {
+      headers: editor.headers,
+      body: JSON.stringify({
+        messages: [
+          { role: "user", content: "hello" },
+          { role: "assistant", content: "yes" },
+        ],
+      }),
+    });
+    const actions = (await entries({ projectId: project })).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(["replay.started", "file.imported"]));
+  });
+});

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { AuditAction } from "@/lib/core/audit";
+import type { Database } from "@/lib/db/client";
+import type { Caller } from "./caller";
+import { actorName } from "./caller";
+import { networkOf } from "./network";
+
+/** What may happen many times over, and is one entry a day for each of who, from where and what about. */
+export type CountedAction = Extract<
+  AuditAction,
+  "share.opened" | "share.refused" | "join.failed" | "attempts.limited" | "key.refused" | "access.refused"
+>;
+
+interface Counted {
+  readonly row: readonly [string | null, string | null, string, CountedAction, string | null, string | null];
+  count: number;
+}
+
+/** What is not written down yet. Beyond so many kinds at once the rest is one entry. */
+const pending = new Map<string, Counted>();
+const KINDS_MAX = 500;
+const WRITE_AFTER_MS = 2_000;
+let timer: NodeJS.Timeout | undefined;
+
+/** Counts that something happened. It is written down within seconds; repeating it costs nothing. */
+export function auditCounted(
+  db: Database,
+  caller: Pick<Caller, "project" | "actor" | "address">,
+  action: CountedAction,
+  target: string | null = null,
+): void {
+  const { project, actor, address } = caller;
+  const network = address === null ? null : networkOf(address);
+  const place = pending.size < KINDS_MAX ? network : null;
+  const userId = actor.kind === "user" ? actor.id : null;
+  const row = [project === "" ? null : project, userId, actorName(actor), action, target, place] as const;
+  const name = JSON.stringify(row);
+  const known = pending.get(name);
+  if (known === undefined) pending.set(name, { row, count: 1 });
+  else known.count++;
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    writeCounted(db).catch((error: unknown) => console.error("the audit log could not be written", error));
+  }, WRITE_AFTER_MS).unref();
+}
+
+/** Writes down what was counted: one entry a day for each kind. */
+export async function writeCounted(db: Database, now = new Date()): Promise<void> {
+  const counted = [...pending];
+  pending.clear();
+  for (const [name, { row, count }] of counted) {
+    const day = now.toISOString().slice(0, 10);
+    const id = `day:${createHash("sha256").update(`${day} ${name}`).digest("hex")}`;
+    await db.$executeRawUnsafe(
+      `INSERT INTO audit_entry (id, at, count, project_id, user_id, actor, action, target, address)
+       VALUES ($1::text, $2::timestamptz, $3::int, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text)
+       ON CONFLICT (id) DO UPDATE SET count = audit_entry.count + excluded.count, at = excluded.at`,
+      id,
+      now,
+      count,
+      ...row,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { AppError } from "@/lib/errors";
+import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "./limits";
+
+const RETRY_AFTER_S = 5;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Does work that takes a core and much memory on purpose, as stretching a password does, a few at a time. The rest wait in
+ * order.
+ * @throws AppError `unavailable` when too many wait already; whatever the work throws
+ */
+export async function stretchInTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= STRETCHING_AT_ONCE) {
+    if (waiting.length >= STRETCHING_WAITING_MAX)
+      throw new AppError("unavailable", "too many are signing in at the moment", [], RETRY_AFTER_S);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
+  }
+}

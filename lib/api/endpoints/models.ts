@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { modelSettingsSchema } from "@/lib/core/models/model-settings";
+import { LIMIT_PROVENANCES } from "@/lib/core/vocabulary";
+import { endpoint } from "../endpoint";
+import { tokensField } from "../schemas";
+
+const seenModelSchema = z
+  .object({
+    model: z.string(),
+    sessions: z.int(),
+    contextWindow: tokensField,
+    contextWindowProvenance: z.enum(LIMIT_PROVENANCES),
+    listed: z
+      .object({
+        contextWindow: tokensField,
+        maxOutput: tokensField,
+        currency: z.string(),
+        input: z.number().nullable().describe("per million tokens, as all prices"),
+        output: z.number().nullable(),
+        cacheRead: z.number().nullable(),
+        cacheWrite: z.number().nullable(),
+      })
+      .nullable()
+      .describe("what the model table has of it; null where it does not know the model"),
+  })
+  .meta({ id: "SeenModel" });
+export type SeenModel = z.output<typeof seenModelSchema>;
+
+export const modelsBody = z.strictObject({ models: modelSettingsSchema }).meta({ id: "ModelSettings" });
+
+const modelsResult = z.object({
+  models: modelSettingsSchema.describe("what the project says in place of the table"),
+  tableDate: z.string().describe("when the figures of the model table were read"),
+  seen: z.array(seenModelSchema).describe("the models of the project's sessions, the most used first"),
+});
+export type ModelsResult = z.output<typeof modelsResult>;
+
+export const getModels = endpoint({
+  method: "GET",
+  path: "/api/v1/models",
+  summary: "Context windows and prices of the models that the project's sessions ran on",
+  description:
+    "A trace's own figure comes first, then the project's settings, then the model table. A model that none of them knows has no window and no price.",
+  scope: "manage",
+  response: modelsResult,
+});
+
+export const setModels = endpoint({
+  method: "PUT",
+  path: "/api/v1/models",
+  summary: "Say what models are, in place of the model table",
+  description:
+    "Takes the place of the whole list. Sessions are derived and analysed again with it in the background.",
+  scope: "manage",
+  body: { "application/json": modelsBody },
+  response: modelsResult,
+});

@@ -1,0 +1,54 @@
+import type { Recording } from "../trace/recording";
+import { fullText } from "../trace/recording";
+import type { Reference } from "../trace/blocks-schema";
+import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import { isFailedResult } from "./failure";
+
+/** Arguments of a call that are read; a reference stands at their start. */
+const ARGUMENT_CHARS_MAX = 20_000;
+/** A reference this short would be found in anything. */
+const REFERENCE_CHARS_MIN = 4;
+const FOLLOWED: ReadonlySet<string> = new Set(["path", "url", "artifact"]);
+
+/** A call that failed. Blocks are indexes into `Session.blocks`. */
+export interface FailedCall {
+  readonly call: number;
+  readonly result: number;
+  readonly args: string;
+  /** The turn that made it. */
+  readonly turn: TurnIndex;
+}
+
+/** Knows which references were followed and led nowhere. */
+export class Follows {
+  private calls: readonly (FailedCall & { readonly failed: boolean })[] | null = null;
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly pairs: CallPairs,
+  ) {}
+
+  /** The newest call before a turn that followed a reference, where it failed. `since` is when the reference was left. */
+  failed({ kind, text }: Reference, since: TurnIndex, before: TurnIndex): FailedCall | undefined {
+    if (text.length < REFERENCE_CHARS_MIN || !FOLLOWED.has(kind)) return undefined;
+    this.calls ??= this.allCalls();
+    const last = this.calls.findLast(
+      ({ turn, args }) => turn >= since && turn < before && args.includes(text),
+    );
+    return last?.failed === true ? last : undefined;
+  }
+
+  private allCalls() {
+    const { blocks } = this.recording.session;
+    return [...this.pairs.resultOf]
+      .flatMap(([call, result]) => {
+        const block = blocks[call];
+        if (block?.createdTurn == null) return [];
+        const args = (fullText(this.recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
+        const failed = isFailedResult(this.recording, result);
+        return [{ call, result, args, turn: block.createdTurn, failed }];
+      })
+      .sort((a, b) => a.turn - b.turn);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Recording } from "../trace/recording";
+import type { Residency } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { SourceKind } from "../vocabulary";
+import type { CallPairs } from "../window/call-pairs";
+import { turnAt } from "../window/turn-at";
+import { isFailedResult } from "./failure";
+import type { Sources } from "./sources";
+import { otherValueIn, saysField } from "./statements";
+import type { PlainTexts } from "./texts";
+import type { UsedPart } from "./used";
+import { isKnownUse, missingIn } from "./used";
+import type { EvidencePlaces, Whereabouts } from "./whereabouts";
+
+/** Kinds in which what a result said may be said again. */
+const OWN_WORDS: ReadonlySet<SourceKind> = new Set([
+  "compaction_summary",
+  "state_summary",
+  "assistant_text",
+  "plan",
+  "memory",
+]);
+
+/** Where a need was at one turn, and the last turn up to which nothing of that can have changed. */
+export interface PlaceOfNeed extends Whereabouts {
+  readonly until: TurnIndex;
+}
+
+/** Says where what a step uses of its evidence was at a turn: by what the texts in the window say. */
+export class NeedPlaces {
+  private readonly words: readonly Residency[];
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly calls: CallPairs,
+    private readonly sources: Sources,
+    private readonly places: EvidencePlaces,
+    private readonly texts: PlainTexts,
+  ) {
+    const { blocks, residencies } = recording.session;
+    this.words = residencies.filter(
+      ({ block, mode }) => mode !== "reference" && OWN_WORDS.has(blocks[block]?.kind ?? "other"),
+    );
+  }
+
+  at(used: UsedPart, turn: TurnIndex): PlaceOfNeed {
+    const { places } = this;
+    const from = used.block;
+    const stay = places.standing.at(from, turn);
+    const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
+    if (stay !== undefined && this.holds(used, stay))
+      return { ...found, state: places.stateOfStanding(from, turn), until: endOf(stay) };
+    const leftTurn = places.leftTurn(from, turn, (one) => this.holds(used, one));
+    const gone = { ...found, leftTurn, until: turn };
+    const again = this.fetchedAgain(used, turn);
+    if (again !== undefined)
+      return { ...gone, state: "refetched", refetchedBy: again.block, until: endOf(again) };
+    if (places.leadsTo(from, turn)) return { ...gone, state: "referenced" };
+    const coming = this.fetchedIn(used, turn);
+    if (coming !== undefined) return { ...gone, state: "refetched", refetchedBy: coming };
+    const words = this.ownWords(used, turn);
+    if (words === null) return { ...gone, state: "dangling" };
+    return { ...gone, state: "dangling", residual: true, residualBlock: words.block, until: words.until };
+  }
+
+  private holds(used: UsedPart, stay: Residency): boolean {
+    if (stay.mode === "full") return true;
+    return stay.mode !== "reference" && missingIn(this.texts, used, this.texts.normal(stay)).length === 0;
+  }
+
+  /** The newest result of the same source in the window that answers the need. */
+  private fetchedAgain(used: UsedPart, turn: TurnIndex): Residency | undefined {
+    for (const block of [...this.sources.sameAs(used.block)].reverse()) {
+      const stay = block === used.block ? undefined : this.places.standing.at(block, turn);
+      if (stay !== undefined && stay.mode !== "reference" && this.answers(used, stay)) return stay;
+    }
+    return undefined;
+  }
+
+  /** Whether another result of the same source answers what was needed: with the same value, or with a newer one. */
+  private answers(used: UsedPart, stay: Residency): boolean {
+    if (isFailedResult(this.recording, stay.block)) return false;
+    if (!isKnownUse(used)) return true;
+    const normal = this.texts.normal(stay);
+    const given = new Set(this.texts.fieldsOf(stay.block).map(({ key }) => key));
+    const rest = { ...used, fields: used.fields.filter(({ key }) => !given.has(key)) };
+    return !isKnownUse(rest) || missingIn(this.texts, rest, normal).length === 0;
+  }
+
+  /** The result of a call that the turn itself made to have the evidence again. */
+  private fetchedIn(used: UsedPart, turn: TurnIndex): number | undefined {
+    const output = new Set(turnAt(this.recording.session.turns, turn)?.output ?? []);
+    return this.sources.sameAs(used.block).find((block) => {
+      if (!output.has(this.calls.callOf.get(block) ?? -1)) return false;
+      const stay = this.places.standing.of(block)[0];
+      return stay !== undefined && this.answers(used, stay);
+    });
+  }
+
+  /** The text with which the model's own words in the window say all that is used; `null` where they do not, or say otherwise. */
+  private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
+    const since = this.places.standing.of(used.block)[0]?.from ?? 0;
+    let missing: readonly string[] | null = null;
+    let best: { block: number; until: TurnIndex } | null = null;
+    const standing = this.words.filter(
+      ({ block, from, to }) => from <= turn && (to ?? turn) >= turn && from >= since && block !== used.block,
+    );
+    for (const stay of standing) {
+      if (this.contradicts(used, stay)) return null;
+      const lacks = missingIn(this.texts, used, this.texts.normal(stay));
+      missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));
+      if (lacks.length === 0) best = { block: stay.block, until: endOf(stay) };
+      best ??= { block: stay.block, until: turn };
+    }
+    return missing?.length === 0 ? best : null;
+  }
+
+  private contradicts({ fields }: UsedPart, stay: Residency): boolean {
+    const text = this.texts.shown(stay);
+    return fields.some(
+      (field) =>
+        !saysField(this.texts.normal(stay), field) &&
+        otherValueIn(text, field, {
+          nouns: new Set([field.key]),
+          isOnly: this.texts.isOnlyOne(field),
+        }) !== null,
+    );
+  }
+}
+
+function endOf({ to }: Residency): TurnIndex {
+  return to ?? Infinity;
+}

@@ -1,0 +1,40 @@
+/** Characters on either side of a number that say what it counts. */
+const AROUND = 24;
+const FILE = /[\w./-]*?([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
+
+/** Names of parameters and fields that say where in something to look, or how much of it, rather than what. */
+const PLACE_KEY =
+  /(?:^|[_\s])(?:offset|limit|lines?|line_?no|line_?number|lineno|start|end|from_line|to_line|count|num|index|idx|pos|position|page|per_page|page_size|size|length|max(?:_\w+)?|min(?:_\w+)?|top_k|k|n|timeout(?:_\w+)?|depth|head|tail|context|view_range|range|columns?|col|skip|take|seconds|ms|total_\w+|num_\w+|\w+_count|insert_line)$/i;
+
+const PREFIX = /(?:^|\n)[ \t]*$/;
+const AFTER_PREFIX = /^[ \t]*[\t|:→│]/;
+const NAMED_BEFORE =
+  /(?:\b(?:lines?|ln|rows?|columns?|col|index|position|offset|limit|page|step|item|entry|byte|char|head|tail|of|first|last|goto)\b|(?:^|\s)-n|--lines|--max-count|\bL|\bsed -n|[\w-]\.[A-Za-z]\w{0,7}["']?\s)["']?[\s:=,'"([#+-]*$/i;
+const NAMED_AFTER =
+  /^\+?[ -]?(?:lines?|rows?|match(?:es)?|results?|files?|items?|entries|tests?|tokens?|bytes?|chars?|characters|words|ms|secs?|seconds?|minutes?|more|times|hits|columns?|commits?|occurrences|passed|failed|warnings?|errors?|[kmg]?b)\b/i;
+const RANGE = /^\s*[,-]\s*\d+\s*p?\b/;
+const RANGE_BEFORE = /\b\d+\s*[,-]\s*$/;
+
+/** Whether a parameter or a field of this name says where in something to look, or counts. */
+export function isPlaceKey(key: string): boolean {
+  return PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
+}
+
+/** Whether a number in a text is that of a line, an index or a count, by what stands beside it. */
+export function isPlaceNumber(text: string, at: number, chars: number): boolean {
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const after = text.slice(at + chars, at + chars + AROUND);
+  if (PREFIX.test(before) && AFTER_PREFIX.test(after)) return true;
+  const key = /["']?([A-Za-z_]\w*)["']?\s*[:=]\s*\[?\s*$/.exec(before)?.[1];
+  if (key !== undefined && isPlaceKey(key)) return true;
+  return (
+    NAMED_BEFORE.test(before) || NAMED_AFTER.test(after) || RANGE.test(after) || RANGE_BEFORE.test(before)
+  );
+}
+
+/** The last part of the first path in a text, which numbers of lines in it are about; `null` where it has none. */
+export function fileIn(text: string): string | null {
+  return FILE.exec(text.slice(0, FILE_READ))?.[1] ?? null;
+}
+
+const FILE_READ = 2_000;

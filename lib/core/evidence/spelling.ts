@@ -1,0 +1,48 @@
+const CAMEL = /([a-z])([A-Z])/g;
+const THOUSANDS = /(\d)[,'](?=\d{3}(?!\d))/g;
+const TRAILING_ZEROS = /(\d\.\d*?)0+(?![\d.])/g;
+const BARE_POINT = /(\d)\.(?!\d)/g;
+const QUOTES = /['’]/g;
+const JOINTS = /[\s_\-‐–"“”*`]+/g;
+const INNER = /[\p{L}\p{N}]/u;
+
+/** A text in the form in which it is compared: one case, one way to join words, numbers without separators or empty decimals. */
+export function normalSpelling(text: string): string {
+  return text
+    .replace(CAMEL, "$1 $2")
+    .toLowerCase()
+    .replace(THOUSANDS, "$1")
+    .replace(TRAILING_ZEROS, "$1")
+    .replace(BARE_POINT, "$1 .")
+    .replace(QUOTES, "")
+    .replace(JOINTS, " ")
+    .trim();
+}
+
+/** Where a value stands in a text as a whole word; both in normal spelling. */
+export function* placesIn(normal: string, value: string): Generator<number> {
+  if (value === "") return;
+  for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1)) {
+    const [before, after] = [normal[at - 1] ?? " ", normal[at + value.length] ?? " "];
+    if (INNER.test(before) || INNER.test(after)) continue;
+    const isDecimal = /\d$/.test(value) && after === "." && /\d/.test(normal[at + value.length + 1] ?? "");
+    const isFraction = /^\d/.test(value) && before === "." && /\d/.test(normal[at - 2] ?? "");
+    if (!isDecimal && !isFraction) yield at;
+  }
+}
+
+/** Whether a text says a value; both in normal spelling. */
+export function saysValue(normal: string, value: string): boolean {
+  return placesIn(normal, value).next().done !== true;
+}
+
+const DENIED =
+  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than)(?: (?:yet|been|be|being|currently|actually|a|an|the))* ?$/;
+const SUPPOSED = /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except)\b[^.;:\n]*$/;
+
+/** How a text speaks of what stands at a place in it: says so, denies it, or only supposes it. */
+export function toneAt(normal: string, at: number): "said" | "denied" | "supposed" {
+  const before = normal.slice(Math.max(0, at - 80), at);
+  if (SUPPOSED.test(before)) return "supposed";
+  return DENIED.test(before) ? "denied" : "said";
+}

@@ -1,0 +1,69 @@
+import type { Recording } from "../trace/recording";
+import { fullText } from "../trace/recording";
+import type { Residency } from "../trace/session";
+import type { Field } from "./fields";
+import { fieldsOf } from "./fields";
+import { BLOCK_CHARS_MAX } from "./limits";
+import { normalSpelling } from "./spelling";
+
+/** Texts of a recording in normal spelling and with what they say as names and values; each is read once. */
+export class PlainTexts {
+  private readonly normals = new Map<string, string>();
+  private readonly fields = new Map<number, readonly Field[]>();
+  private subjects: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+  /** Characters that were read. */
+  work = 0;
+
+  constructor(private readonly recording: Recording) {}
+
+  /** What a block shows while it stands, as it was written. */
+  shown({ block, version }: Pick<Residency, "block" | "version">): string {
+    return this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
+  }
+
+  normal(stay: Pick<Residency, "block" | "version">): string {
+    const name = `${stay.block} ${stay.version}`;
+    const known = this.normals.get(name);
+    if (known !== undefined) return known;
+    const read = this.shown(stay).slice(0, BLOCK_CHARS_MAX);
+    this.work += read.length;
+    const normal = normalSpelling(read);
+    this.normals.set(name, normal);
+    return normal;
+  }
+
+  /** What a block says in full as names and values. */
+  fieldsOf(block: number): readonly Field[] {
+    const known = this.fields.get(block);
+    if (known !== undefined) return known;
+    const text = this.full(block);
+    this.work += text.length;
+    const fields = fieldsOf(text);
+    this.fields.set(block, fields);
+    return fields;
+  }
+
+  /** Whether all results that give a value of this name give it of the same thing. */
+  isOnlyOne({ key, subject }: Field): boolean {
+    this.subjects ??= this.allSubjects();
+    const all = this.subjects.get(key);
+    return all === undefined || [...all].every((one) => one === (subject ?? ""));
+  }
+
+  private allSubjects(): ReadonlyMap<string, ReadonlySet<string>> {
+    const subjects = new Map<string, Set<string>>();
+    for (const [number, { kind }] of this.recording.session.blocks.entries()) {
+      if (kind !== "tool_result" && kind !== "retrieval") continue;
+      for (const { key, subject } of this.fieldsOf(number)) {
+        const known = subjects.get(key) ?? new Set();
+        subjects.set(key, known.add(subject ?? ""));
+      }
+    }
+    return subjects;
+  }
+
+  full(block: number): string {
+    const facts = this.recording.session.blocks[block];
+    return facts === undefined ? "" : (fullText(this.recording, facts) ?? "").slice(0, BLOCK_CHARS_MAX);
+  }
+}

@@ -1,0 +1,94 @@
+import { groupBy } from "../group-by";
+import type { PlanStep } from "../plan/plan";
+import { wordsIn } from "../plan/step-words";
+import type { Field } from "./fields";
+import { normalSpelling, saysValue } from "./spelling";
+import { areExclusive, isStateWord } from "./states";
+import { saysField } from "./statements";
+import type { PlainTexts } from "./texts";
+import { scanValues } from "./values";
+
+/** A value that counts as what something is about, where nothing says which of its values are used. */
+const TELLING_STRENGTH = 0.6;
+/** Of prose, so many of its words have to be left for a piece of it to be of use. */
+const WORDS_LEFT_MIN = 5;
+const TELLING_MAX = 500;
+
+/** What a step uses of one piece of evidence. */
+export interface UsedPart {
+  readonly block: number;
+  /** Names and values that the words of the step are about. */
+  readonly fields: readonly Field[];
+  /** Values that the step's calls and answers have from it, in normal spelling. */
+  readonly values: readonly string[];
+}
+
+/**
+ * What a step uses of a piece of evidence: the states and numbers whose name or value its words have, and the values that
+ * what it did had from there.
+ */
+export function usedPart(
+  texts: PlainTexts,
+  block: number,
+  step: Pick<PlanStep, "text">,
+  values: readonly string[],
+): UsedPart {
+  const words = wordsIn(step.text);
+  const normal = normalSpelling(step.text);
+  const said = (normal.match(/[\p{L}]+/gu) ?? []).filter(isStateWord);
+  const about = texts
+    .fieldsOf(block)
+    .filter(
+      ({ key, plain, sort }) =>
+        (sort === "state" || sort === "number") &&
+        (isNamed(key, words) ||
+          (sort === "state" && said.some((word) => word === plain || areExclusive(word, plain)))),
+    );
+  const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
+  const fields = named.length > 0 ? named : about;
+  return { block, fields, values: [...new Set(values.map(normalSpelling))] };
+}
+
+function isNamed(key: string, words: ReadonlySet<string>): boolean {
+  const own = [...wordsIn(key)];
+  return own.length > 0 && own.every((word) => words.has(word));
+}
+
+/** Whether it is known what is used. */
+export function isKnownUse({ fields, values }: UsedPart): boolean {
+  return fields.length > 0 || values.length > 0;
+}
+
+/** What of a use a text, in normal spelling, does not say; where nothing says what is used, whether it has anything of it. */
+export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): string[] {
+  if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
+  return [
+    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) => missingOf(fields, normal)),
+    ...used.values.filter((value) => !saysValue(normal, value)),
+  ];
+}
+
+/** Of the values of one name, those that are not said; where they are of several things and any is said, none. */
+function missingOf(fields: readonly Field[], normal: string): string[] {
+  const missing = fields.filter((field) => !saysField(normal, field));
+  const things = new Set(fields.map(({ subject }) => subject));
+  if (things.size > 1 && missing.length < fields.length) return [];
+  return missing.map(({ key, value }) => `${key}: ${value}`);
+}
+
+function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
+  const telling = new Set<string>();
+  const full = texts.full(block);
+  scanValues(full, (value, strength) => {
+    if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX) telling.add(normalSpelling(value));
+  });
+  const fields = texts.fieldsOf(block).filter(({ sort }) => sort === "state" || sort === "number");
+  if (telling.size > 0 || fields.length > 0)
+    return (
+      [...telling].some((value) => saysValue(normal, value)) ||
+      fields.some((field) => saysField(normal, field))
+    );
+  const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);
+  const kept = new Set((normal.match(/\p{L}{4,}/gu) ?? []).filter((word) => words.has(word)));
+  return words.size === 0 || kept.size >= Math.min(WORDS_LEFT_MIN, words.size);
+}

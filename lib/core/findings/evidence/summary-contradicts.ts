@@ -1,0 +1,133 @@
+import type { Field } from "../../evidence/fields";
+import { placesIn, saysValue, toneAt } from "../../evidence/spelling";
+import { otherValueIn } from "../../evidence/statements";
+import { PlainTexts } from "../../evidence/texts";
+import { groupBy } from "../../group-by";
+import { wordsIn } from "../../plan/step-words";
+import type { Eviction } from "../../trace/session";
+import type { SourceKind } from "../../vocabulary";
+import type { Case, FindingInput, FindingRule } from "../rule";
+import { nameOfBlock, shortWords } from "../subject";
+
+const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
+/** Words of a tool's name that say what it does rather than what it is about. */
+const VERBS =
+  /^(?:get|read|find|fetch|look|lookup|list|search|query|show|load|view|open|describe|status|check|of|by|item)$/;
+const NOUN_CHARS_MIN = 4;
+const TOLD_MAX = 20;
+
+/** A summary gives another value than the result that it took the place of: worse than leaving it out. */
+export const summaryContradicts: FindingRule = {
+  code: "summary.contradicts",
+  family: "evidence",
+  title: "A summary says another value than what it summarises",
+  severity: "serious",
+  advice:
+    "Quote identifiers, numbers and states in a summary, and check it against the results before they leave.",
+  source: "summaries preserve the story and lose the values; a wrong value is believed like a right one",
+  *find(input) {
+    const { session } = input;
+    const texts = new PlainTexts(input.recording);
+    const left = groupBy(
+      session.evictions.filter(({ compaction }) => compaction !== null),
+      ({ compaction }) => compaction ?? -1,
+    );
+    for (const [number, evictions] of left) {
+      const compaction = session.compactions[number];
+      const summary = compaction?.summaryBlock ?? null;
+      if (compaction === undefined || summary === null) continue;
+      const told = contradictionsOf(input, texts, summary, evictions);
+      for (const { block, field, other } of told.slice(0, TOLD_MAX))
+        yield caseOf(input, { turn: compaction.turn, summary, block, field, ...other });
+    }
+  },
+};
+
+interface Contradiction {
+  readonly turn: number;
+  readonly summary: number;
+  readonly block: number;
+  readonly field: Field;
+  readonly value: string;
+  readonly sentence: string;
+}
+
+function caseOf(input: FindingInput, { turn, summary, block, field, value, sentence }: Contradiction): Case {
+  const { session } = input;
+  const of =
+    field.subject === null || field.subject === field.plain ? "" : ` of ${shortWords(field.subject, 40)}`;
+  const entered = input.index.life(block)[0]?.from;
+  return {
+    from: turn,
+    to: turn,
+    blocks: [summary, block].flatMap((no) => session.blocks[no]?.id ?? []),
+    numbers: {},
+    sentence: `The summary of the compaction at turn ${turn} says "${shortWords(value, 40)}" for the ${field.key}${of} ("${shortWords(sentence, 120)}"); the ${nameOfBlock(input, block)}${entered === undefined ? "" : ` of turn ${entered}`} had said "${field.key}: ${shortWords(field.value, 40)}".`,
+    proof: { view: "block", block: session.blocks[summary]?.id ?? "" },
+  };
+}
+
+/** What a summary says otherwise than the newest of the results that it replaced. */
+function contradictionsOf(
+  input: FindingInput,
+  texts: PlainTexts,
+  summary: number,
+  evictions: readonly Eviction[],
+) {
+  const { blocks } = input.session;
+  const text = texts.full(summary);
+  const newest = new Map<string, { block: number; field: Field }>();
+  for (const { block } of [...evictions].sort((a, b) => a.enteredTurn - b.enteredTurn)) {
+    if (!HELD.has(blocks[block]?.kind ?? "other")) continue;
+    for (const field of texts.fieldsOf(block))
+      if (field.sort !== "words") newest.set(`${field.key}\n${field.subject ?? ""}`, { block, field });
+  }
+  return [...newest.values()].flatMap(({ block, field }) => {
+    const isOnly = texts.isOnlyOne(field);
+    const other = otherValueIn(text, field, { nouns: nounsOf(blocks[block]?.toolName ?? "", field), isOnly });
+    if (other === null || isSaidElsewhere(input, texts, { summary, block, field, value: other.value }))
+      return [];
+    return [{ block, field, other }];
+  });
+}
+
+/** Words that name the thing in a sentence that does not give its id: `get_order` and `order_status` are about an order. */
+function nounsOf(tool: string, { key }: Field): ReadonlySet<string> {
+  const words = [...tool.toLowerCase().split(/[^a-z]+/), ...key.split(" ")];
+  return new Set(words.filter((word) => word.length >= NOUN_CHARS_MIN && !VERBS.test(word)));
+}
+
+/** Whether something after the result, before the summary, gave the value that the summary gives: then that is newer. */
+function isSaidElsewhere(
+  { session, index }: FindingInput,
+  texts: PlainTexts,
+  { summary, block, field, value }: Pick<Contradiction, "summary" | "block" | "field" | "value">,
+): boolean {
+  const since = index.life(block)[0]?.from ?? 0;
+  const until = index.life(summary)[0]?.from ?? Infinity;
+  return session.blocks.some(({ kind, full, createdTurn }, number) => {
+    const turn = index.life(number)[0]?.from ?? createdTurn ?? -1;
+    if (number === block || number === summary || turn < since || turn > until) return false;
+    if (kind === "tool_call" || HELD.has(kind)) {
+      const normal = texts.normal({ block: number, version: full });
+      const given = texts.fieldsOf(number);
+      if (
+        given.some(
+          ({ key, plain, subject }) =>
+            plain === field.plain && key === field.key && subject === field.subject,
+        )
+      )
+        return false;
+      return saysValue(normal, value) && isAbout(normal, field);
+    }
+    if (kind !== "user_message") return false;
+    const normal = texts.normal({ block: number, version: full });
+    return [...placesIn(normal, value)].some((at) => toneAt(normal, at) === "said");
+  });
+}
+
+/** Whether a text speaks of the same thing, as far as it names one. */
+function isAbout(normal: string, { key, subject }: Field): boolean {
+  const words = [...wordsIn(key)];
+  return (subject !== null && saysValue(normal, subject)) || words.some((word) => normal.includes(word));
+}

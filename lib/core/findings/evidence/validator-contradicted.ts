@@ -1,0 +1,108 @@
+import { needResolver } from "../../evidence/needs";
+import { groupBy } from "../../group-by";
+import type { Plan, PlanStep, StepValidation } from "../../plan/plan";
+import { pairCalls } from "../../window/call-pairs";
+import { turnAt } from "../../window/turn-at";
+import type { Case, FindingInput, FindingRule } from "../rule";
+import { shortWords } from "../subject";
+import { evidenceWords } from "./uses";
+
+/** A check or a report of the harness says of the window what the window does not show. */
+export const validatorContradicted: FindingRule = {
+  code: "validator.contradicted",
+  family: "evidence",
+  title: "What the harness says of the window is not so",
+  severity: "serious",
+  advice: "Let validators and reports read the window that is sent, and act on what they answer.",
+  source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",
+  *find(input) {
+    const calls = pairCalls(input.session);
+    for (const plan of input.plans) {
+      const resolve = needResolver(input.session, calls, plan);
+      for (const step of plan.steps)
+        for (const validation of step.validations) {
+          yield* contradictedByWindow(input, step, validation, resolve);
+          yield* disobeyed(plan, step, validation);
+        }
+    }
+    yield* clearingsNotMade(input);
+  },
+};
+
+/** What a check calls present is gone, or what it calls missing stands in full. */
+function* contradictedByWindow(
+  input: FindingInput,
+  step: PlanStep,
+  { turn: at, present, missing }: StepValidation,
+  resolve: ReturnType<typeof needResolver>,
+): Iterable<Case> {
+  if (turnAt(input.session.turns, at)?.window.known !== true) return;
+  const modeOf = (block: number) => input.index.standing.at(block, at)?.mode ?? null;
+  const entered = (block: number) => (input.index.life(block)[0]?.from ?? Infinity) <= at;
+  const gone = blocksOf(present).filter(
+    (block) => entered(block) && (modeOf(block) === null || modeOf(block) === "reference"),
+  );
+  const there = blocksOf(missing).filter((block) => modeOf(block) === "full");
+  if (gone.length > 0) yield told(gone, "present", `was not in the window of turn ${at}`, "serious");
+  if (there.length > 0) yield told(there, "missing", `stood in full in the window of turn ${at}`, "warning");
+
+  function blocksOf(needs: readonly string[]): number[] {
+    return [...new Set(needs.flatMap((need) => resolve(need) ?? []))];
+  }
+
+  function told(
+    blocks: readonly number[],
+    word: string,
+    truth: string,
+    severity: "serious" | "warning",
+  ): Case {
+    return {
+      severity,
+      from: at,
+      to: at,
+      blocks: blocks.slice(0, 20).flatMap((no) => input.session.blocks[no]?.id ?? []),
+      numbers: { evidence: blocks.length },
+      sentence: `The check of step "${shortWords(step.text)}" at turn ${at} called ${evidenceWords(input, blocks)} ${word}, which ${truth}.`,
+      proof: { view: "plan", turn: at },
+    };
+  }
+}
+
+/** A check said to stop, and the step ran all the same, without a later check that let it. */
+function* disobeyed({ id }: Plan, step: PlanStep, { turn, action, missing }: StepValidation): Iterable<Case> {
+  if (action !== "abort") return;
+  const run = step.runs.find(({ from, to }) => from >= turn || (to ?? Infinity) > turn);
+  if (run === undefined) return;
+  const at = Math.max(run.from, turn);
+  const allowed = step.validations.some(
+    (other) => other.action !== "abort" && other.turn >= turn && other.turn <= at && other.turn > turn,
+  );
+  const abandoned = step.changes.some(
+    (change) => change.turn === at && change.status !== "completed" && change.status !== "started",
+  );
+  if (allowed || abandoned) return;
+  yield {
+    from: turn,
+    to: at,
+    blocks: [],
+    numbers: { missing: missing.length },
+    sentence: `The check of step "${shortWords(step.text)}" of plan "${shortWords(id)}" said abort at turn ${turn}, and the step ran at turn ${at} all the same.`,
+    proof: { view: "plan", turn: at },
+  };
+}
+
+/** Edits that the harness reported, and after which the blocks that they name stood in full. */
+function* clearingsNotMade(input: FindingInput): Iterable<Case> {
+  const { session } = input;
+  for (const [turn, edits] of groupBy(session.unmadeEdits, (edit) => edit.turn)) {
+    const blocks = [...new Set(edits.flatMap((edit) => edit.blocks))];
+    yield {
+      from: turn,
+      to: turn,
+      blocks: blocks.slice(0, 20).flatMap((no) => session.blocks[no]?.id ?? []),
+      numbers: { blocks: blocks.length },
+      sentence: `At turn ${turn} the harness reported that ${evidenceWords(input, blocks)} was ${edits[0]?.how ?? "removed"}, and it stood in full in the window of that turn.`,
+      proof: { view: "turn", turn },
+    };
+  }
+}

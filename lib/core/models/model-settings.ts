@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { canonicalJson, contentHash } from "../hash";
+import { canonicalName, isModel } from "./model-name";
+import { MODEL_TABLE, MODEL_TABLE_DATE } from "./model-table";
+
+const tokens = z.int().min(1).max(1_000_000_000);
+const price = z.number().nonnegative().max(1_000_000);
+
+/** What a project says of a model in place of the table. What is left out is as the table has it. */
+export const modelSettingSchema = z
+  .strictObject({
+    model: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe("a model's name; dates and hosts' spellings of it are meant too"),
+    contextWindow: tokens.nullish().describe("tokens of input and output together"),
+    maxOutput: tokens.nullish(),
+    prices: z
+      .strictObject({
+        currency: z.string().min(1).max(10).default("USD"),
+        input: price.describe("per million tokens, as all prices"),
+        output: price.nullish(),
+        cacheRead: price.nullish(),
+        cacheWrite: price.nullish(),
+      })
+      .nullish(),
+  })
+  .meta({ id: "ModelSetting" });
+export type ModelSetting = z.output<typeof modelSettingSchema>;
+
+export const MODEL_SETTINGS_MAX = 200;
+
+export const modelSettingsSchema = z
+  .array(modelSettingSchema)
+  .max(MODEL_SETTINGS_MAX)
+  .superRefine((settings, context) => {
+    const names = settings.map(({ model }) => canonicalName(model));
+    names.forEach((name, i) => {
+      if (names.indexOf(name) < i)
+        context.addIssue({ code: "custom", path: [i, "model"], message: "the list has this model already" });
+    });
+  });
+
+/** What a project says of a model: of the entries that the name is, the longest. */
+export function settingFor(
+  settings: readonly ModelSetting[],
+  model: string | null,
+): ModelSetting | undefined {
+  if (model === null || settings.length === 0) return undefined;
+  const name = canonicalName(model);
+  return settings
+    .map((setting) => ({ setting, id: canonicalName(setting.model) }))
+    .filter(({ id }) => isModel(name, id))
+    .sort((a, b) => b.id.length - a.id.length)[0]?.setting;
+}
+
+/** Names what models are known by: the table and a project's settings. What was derived with another is out of date. */
+export function modelsStamp(settings: readonly ModelSetting[]): string {
+  return contentHash(canonicalJson([MODEL_TABLE_DATE, TABLE_HASH, settings])).slice(0, STAMP_CHARS);
+}
+
+const STAMP_CHARS = 16;
+
+const TABLE_HASH = contentHash(
+  canonicalJson(MODEL_TABLE.map(({ family, ...vendor }) => ({ ...vendor, family: family.source }))),
+);

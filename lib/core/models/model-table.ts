@@ -1,0 +1,353 @@
+import type { Tokens } from "../units";
+
+/**
+ * What is published of models: context window, output limit, tokenizer and list prices. The one table for gauges,
+ * findings, replays and prices. What cannot be supported by a source is left out: an unknown figure stays unknown.
+ */
+export const MODEL_TABLE_DATE = "2026-11-22";
+
+/** Which public tokenizer counts for a model. `factor`: the model's tokens for each counted one; exact models have 1. */
+export interface TokenizerFacts {
+  readonly id: "o200k_base" | "cl100k_base";
+  readonly exact: boolean;
+  readonly factor: number;
+}
+
+/** How a vendor's prompt cache keeps prefixes. */
+export interface CacheRules {
+  readonly ttlMs: number;
+  readonly minPrefix: Tokens;
+  readonly step: Tokens;
+}
+
+/** One model of the table. Ids are written as `canonicalName` gives them: lower case, dashes for dots. */
+export interface ModelEntry {
+  readonly id: string;
+  readonly aliases?: readonly string[];
+  readonly window?: Tokens;
+  /** The window that a request had before a day, where it was another. */
+  readonly earlier?: { readonly before: string; readonly window: Tokens };
+  readonly output?: Tokens;
+  /** Per million tokens in the vendor's currency: input, output, cache read, cache write. */
+  readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
+  /** A request longer than `above` costs `factor` times as much for its whole input. */
+  readonly long?: { readonly above: Tokens; readonly factor: number };
+  readonly tokenizer?: TokenizerFacts;
+  readonly cache?: Partial<CacheRules>;
+}
+
+export interface ModelVendor {
+  readonly vendor: string;
+  /** Where the figures were read, at the date of the table. */
+  readonly sources: readonly string[];
+  readonly currency: string;
+  /** Names of the family, for the tokenizer of a model that the table does not have. */
+  readonly family: RegExp;
+  readonly tokenizer: TokenizerFacts;
+  readonly cache: CacheRules;
+  readonly models: readonly ModelEntry[];
+}
+
+const K = 1_000;
+const M = 1_000_000;
+const MI = 1_048_576;
+const MINUTE = 60_000;
+
+const O200K: TokenizerFacts = { id: "o200k_base", exact: true, factor: 1 };
+const CL100K: TokenizerFacts = { id: "cl100k_base", exact: true, factor: 1 };
+const NOT_PUBLIC = (factor: number): TokenizerFacts => ({ id: "o200k_base", exact: false, factor });
+
+/** Tokenizers without a public form: the model's tokens per o200k token, as learned from recorded sessions with usage. */
+const CLAUDE = NOT_PUBLIC(1.25);
+const CLAUDE_NEWER = NOT_PUBLIC(1.45);
+
+const BEFORE_LONG = { before: "2026-03-13", window: 200 * K };
+const ABOVE_272K = { above: 272 * K, factor: 2 };
+const ABOVE_200K = { above: 200 * K, factor: 2 };
+const SMALL_PREFIX = { minPrefix: 1_024 };
+
+export const MODEL_TABLE: readonly ModelVendor[] = [
+  {
+    vendor: "Anthropic",
+    sources: [
+      "https://platform.claude.com/docs/en/about-claude/models/overview",
+      "https://platform.claude.com/docs/en/about-claude/pricing",
+    ],
+    currency: "USD",
+    family: /claude|anthropic|^(opus|sonnet|haiku)\b/,
+    tokenizer: CLAUDE,
+    cache: { ttlMs: 5 * MINUTE, minPrefix: 4_096, step: 1 },
+    models: [
+      { id: "claude-fable-5-1", window: M, output: 128 * K, price: [10, 50, 0.25, 12.5] },
+      { id: "claude-mythos-5-1", price: [10, 50, 0.25, 12.5] },
+      { id: "claude-fable-5", price: [10, 50, 1, 12.5], window: M, output: 128 * K },
+      { id: "claude-mythos-5", window: M, price: [10, 50, 1, 12.5] },
+      { id: "claude-opus-5-5", window: M, output: 128 * K, price: [4, 20, 0.2, 5] },
+      { id: "claude-opus-5", window: M, output: 128 * K, price: [5, 25, 0.5, 6.25] },
+      {
+        id: "claude-opus-4-8",
+        window: M,
+        output: 128 * K,
+        price: [5, 25, 0.5, 6.25],
+        tokenizer: CLAUDE_NEWER,
+      },
+      {
+        id: "claude-opus-4-7",
+        window: M,
+        output: 128 * K,
+        price: [5, 25, 0.5, 6.25],
+        tokenizer: CLAUDE_NEWER,
+      },
+      { id: "claude-opus-4-6", window: M, earlier: BEFORE_LONG, output: 128 * K, price: [5, 25, 0.5, 6.25] },
+      { id: "claude-opus-4-5", window: 200 * K, output: 64 * K, price: [5, 25, 0.5, 6.25] },
+      {
+        id: "claude-opus-4-1",
+        window: 200 * K,
+        output: 32 * K,
+        price: [15, 75, 1.5, 18.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-opus-4",
+        aliases: ["claude-opus-4-0"],
+        window: 200 * K,
+        output: 32 * K,
+        price: [15, 75, 1.5, 18.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-opus-3",
+        window: 200 * K,
+        output: 4_096,
+        price: [15, 75, 1.5, 18.75],
+        cache: SMALL_PREFIX,
+      },
+      { id: "claude-sonnet-5-5", window: M, output: 128 * K, price: [2, 10, 0.1, 2.5] },
+      { id: "claude-sonnet-5", window: M, output: 128 * K, price: [2, 10, 0.2, 2.5], cache: SMALL_PREFIX },
+      {
+        id: "claude-sonnet-4-6",
+        window: M,
+        earlier: BEFORE_LONG,
+        output: 128 * K,
+        price: [3, 15, 0.3, 3.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-sonnet-4-5",
+        window: 200 * K,
+        output: 64 * K,
+        price: [3, 15, 0.3, 3.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-sonnet-4",
+        aliases: ["claude-sonnet-4-0"],
+        window: 200 * K,
+        output: 64 * K,
+        price: [3, 15, 0.3, 3.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-sonnet-3-7",
+        window: 200 * K,
+        output: 64 * K,
+        price: [3, 15, 0.3, 3.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-sonnet-3-5",
+        window: 200 * K,
+        output: 8_192,
+        price: [3, 15, 0.3, 3.75],
+        cache: SMALL_PREFIX,
+      },
+      {
+        id: "claude-haiku-5-5",
+        window: M,
+        output: 128 * K,
+        price: [0.1, 0.5, 0.01, 0.125],
+        long: { above: 100 * K, factor: 5 },
+      },
+      { id: "claude-haiku-4-5", window: 200 * K, output: 64 * K, price: [1, 5, 0.1, 1.25] },
+      { id: "claude-haiku-3-5", window: 200 * K, output: 8_192, price: [0.8, 4, 0.08, 1] },
+      { id: "claude-haiku-3", window: 200 * K, output: 4_096, price: [0.25, 1.25, 0.03, 0.3] },
+    ],
+  },
+  {
+    vendor: "OpenAI",
+    sources: [
+      "https://developers.openai.com/api/docs/models",
+      "https://developers.openai.com/api/docs/pricing",
+    ],
+    currency: "USD",
+    family: /^(gpt-(4o|4-1|4-5|[5-9])|chatgpt-4o|o[134]\b|codex)/,
+    tokenizer: O200K,
+    cache: { ttlMs: 10 * MINUTE, minPrefix: 1_024, step: 128 },
+    models: [
+      {
+        id: "gpt-5-6-sol",
+        aliases: ["gpt-5-6"],
+        window: 1_050_000,
+        output: 128 * K,
+        price: [4, 20, 0.4, 5],
+        long: ABOVE_272K,
+        cache: { ttlMs: 30 * MINUTE },
+      },
+      {
+        id: "gpt-5-6-terra",
+        window: 1_050_000,
+        output: 128 * K,
+        price: [2, 12, 0.2, 2.5],
+        long: ABOVE_272K,
+        cache: { ttlMs: 30 * MINUTE },
+      },
+      {
+        id: "gpt-5-6-luna",
+        window: 1_050_000,
+        output: 128 * K,
+        price: [0.2, 1.2, 0.02, 0.25],
+        long: ABOVE_272K,
+        cache: { ttlMs: 30 * MINUTE },
+      },
+      { id: "gpt-5-5", window: 1_050_000, output: 128 * K, price: [5, 30, 0.5], long: ABOVE_272K },
+      { id: "gpt-5-4", window: 1_050_000, output: 128 * K, price: [2.5, 15, 0.25], long: ABOVE_272K },
+      { id: "gpt-5-4-mini", window: 400 * K, output: 128 * K, price: [0.75, 4.5, 0.075] },
+      { id: "gpt-5-4-nano", window: 400 * K, output: 128 * K, price: [0.2, 1.25, 0.02] },
+      { id: "gpt-5-3-codex", window: 400 * K, output: 128 * K, price: [1.75, 14, 0.175] },
+      {
+        id: "gpt-5-2",
+        aliases: ["gpt-5-2-codex"],
+        window: 400 * K,
+        output: 128 * K,
+        price: [1.75, 14, 0.175],
+      },
+      {
+        id: "gpt-5-1",
+        aliases: ["gpt-5-1-codex", "gpt-5-1-codex-max"],
+        window: 400 * K,
+        output: 128 * K,
+        price: [1.25, 10, 0.125],
+      },
+      { id: "gpt-5-1-codex-mini", window: 400 * K, output: 128 * K, price: [0.25, 2, 0.025] },
+      { id: "gpt-5", aliases: ["gpt-5-codex"], window: 400 * K, output: 128 * K, price: [1.25, 10, 0.125] },
+      { id: "gpt-5-pro", window: 400 * K, output: 272 * K, price: [15, 120] },
+      { id: "gpt-5-mini", window: 400 * K, output: 128 * K, price: [0.25, 2, 0.025] },
+      { id: "gpt-5-nano", window: 400 * K, output: 128 * K, price: [0.05, 0.4, 0.005] },
+      {
+        id: "gpt-5-chat",
+        aliases: ["gpt-5-1-chat", "gpt-5-2-chat"],
+        window: 128 * K,
+        output: 16_384,
+      },
+      { id: "gpt-4-1", window: 1_047_576, output: 32_768, price: [2, 8, 0.5] },
+      { id: "gpt-4-1-mini", window: 1_047_576, output: 32_768, price: [0.4, 1.6, 0.1] },
+      { id: "gpt-4-1-nano", window: 1_047_576, output: 32_768, price: [0.1, 0.4, 0.025] },
+      { id: "gpt-4o", window: 128 * K, output: 16_384, price: [2.5, 10, 1.25] },
+      { id: "gpt-4o-2024-05-13", window: 128 * K, output: 4_096, price: [5, 15] },
+      { id: "gpt-4o-mini", window: 128 * K, output: 16_384, price: [0.15, 0.6, 0.075] },
+      { id: "chatgpt-4o", window: 128 * K, output: 16_384, price: [5, 15] },
+      { id: "o1", window: 200 * K, output: 100 * K, price: [15, 60, 7.5] },
+      { id: "o1-preview", window: 128 * K, output: 32_768, price: [15, 60, 7.5] },
+      { id: "o1-mini", window: 128 * K, output: 65_536, price: [1.1, 4.4, 0.55] },
+      { id: "o3", window: 200 * K, output: 100 * K, price: [2, 8, 0.5] },
+      { id: "o3-mini", window: 200 * K, output: 100 * K, price: [1.1, 4.4, 0.55] },
+      { id: "o4-mini", window: 200 * K, output: 100 * K, price: [1.1, 4.4, 0.275] },
+      { id: "codex-mini", window: 200 * K, output: 100 * K, price: [1.5, 6, 0.375] },
+    ],
+  },
+  {
+    vendor: "OpenAI, earlier tokenizer",
+    sources: ["https://developers.openai.com/api/docs/models"],
+    currency: "USD",
+    family: /^(gpt-4|gpt-3)/,
+    tokenizer: CL100K,
+    cache: { ttlMs: 10 * MINUTE, minPrefix: 1_024, step: 128 },
+    models: [
+      {
+        id: "gpt-4-turbo",
+        aliases: ["gpt-4-1106", "gpt-4-0125", "gpt-4-vision", "gpt-4-turbo-2024-04-09"],
+        window: 128 * K,
+        output: 4_096,
+        price: [10, 30],
+      },
+      { id: "gpt-4-32k", window: 32_768, price: [60, 120] },
+      { id: "gpt-4", window: 8_192, output: 8_192, price: [30, 60] },
+      {
+        id: "gpt-3-5-turbo-0613",
+        aliases: ["gpt-3-5-turbo-0301"],
+        window: 4_096,
+        output: 4_096,
+        price: [1.5, 2],
+      },
+      { id: "gpt-3-5-turbo-16k", window: 16_385, output: 4_096, price: [3, 4] },
+      { id: "gpt-3-5-turbo", aliases: ["gpt-35-turbo"], window: 16_385, output: 4_096, price: [0.5, 1.5] },
+    ],
+  },
+  {
+    vendor: "Google",
+    sources: [
+      "https://ai.google.dev/gemini-api/docs/models",
+      "https://ai.google.dev/gemini-api/docs/pricing",
+    ],
+    currency: "USD",
+    family: /gemini/,
+    tokenizer: NOT_PUBLIC(1.2),
+    cache: { ttlMs: 5 * MINUTE, minPrefix: 2_048, step: 1 },
+    models: [
+      { id: "gemini-3-1-pro", window: MI, output: 65_536, price: [2, 12, 0.2], long: ABOVE_200K },
+      { id: "gemini-3-pro", window: MI, output: 65_536, price: [2, 12, 0.2], long: ABOVE_200K },
+      { id: "gemini-3-5-flash", window: MI, output: 65_536, price: [1.5, 9, 0.15] },
+      { id: "gemini-3-flash", window: MI, output: 65_536, price: [0.5, 3, 0.05] },
+      { id: "gemini-2-5-pro", window: MI, output: 65_536, price: [1.25, 10, 0.125], long: ABOVE_200K },
+      { id: "gemini-2-5-flash", window: MI, output: 65_536, price: [0.3, 2.5, 0.03] },
+      { id: "gemini-2-5-flash-lite", window: MI, output: 65_536, price: [0.1, 0.4, 0.01] },
+      { id: "gemini-2-0-flash", window: MI, output: 8_192, price: [0.1, 0.4, 0.025] },
+      { id: "gemini-1-5-pro", window: 2 * MI, output: 8_192 },
+      { id: "gemini-1-5-flash", window: MI, output: 8_192 },
+    ],
+  },
+  {
+    vendor: "Open weights and others",
+    sources: [
+      "https://docs.z.ai/guides/overview/pricing",
+      "https://api-docs.deepseek.com/quick_start/pricing",
+      "https://platform.moonshot.ai/docs/pricing/chat",
+      "https://docs.x.ai/docs/models",
+      "the model cards of Llama 3.1 and 3.3, gpt-oss, Qwen3-Coder and MiniMax-M2",
+    ],
+    currency: "USD",
+    family: /(?!)/,
+    tokenizer: NOT_PUBLIC(1),
+    cache: { ttlMs: 5 * MINUTE, minPrefix: 1_024, step: 64 },
+    models: [
+      { id: "glm-5-2", window: MI, output: 131_072, price: [1.4, 4.4, 0.26] },
+      { id: "glm-4-7", window: 200 * K, output: 128 * K, price: [0.6, 2.2, 0.11] },
+      { id: "glm-4-6", window: 200 * K, output: 128 * K, price: [0.6, 2.2, 0.11] },
+      { id: "glm-4-5", window: 131_072, output: 98_304, price: [0.6, 2.2, 0.11] },
+      { id: "deepseek-chat", window: 128 * K, output: 8_192, price: [0.28, 0.42, 0.028] },
+      { id: "deepseek-reasoner", window: 128 * K, output: 65_536, price: [0.28, 0.42, 0.028] },
+      { id: "kimi-k2-thinking", window: 262_144, price: [0.6, 2.5, 0.15] },
+      { id: "kimi-k2-0905", window: 262_144, price: [0.6, 2.5, 0.15] },
+      { id: "kimi-k2-0711", window: 131_072, price: [0.6, 2.5, 0.15] },
+      { id: "grok-4", window: 256_000, price: [3, 15, 0.75] },
+      { id: "grok-4-fast", window: 2_000_000, price: [0.2, 0.5, 0.05] },
+      { id: "grok-code-fast-1", window: 256_000, price: [0.2, 1.5, 0.02] },
+      { id: "grok-3", window: 131_072, price: [3, 15, 0.75] },
+      { id: "minimax-m2", window: 204_800, price: [0.3, 1.2] },
+      { id: "qwen3-coder-480b-a35b", window: 262_144 },
+      { id: "gpt-oss-120b", window: 131_072, tokenizer: O200K },
+      { id: "gpt-oss-20b", window: 131_072, tokenizer: O200K },
+      { id: "llama-3-1-405b", aliases: ["meta-llama-3-1-405b", "llama3-1-405b"], window: 131_072 },
+      { id: "llama-3-1-70b", aliases: ["meta-llama-3-1-70b", "llama3-1-70b"], window: 131_072 },
+      { id: "llama-3-1-8b", aliases: ["meta-llama-3-1-8b", "llama3-1-8b"], window: 131_072 },
+      { id: "llama-3-3-70b", aliases: ["meta-llama-3-3-70b", "llama3-3-70b"], window: 131_072 },
+    ],
+  },
+];
+
+/** What a harness takes for the window of a model that it does not know. */
+export const HARNESS_WINDOWS: readonly {
+  readonly agent: string;
+  readonly window: Tokens;
+  readonly source: string;
+}[] = [{ agent: "OpenClaw", window: 200 * K, source: "OpenClaw's own default for context tokens" }];

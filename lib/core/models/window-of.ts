@@ -1,0 +1,31 @@
+import type { EpochMs, Tokens } from "../units";
+import type { LimitProvenance } from "../vocabulary";
+import { tableWindow } from "./find-model";
+import type { ModelSetting } from "./model-settings";
+import { settingFor } from "./model-settings";
+import { HARNESS_WINDOWS } from "./model-table";
+
+/** The size of a context window and where it comes from; null exactly when the provenance is `unavailable`. */
+export interface LimitFigure {
+  readonly value: Tokens | null;
+  readonly provenance: LimitProvenance;
+}
+
+export interface AskedModel {
+  readonly model: string | null;
+  /** When the request was made: a model's window may have changed since. */
+  readonly at: EpochMs | null;
+  readonly agent: string | null;
+}
+
+/** The window of a model where the trace does not say: as the project says, else the table, else what its harness assumes. */
+export function windowOf({ model, at, agent }: AskedModel, settings: readonly ModelSetting[]): LimitFigure {
+  const set = settingFor(settings, model)?.contextWindow ?? null;
+  if (set !== null) return { value: set, provenance: "project settings" };
+  const listed = tableWindow(model, at);
+  if (listed !== null) return { value: listed, provenance: "model table" };
+  const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
+  if (assumed !== undefined && model !== null)
+    return { value: assumed.window, provenance: "harness default" };
+  return { value: null, provenance: "unavailable" };
+}

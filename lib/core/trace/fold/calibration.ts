@@ -1,0 +1,60 @@
+import type { Tokens } from "../../units";
+import type { Calibration } from "../session";
+import type { FoldState } from "./state";
+
+/**
+ * What the session's estimates are multiplied by. Where single calls report their usage, what they say of each other is
+ * learned; where a run reports nothing but a sum over all of its requests, the factor is the one under which the recorded
+ * windows add up to it.
+ */
+export function calibrationOf(state: FoldState): Calibration {
+  const { calibrator, tokenizer } = state;
+  const common = { tokenizer: tokenizer.id, exact: tokenizer.exact, samples: 0, medianError: null };
+  if (tokenizer.exact) return { ...common, factor: 1, basis: "own tokenizer" };
+  if (calibrator.isLearned) {
+    const factor = calibrator.factor(tokenizer.prior);
+    return {
+      ...common,
+      factor,
+      basis: "usage of calls",
+      samples: calibrator.size,
+      medianError: calibrator.medianError(factor),
+    };
+  }
+  const factor = factorOfTotal(state);
+  return factor === null
+    ? { ...common, factor: tokenizer.prior, basis: "model family" }
+    : { ...common, factor, basis: "total of the run" };
+}
+
+/** Beyond these a total is of something else than the windows that are shown. */
+const FACTOR_MIN = 0.6;
+const FACTOR_MAX = 2.5;
+
+/** Null where the run reports no total of just these calls, where a call reports usage of its own, or a window is not shown. */
+function factorOfTotal(state: FoldState): number | null {
+  const { started, turns } = state;
+  const { tokensSent, calls } = started?.reported ?? {};
+  if (tokensSent === undefined || tokensSent <= 0 || turns.length === 0) return null;
+  if (calls !== undefined && calls !== turns.length) return null;
+  if (turns.some(({ usage, known }) => !known || (usage?.input ?? null) !== null)) return null;
+  const { counted, stated } = sentBy(state);
+  if (counted === 0) return null;
+  const factor = Math.round(((tokensSent - stated) / counted) * 1_000) / 1_000;
+  return factor < FACTOR_MIN || factor > FACTOR_MAX ? null : factor;
+}
+
+/** What all requests held: texts that were counted, as counted, and blocks whose size was stated. */
+function sentBy({ turns, window, registry }: FoldState): { counted: Tokens; stated: Tokens } {
+  const place = new Map(turns.map(({ event }, i) => [event.turn, i]));
+  let [counted, stated] = [0, 0];
+  for (const { block, version, from, to } of window.residencies) {
+    const facts = registry.blocks[block]?.versions[version];
+    if (facts === undefined) continue;
+    const last = to === null ? turns.length - 1 : (place.get(to) ?? turns.length - 1);
+    const times = last - (place.get(from) ?? 0) + 1;
+    if (facts.stated !== null) stated += (facts.stated.value ?? 0) * times;
+    else counted += (facts.counted ?? 0) * times;
+  }
+  return { counted, stated };
+}

@@ -1,0 +1,75 @@
+import { groupBy } from "../../group-by";
+import { contentHash } from "../../hash";
+import type { EpochMs, TurnIndex } from "../../units";
+import type { TraceEventOf } from "../event";
+import type { Recording } from "../recording";
+import type { Residency, Session } from "../session";
+
+type TurnEvent = TraceEventOf<"turn.recorded">;
+
+/** A turn with what it is recognised by in another file. */
+export interface KeyedTurn {
+  readonly index: TurnIndex;
+  readonly at: EpochMs | null;
+  readonly event: TurnEvent;
+  /** Equal for the same call in any file: its own id, else its time and usage, else all that it says. */
+  readonly key: string;
+  /** What the model was given; equal for equal windows. */
+  readonly window: string;
+  /** What the model wrote, block by block. */
+  readonly output: readonly string[];
+  /** What the model was given and what it wrote. */
+  readonly content: string;
+}
+
+/** The turns of a session, in order, with what each is recognised by. Equal calls are told apart by their number. */
+export function keyedTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
+  const byIndex = new Map([...events].map((event) => [event.turn, event]));
+  const windows = windowSums(session);
+  const seen = new Map<string, number>();
+  return session.turns.flatMap(({ index, at, output }): KeyedTurn[] => {
+    const event = byIndex.get(index);
+    if (event === undefined) return [];
+    const window = event.window === undefined ? "" : (windows.get(index) ?? "");
+    const written = output.map((block) => shownAs(session, block));
+    const content = contentHash(JSON.stringify([window, written]));
+    const stem = event.turnId === undefined ? (measuredKey(event) ?? content) : `id:${event.turnId}`;
+    const count = (seen.get(stem) ?? 0) + 1;
+    seen.set(stem, count);
+    const key = count === 1 ? stem : `${stem}#${count}`;
+    return [{ index, at, event, key, window, output: written, content }];
+  });
+}
+
+function measuredKey({ at, usage }: TurnEvent): string | undefined {
+  const input = usage?.input ?? null;
+  return at === null || input === null ? undefined : `at:${at}:${input}:${usage?.output ?? ""}`;
+}
+
+/** A sum over what stands in each window: the same whatever the order of its entries, and brought on from turn to turn. */
+function windowSums(session: Session): Map<TurnIndex, string> {
+  const entering = groupBy(session.residencies, ({ from }) => from);
+  const leaving = groupBy(session.residencies, ({ to }) => to);
+  const sums = new Map<TurnIndex, string>();
+  let sum = BigInt(0);
+  for (const { index } of session.turns) {
+    for (const stay of entering.get(index) ?? []) sum += weightOf(session, stay);
+    sums.set(index, sum.toString(36));
+    for (const stay of leaving.get(index) ?? []) sum -= weightOf(session, stay);
+  }
+  return sums;
+}
+
+const WEIGHT_DIGITS = 16;
+
+function weightOf(session: Session, { block, version, mode }: Residency): bigint {
+  const shown = `${mode} ${shownAs(session, block, version)}`;
+  return BigInt(`0x${contentHash(shown).slice(0, WEIGHT_DIGITS)}`);
+}
+
+/** A block by what it says; by its id where its text is not known. */
+function shownAs({ blocks }: Session, number: number, version?: number): string {
+  const block = blocks[number];
+  const text = block?.versions[version ?? block.full];
+  return `${block?.kind} ${text?.hash ?? text?.text ?? block?.id}`;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { drawSession } from "@/lib/testing/draw-session";
+import type { BlockStatement } from "../blocks-schema";
+import type { TraceEvent } from "../event";
+import { foldSession } from "../fold/fold";
+import { SessionWriter } from "../session-writer";
+import { compareTellings, tellingOf } from "./compare-sessions";
+import { splicedEvents } from "./splice-sessions";
+
+const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement => ({
+  id,
+  kind: "user_message",
+  content: `the words of ${id}`,
+  ...fields,
+});
+
+/** One telling of a run of calls, each of which has read and answered all before it. */
+function telling(from: number, to: number, callId = (i: number) => `c${i}`): TraceEvent[] {
+  const writer = new SessionWriter("s");
+  writer.write("session.started", { at: null });
+  const asked = (i: number) =>
+    block(`call:${callId(i)}`, {
+      kind: "tool_call",
+      toolCallId: callId(i),
+      toolName: "read",
+      content: `{"file":${i}}`,
+    });
+  const answered = (i: number) =>
+    block(`result:${callId(i)}`, { kind: "tool_result", toolCallId: callId(i), content: `text ${i}` });
+  for (let i = from; i < to; i++) {
+    const before = Array.from({ length: i }, (_, k) => k).filter((k) => callId === plain || k >= from);
+    writer.writeTurn({
+      at: null,
+      window: [block("goal"), ...before.flatMap((k) => [asked(k), answered(k)])],
+      output: [asked(i)],
+    });
+    if (i % 2 === 1)
+      writer.write("context.edited", { at: null, turn: writer.turn, how: "removed", reason: `after ${i}` });
+  }
+  return writer.take();
+}
+
+const plain = (i: number) => `c${i}`;
+
+/** What the log holds after the splice: an event of a known id takes the place of the one before. */
+function spliced(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): TraceEvent[] {
+  const written = splicedEvents(compareTellings(tellingOf(stored), tellingOf(fresh)));
+  return [...new Map([...stored, ...written].map((event) => [event.id, event])).values()];
+}
+
+describe("two tellings of one session", () => {
+  const whole = telling(0, 6, plain);
+
+  it.each([
+    ["behind", 0, 3, 3, 6],
+    ["overlapping", 0, 4, 2, 6],
+    ["before", 3, 6, 0, 3],
+  ])("say together what one that has all says: %s", (where, a, b, c, d) => {
+    const [first, second] = [telling(a, b, plain), telling(c, d, plain)];
+    const joined = spliced(first, second);
+    const order = where === "before" ? [3, 4, 5, 0, 1, 2] : [0, 1, 2, 3, 4, 5];
+    const session = foldSession(joined);
+    const written = session.turns.map(({ output }) => session.blocks[output[0] ?? -1]?.toolCallId);
+    expect(written).toEqual(order.map(plain));
+    if (where !== "before") expect(drawSession(session)).toBe(drawSession(foldSession(whole)));
+    expect(spliced(joined, second)).toEqual(joined);
+    expect(spliced(joined, first)).toEqual(joined);
+  });
+
+  it("keep calls apart that each numbers from the start", () => {
+    const numbered = (from: number) => (i: number) => `step-${i - from}`;
+    const session = foldSession(spliced(telling(0, 2, numbered(0)), telling(2, 4, numbered(2))));
+    const calls = session.blocks.filter(({ kind }) => kind === "tool_call");
+    expect(calls.map(({ versions }) => versions.map(({ text }) => text))).toEqual([
+      ['{"file":0}'],
+      ['{"file":1}'],
+      ['{"file":2}'],
+      ['{"file":3}'],
+    ]);
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(4);
+  });
+
+  it("loses nothing where one has no calls", () => {
+    const recorded = (content: string): TraceEvent[] => [
+      { id: "block.recorded-0", session: "s", type: "block.recorded", at: null, block: block(content) },
+    ];
+    const joined = spliced(recorded("one"), recorded("two"));
+    expect(foldSession(joined).blocks.map(({ id }) => id)).toEqual(["one", "two"]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { EpochMs, TurnIndex } from "../../units";
+import type { Comparison } from "./compare-sessions";
+import type { KeyedTurn } from "./keyed-turns";
+
+/** A turn of a merged session: whose it is, and its number there. */
+export interface Place {
+  readonly side: "stored" | "fresh";
+  readonly turn: TurnIndex;
+  readonly at: EpochMs | null;
+}
+
+/**
+ * The turns of a merged session in order. A turn that only the fresh telling has stands behind the one that it follows
+ * there; one that follows none of the stored stands where its time puts it, before the next that is known, or at the end.
+ */
+export function placesOfTurns({ stored, fresh, known }: Comparison): Place[] {
+  const places: Place[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));
+  const following = nextKnown(fresh.turns, known);
+  let cursor = -1;
+  fresh.turns.forEach((turn, i) => {
+    const match = known.get(turn.index);
+    if (match !== undefined) {
+      cursor = Math.max(cursor, placeOf(match.index));
+      return;
+    }
+    const next = following[i];
+    const byTime = turn.at === null ? -1 : lastStartedBy(turn.at);
+    const isTimed = turn.at !== null && places.some(({ at }) => at !== null);
+    const after = isTimed
+      ? Math.max(cursor, byTime)
+      : cursor >= 0
+        ? cursor
+        : next === undefined
+          ? places.length - 1
+          : placeOf(next.index) - 1;
+    places.splice(after + 1, 0, { side: "fresh", turn: turn.index, at: turn.at });
+    cursor = after + 1;
+  });
+  return places;
+
+  function placeOf(turn: TurnIndex): number {
+    return places.findIndex((place) => place.side === "stored" && place.turn === turn);
+  }
+
+  function lastStartedBy(time: EpochMs): number {
+    return places.findLastIndex(({ at }) => at !== null && at <= time);
+  }
+}
+
+/** For each fresh turn the stored one of the nearest known turn behind it. */
+function nextKnown(
+  turns: readonly KeyedTurn[],
+  known: Comparison["known"],
+): readonly (KeyedTurn | undefined)[] {
+  let next: KeyedTurn | undefined;
+  return turns
+    .toReversed()
+    .map(({ index }) => {
+      const behind = next;
+      next = known.get(index) ?? next;
+      return behind;
+    })
+    .toReversed();
+}

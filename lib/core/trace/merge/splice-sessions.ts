@@ -1,0 +1,207 @@
+import { groupBy } from "../../group-by";
+import { canonicalJson, contentHash } from "../../hash";
+import type { TurnIndex } from "../../units";
+import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
+import type { TraceEvent, TraceEventOf } from "../event";
+import { inOrder } from "../order";
+import type { Comparison, Telling } from "./compare-sessions";
+import { tellingOf } from "./compare-sessions";
+import type { Place } from "./places-of-turns";
+import { placesOfTurns } from "./places-of-turns";
+import { callsToRename, renamed } from "./rename-calls";
+import { statedBlocks, WholeWindows } from "./whole-window";
+
+type TurnEvent = TraceEventOf<"turn.recorded">;
+
+const ID_CHARS = 16;
+const MARK_CHARS = 6;
+
+/**
+ * The events that bring a stored session to say what another file tells of it too: the calls that it did not have, in
+ * their place in time or behind the calls that they follow, and those of its own that get another number by that. What
+ * both tell stays as it was stored; blocks of theirs that only the file has are recorded beside it.
+ */
+export function splicedEvents(comparison: Comparison): readonly TraceEvent[] {
+  if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
+    return eventsBeside(comparison);
+  const fresh = tellingOf(renamed(comparison.fresh.events, callsToRename(comparison)));
+  const places = placesOfTurns(comparison);
+  const splice = new Splice(comparison, fresh, places);
+  places.forEach((place, i) => splice.put(place, i, places[i - 1]));
+  return [...splice.started(), ...splice.differing(), ...splice.events, ...splice.ended(places.at(-1))];
+}
+
+/** Where one of them has no calls there is nothing to order: an event whose id says something else already gets another. */
+function eventsBeside({ stored, fresh }: Comparison): readonly TraceEvent[] {
+  const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
+  return fresh.events.map((event) => {
+    const before = OF_SESSION.has(event.type) ? undefined : said.get(event.id);
+    return before === undefined || before === canonicalJson(event) ? event : namedByContent(event);
+  });
+}
+
+function namedByContent(event: TraceEvent): TraceEvent {
+  const { id: _id, session: _session, ...said } = event;
+  return { ...event, id: `${event.type}-${contentHash(canonicalJson(said)).slice(0, ID_CHARS)}` };
+}
+
+class Splice {
+  readonly events: TraceEvent[] = [];
+  private readonly sides: Readonly<Record<Place["side"], { windows: WholeWindows; around: AroundTurns }>>;
+  /** Blocks that the events so far define, or that were stored before. */
+  private readonly stated: Set<string>;
+
+  constructor(
+    private readonly comparison: Comparison,
+    private readonly freshTelling: Telling,
+    private readonly places: readonly Place[],
+  ) {
+    const { stored } = comparison;
+    this.sides = { stored: sideOf(stored), fresh: sideOf(freshTelling) };
+    this.stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(({ id }) => id)));
+  }
+
+  /** Writes one turn with all that belongs to it, where anything of it is new. */
+  put({ side, turn }: Place, number: TurnIndex, before: Place | undefined): void {
+    const { windows, around } = this.sides[side];
+    const follows = before === undefined ? turn === 0 : before.side === side && before.turn === turn - 1;
+    if (side === "stored" && follows && number === turn) return;
+    for (const { event, behind } of around.of(turn)) {
+      const moved = { ...event, turn: number + behind } as TraceEvent;
+      const whole =
+        moved.type === "turn.recorded" && moved.window !== undefined && !follows
+          ? { ...moved, window: windows.at(turn) }
+          : moved;
+      this.events.push(side === "stored" ? whole : this.own(whole));
+    }
+  }
+
+  /** What the fresh telling says of calls that are stored with other words. */
+  differing(): TraceEvent[] {
+    const { differing, known, stored } = this.comparison;
+    const told = new Set(stored.events.flatMap((event) => statedBlocks(event).map(saidIn)));
+    return differing.flatMap((index) => {
+      const match = known.get(index);
+      const turn = this.places.findIndex(({ side, turn: at }) => side === "stored" && at === match?.index);
+      const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => statedBlocks(event));
+      return blocks.flatMap((block): TraceEvent[] => {
+        if (told.has(saidIn(block))) return [];
+        told.add(saidIn(block));
+        const id = this.stated.has(block.id)
+          ? `${block.id}@${contentHash(saidIn(block)).slice(0, MARK_CHARS)}`
+          : block.id;
+        this.stated.add(id);
+        return [
+          namedByContent({
+            type: "block.recorded",
+            id: "",
+            session: this.session,
+            at: null,
+            turn,
+            block: { ...block, id },
+          }),
+        ];
+      });
+    });
+  }
+
+  /** The beginning, where the fresh telling knows of an earlier one or has something to note. */
+  started(): TraceEvent[] {
+    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+      events.find((event) => event.type === "session.started"),
+    );
+    if (fresh === undefined) return [];
+    if (stored === undefined) return [fresh];
+    const at = earlier(stored.at, fresh.at);
+    const notes = [...new Set([...(stored.notes ?? []), ...(fresh.notes ?? [])])];
+    return [{ ...stored, at, ...(notes.length > 0 && { notes }) }];
+  }
+
+  /** The end, where the fresh telling has the last call. */
+  ended(last: Place | undefined): TraceEvent[] {
+    if (last?.side !== "fresh") return [];
+    const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
+      events.find((event) => event.type === "session.ended"),
+    );
+    return fresh === undefined ? [] : [{ ...fresh, id: stored?.id ?? fresh.id }];
+  }
+
+  private get session(): string {
+    return this.comparison.stored.events[0]?.session ?? "";
+  }
+
+  /** An event of the fresh telling: under an id of its own, with the texts of blocks that were not stored. */
+  private own(event: TraceEvent): TraceEvent {
+    const complete = event.type === "turn.recorded" ? this.withTexts(event) : event;
+    for (const { id } of statedBlocks(complete)) this.stated.add(id);
+    return namedByContent(complete);
+  }
+
+  private withTexts(event: TurnEvent): TurnEvent {
+    const { window } = event;
+    if (window === undefined) return event;
+    const full = (entry: WindowEntryStatement): WindowEntryStatement => {
+      if (typeof entry !== "string" || this.stated.has(entry)) return entry;
+      return this.sides.fresh.windows.statement(entry) ?? entry;
+    };
+    return {
+      ...event,
+      window: {
+        ...window,
+        ...(window.entries && { entries: window.entries.map(full) }),
+        ...(window.append && { append: window.append.map(full) }),
+        ...(window.change && { change: window.change.map(full) }),
+        ...(window.insert && {
+          insert: window.insert.map(({ after, entries }) => ({ after, entries: entries.map(full) })),
+        }),
+      },
+    };
+  }
+}
+
+function sideOf(telling: Telling): { windows: WholeWindows; around: AroundTurns } {
+  return {
+    windows: new WholeWindows(telling.recording, telling.events),
+    around: new AroundTurns(telling),
+  };
+}
+
+/** An event with how many turns behind the call it stands: an edit after the last call is of the turn that never came. */
+interface Near {
+  readonly event: TraceEvent;
+  readonly behind: number;
+}
+
+/** The events that belong to each turn, the turn's own among them. */
+class AroundTurns {
+  private readonly byTurn: ReadonlyMap<TurnIndex, Near[]>;
+
+  constructor({ events, turns }: Telling) {
+    const [first = 0, ...later] = turns.map(({ index }) => index);
+    const near = inOrder(events).filter(({ event }) => !OF_SESSION.has(event.type));
+    let turn = first;
+    this.byTurn = groupBy(
+      near.map(({ event, key }) => {
+        while (later[0] !== undefined && later[0] <= key.turn) turn = later.shift() ?? turn;
+        const behind = Number.isFinite(key.turn) ? Math.max(0, key.turn - turn) : 0;
+        return { event, behind, turn };
+      }),
+      (one) => one.turn,
+    );
+  }
+
+  of(turn: TurnIndex): readonly Near[] {
+    return this.byTurn.get(turn) ?? [];
+  }
+}
+
+const OF_SESSION: ReadonlySet<TraceEvent["type"]> = new Set(["session.started", "session.ended"]);
+
+function earlier(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+function saidIn({ kind, content, id }: BlockStatement): string {
+  return `${kind} ${content ?? id}`;
+}

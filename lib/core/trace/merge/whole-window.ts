@@ -1,0 +1,64 @@
+import type { TurnIndex } from "../../units";
+import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
+import type { TraceEvent } from "../event";
+import { lookupOf, windowAt } from "../lookup";
+import type { Recording } from "../recording";
+import type { Residency } from "../session";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+
+/** The windows of a telling, each stated whole with its texts, whatever it was an edit of. */
+export class WholeWindows {
+  private readonly statements = new Map<string, BlockStatement>();
+
+  constructor(
+    private readonly recording: Recording,
+    events: readonly TraceEvent[],
+  ) {
+    for (const event of events)
+      for (const block of statedBlocks(event))
+        if (this.statements.get(block.id)?.content === undefined) this.statements.set(block.id, block);
+  }
+
+  /** A turn's window with every text in it. */
+  at(turn: TurnIndex): { entries: Entry[] } {
+    return { entries: windowAt(lookupOf(this.recording.session), turn).map((stay) => this.entry(stay)) };
+  }
+
+  /** The statement of a block, with its text as it was first given in full. */
+  statement(id: string): BlockStatement | undefined {
+    return this.statements.get(id);
+  }
+
+  private entry({ block: number, version, mode, reference }: Residency): Entry {
+    const block = this.recording.session.blocks[number];
+    if (block === undefined) throw new Error(`there is no block ${number}`);
+    const { content: _content, ...known } = this.statements.get(block.id) ?? {
+      id: block.id,
+      kind: block.kind,
+    };
+    const text = this.recording.textOf(block.versions[version]);
+    return {
+      ...known,
+      kind: block.kind,
+      ...(text !== null && { content: text }),
+      ...(mode !== "full" && { mode }),
+      ...(reference !== null && mode !== "full" && { reference }),
+    };
+  }
+}
+
+/** The blocks that an event defines. */
+export function statedBlocks(event: TraceEvent): BlockStatement[] {
+  if (event.type === "block.recorded") return [event.block];
+  if (event.type !== "turn.recorded") return [];
+  const { entries = [], append = [], change = [], insert = [] } = event.window ?? {};
+  const stated = [...entries, ...append, ...change, ...insert.flatMap((run) => run.entries)];
+  return [...stated.flatMap(definitionIn), ...(event.output ?? [])];
+}
+
+function definitionIn(entry: WindowEntryStatement): BlockStatement[] {
+  if (typeof entry === "string" || entry.kind === undefined) return [];
+  const { mode = "full", reference: _reference, kind, content, ...rest } = entry;
+  return [{ ...rest, kind, ...(mode === "full" && content !== undefined && { content }) }];
+}

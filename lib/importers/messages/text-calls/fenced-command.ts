@@ -1,0 +1,34 @@
+import { fencedBlocks, namedByFirstWord, withoutLast } from "../commands";
+import type { TextProtocol } from "./protocol";
+import { withoutEndMarks } from "./protocol";
+
+/** Whether the language of a fenced block is one of commands, or none. */
+export function isShell(language: string): boolean {
+  return language === "" || SHELLS.test(language);
+}
+
+const SHELLS = /^(bash|sh|shell|zsh|console|terminal|mswea_bash_command)$/i;
+const FENCES = /```|code block|bash block|triple backtick|fenced/i;
+const ASKS =
+  /\b(exactly|only|must|always|single|one|each|every)\b[^.\n]{0,100}\b(commands?|bash|shell|code block)\b/i;
+
+/** One command in a fenced block of a reply: a block of a shell, or one without a language that ends the reply. */
+export const fencedCommand: TextProtocol = {
+  id: "fenced command",
+  declared: (instructions) => FENCES.test(instructions) && ASKS.test(instructions),
+  read: (reply) => {
+    const text = withoutEndMarks(reply);
+    const blocks = fencedBlocks(text);
+    const shells = blocks.filter(({ language }) => SHELLS.test(language));
+    const [shell] = shells;
+    if (shells.length > 1 || (shell !== undefined && shell.text.trim() === "")) return null;
+    if (shell !== undefined)
+      return { said: withoutLast(text, shell.text), calls: [{ toolName: "bash", content: shell.text }] };
+    const plain = blocks.filter(({ language }) => language === "");
+    const [only] = plain;
+    if (only === undefined || plain.length > 1 || !text.endsWith("```") || only.text.trim() === "")
+      return null;
+    const { toolName } = namedByFirstWord(only.text);
+    return { said: withoutLast(text, only.text), calls: [{ toolName, content: only.text }] };
+  },
+};

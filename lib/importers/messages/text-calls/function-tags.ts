@@ -1,0 +1,35 @@
+import { canonicalJson } from "@/lib/core/hash";
+import type { TextProtocol, WrittenCall } from "./protocol";
+import { isInFence, objectIn, withoutEndMarks } from "./protocol";
+
+const BLOCK =
+  /^[ \t]*(<tool_call>\s*)?<function=([\w.:/-]{1,100})>([\s\S]*?)(?:<\/function>|(?![\s\S]))(?:\s*<\/tool_call>)?/gm;
+const PARAMETER = /<parameter=([\w.:-]{1,100})>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|(?![\s\S]))/g;
+
+/** `<function=name><parameter=key>value</parameter></function>`, or with JSON as its body. */
+export const functionTags: TextProtocol = {
+  id: "function tags",
+  declared: (instructions) => /<function=/.test(instructions),
+  read: (reply, { isSingle }) => {
+    const text = withoutEndMarks(reply);
+    const blocks = [...text.matchAll(BLOCK)].filter((match) => !isInFence(text, match.index));
+    const [first] = blocks;
+    if (first === undefined || !isTail(text, blocks)) return null;
+    if (blocks.length > 1 && (isSingle || first[1] === undefined)) return null;
+    return { said: text.slice(0, first.index).trimEnd(), calls: blocks.map(callIn) };
+  },
+};
+
+function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCall {
+  const parameters = [...body.matchAll(PARAMETER)].map(([, key = "", value = ""]) => [key, value]);
+  const args = parameters.length === 0 ? objectIn(body.trim()) : null;
+  return { toolName, content: canonicalJson(args ?? Object.fromEntries(parameters)) };
+}
+
+/** Whether the blocks follow one another to the end of the text: what stands in the middle of a sentence is an example. */
+export function isTail(text: string, blocks: readonly RegExpExecArray[]): boolean {
+  return blocks.every((block, i) => {
+    const end = block.index + block[0].length;
+    return text.slice(end, blocks[i + 1]?.index ?? text.length).trim() === "";
+  });
+}

@@ -1,0 +1,53 @@
+import { canonicalJson } from "@/lib/core/hash";
+import { argumentsText } from "../openai";
+import { fencedBlocks } from "../commands";
+import type { TextProtocol, WrittenCall } from "./protocol";
+import { isInFence, objectIn, withoutEndMarks } from "./protocol";
+
+const ACTION = /^[ \t]*(?:Action|Tool|Function Name)[ \t]*\d*[ \t]*:[ \t]*([^\n]*)$/gim;
+const INPUT = /^\s*(?:Action|Tool|Function) Input[ \t]*\d*[ \t]*:[ \t]*([\s\S]*)$/i;
+/** What the model goes on with when nobody stops it: the result that it imagines. */
+const IMAGINED = /\n[ \t]*(?:Observation|Function Output|Tool Output)[ \t]*\d*[ \t]*:[\s\S]*$/i;
+const FINAL = /^[ \t]*Final Answer[ \t]*:/im;
+const NAME = /^[\w .:/-]{1,100}$/;
+const BRACKETS = /^([\w -]{1,60})\[([\s\S]*)\]$/;
+
+/** `Action: name` with `Action Input: …` in the next line, `Action: name[input]`, or an action as a JSON block. */
+export const react: TextProtocol = {
+  id: "ReAct",
+  declared: (instructions) =>
+    /^[^\n]*\b(Action|Function|Tool) Input[ \t]*:/im.test(instructions) ||
+    /"?action_input"?/.test(instructions) ||
+    (/^[ \t]*Action[ \t]*\d*[ \t]*:/im.test(instructions) &&
+      /^[ \t]*Observation[ \t]*\d*[ \t]*:/im.test(instructions)),
+  read: (reply) => {
+    const text = withoutEndMarks(reply).replace(IMAGINED, "");
+    const actions = [...text.matchAll(ACTION)].filter((match) => !isInFence(text, match.index));
+    const [action] = actions;
+    if (action === undefined || actions.length > 1 || FINAL.test(text.slice(action.index))) return null;
+    const call = callIn(action[1]?.trim() ?? "", text.slice(action.index + action[0].length));
+    return call === null ? null : { said: text.slice(0, action.index).trimEnd(), calls: [call] };
+  },
+};
+
+function callIn(named: string, rest: string): WrittenCall | null {
+  const input = INPUT.exec(rest)?.[1]?.trim();
+  if (input !== undefined) return NAME.test(named) ? { toolName: named, content: inputText(input) } : null;
+  const [, tool, inner] = BRACKETS.exec(named) ?? [];
+  if (tool !== undefined && rest.trim() === "")
+    return { toolName: tool.trim(), content: canonicalJson({ input: inner ?? "" }) };
+  const blob = objectIn(unfenced(`${named}\n${rest}`.trim()));
+  if (typeof blob?.action !== "string" || /^final answer$/i.test(blob.action)) return null;
+  return { toolName: blob.action, content: argumentsText(blob.action_input) };
+}
+
+function inputText(input: string): string {
+  const bare = unfenced(input);
+  const args = objectIn(bare);
+  return args === null ? bare : canonicalJson(args);
+}
+
+function unfenced(text: string): string {
+  const [block] = fencedBlocks(text);
+  return (text.startsWith("```") && block !== undefined ? block.text : text).trim();
+}

@@ -1,0 +1,49 @@
+/** What harnesses put before, or around, the result of a call that came as text. */
+const MARKS: readonly { readonly id: string; readonly mark: RegExp; readonly each: RegExp }[] = [
+  { id: "execution result", mark: /^\s*EXECUTION RESULT of \[/, each: /^EXECUTION RESULT of \[/gm },
+  { id: "tool response", mark: /^\s*<tool_response>/, each: /<tool_response>/g },
+  { id: "function result", mark: /^\s*<function_results?>/, each: /<function_results?>/g },
+  {
+    id: "header",
+    mark: /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:/,
+    each: /^\[[a-z][\w-]*(?: for [^\n]*)?\] Result:/gm,
+  },
+  { id: "observation", mark: /^\s*observation[ \t]*\d*[ \t]*:/i, each: /^observation[ \t]*\d*[ \t]*:/gim },
+  {
+    id: "function output",
+    mark: /^\s*(function|tool) output[ \t]*:/i,
+    each: /^(function|tool) output[ \t]*:/gim,
+  },
+  {
+    id: "return code",
+    mark: /^\s*<(returncode|exit_code|output|stdout)>/,
+    each: /^<(returncode|exit_code|output|stdout)>/gm,
+  },
+];
+
+/** How a text is marked as the result of a call; `null` when it is not. */
+export function resultMark(text: string): string | null {
+  return MARKS.find(({ mark }) => mark.test(text))?.id ?? null;
+}
+
+/** Whether a text is the head of a result alone, whose own text comes after it. */
+export function isHeaderAlone(text: string): boolean {
+  return /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:\s*$/.test(text);
+}
+
+/** Whether a text is what a harness adds to every message about the state of things. */
+export function isEnvironment(text: string): boolean {
+  return /^\s*<environment_details>/.test(text);
+}
+
+const ENVIRONMENT = /^<environment_details>[\s\S]*$/m;
+
+/** A message that answers calls, as one text a call and what the harness adds about the state of things. */
+export function resultsIn(text: string, calls: number): { results: string[]; environment: string | null } {
+  const environment = ENVIRONMENT.exec(text)?.[0] ?? null;
+  const body = environment === null ? text : text.slice(0, text.length - environment.length).trimEnd();
+  const each = calls > 1 ? MARKS.find(({ mark }) => mark.test(body))?.each : undefined;
+  const starts = each === undefined ? [] : [...body.matchAll(each)].map(({ index }) => index);
+  if (starts.length !== calls) return { results: [body], environment };
+  return { results: starts.map((start, i) => body.slice(start, starts[i + 1]).trimEnd()), environment };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { TextCalls } from "./text-calls";
+
+const system = (content: string): SeenItem => ({ kind: "system_rules", content });
+const user = (content: string): SeenItem => ({ kind: "user_message", content });
+const reply = (content: string): SeenItem => ({ kind: "assistant_text", content });
+
+/** A list of messages as its pieces in short: `call name args`, `result name text`, or the kind and the text. */
+function pieces(...items: SeenItem[]): string[] {
+  return new TextCalls().list(items).map(({ kind, toolName, content }) => {
+    if (kind === "tool_call") return `call ${toolName} ${content}`;
+    return kind === "tool_result" ? `result ${toolName} ${content}` : `${kind} ${content}`;
+  });
+}
+
+const TAGS = "Call functions as <function=name>\n<parameter=key>value</parameter>\n</function>.";
+const ONE_TAG = `${TAGS} Only call one function at a time.`;
+const HERMES = 'Return calls as <tool_call>{"name": "x", "arguments": {}}</tool_call>.';
+const REACT = "Use this format:\nAction: the tool\nAction Input: its input\nObservation: the result";
+const BASH = "Every reply must contain exactly one bash code block:\n```bash\ncommand\n```";
+const CLINE = "# Tools\n## read_file\n<read_file>\n<path>path</path>\n</read_file>";
+
+describe("calls that are written as text", () => {
+  it.each<[string, string, string, string, string[]]>([
+    [
+      "function tags",
+      ONE_TAG,
+      "I look.\n<function=ls>\n<parameter=path>/src</parameter>\n<parameter=note>a\n```\nb</parameter>\n</function>",
+      "EXECUTION RESULT of [ls]:\na.ts",
+      [
+        "assistant_text I look.",
+        'call ls {"note":"a\\n```\\nb","path":"/src"}',
+        "result ls EXECUTION RESULT of [ls]:\na.ts",
+      ],
+    ],
+    [
+      "function tags whose end was cut off",
+      ONE_TAG,
+      "<function=ls>\n<parameter=path>/src</parameter>\n",
+      "a.ts",
+      ['call ls {"path":"/src"}', "result ls a.ts"],
+    ],
+    [
+      "function tags with a body of JSON",
+      TAGS,
+      '<function=ls>{"path": "/src"}</function>',
+      "a.ts",
+      ['call ls {"path":"/src"}', "result ls a.ts"],
+    ],
+    [
+      "calls as JSON, several in a reply",
+      HERMES,
+      '<tool_call>\n{"name": "ls", "arguments": {"path": "/"}}\n</tool_call>\n<tool_call>{"name": "pwd", "arguments": {}}</tool_call>',
+      "<tool_response>\na.ts\n</tool_response>\n<tool_response>\n/\n</tool_response>",
+      [
+        'call ls {"path":"/"}',
+        "call pwd {}",
+        "result ls <tool_response>\na.ts\n</tool_response>",
+        "result pwd <tool_response>\n/\n</tool_response>",
+      ],
+    ],
+    [
+      "ReAct",
+      REACT,
+      'Thought: look first\nAction: search\nAction Input: {"q": "tulips"}',
+      "Observation: red ones",
+      [
+        "assistant_text Thought: look first",
+        'call search {"q":"tulips"}',
+        "result search Observation: red ones",
+      ],
+    ],
+    [
+      "ReAct with a result that the model imagined",
+      REACT,
+      "Action: search\nAction Input: tulips\nObservation: I think they are red",
+      "Observation: none found",
+      ["call search tulips", "result search Observation: none found"],
+    ],
+    [
+      "functions named in lines",
+      "Answer with lines:\nFunction Name: the name\nFunction Input: JSON\nFunction Output: the result",
+      'Thought: look\nFunction Name: weather\nFunction Input: {"city":"Bern"}',
+      "Function Output: sunny",
+      [
+        "assistant_text Thought: look",
+        'call weather {"city":"Bern"}',
+        "result weather Function Output: sunny",
+      ],
+    ],
+    [
+      "an action as JSON",
+      `${REACT} {"action": name, "action_input": input}`,
+      'Thought: look\nAction:\n```json\n{"action": "search", "action_input": {"q": "tulips"}}\n```',
+      "Observation: red",
+      ["assistant_text Thought: look", 'call search {"q":"tulips"}', "result search Observation: red"],
+    ],
+    [
+      "a bash block",
+      BASH,
+      "I list.\n```bash\nls -a\n```",
+      "<returncode>0</returncode>",
+      ["assistant_text I list.\n```bash\n\n```", "call bash ls -a", "result bash <returncode>0</returncode>"],
+    ],
+    [
+      "tags named after tools",
+      CLINE,
+      "I read it.\n<read_file>\n<path>a.ts</path>\n</read_file>",
+      "[read_file for 'a.ts'] Result:\nexport {}\n<environment_details>\nnoon\n</environment_details>",
+      [
+        "assistant_text I read it.",
+        'call read_file {"path":"a.ts"}',
+        "result read_file [read_file for 'a.ts'] Result:\nexport {}",
+        "other <environment_details>\nnoon\n</environment_details>",
+      ],
+    ],
+  ])("are calls, and what answers them their results: %s", (_, rules, said, answer, expected) => {
+    expect(pieces(system(rules), user("Go on."), reply(said), user(answer)).slice(2)).toEqual(expected);
+  });
+
+  it.each<[string, string, string]>([
+    ["an example in a fenced block", ONE_TAG, "Like so:\n```xml\n<function=ls>\n</function>\n```"],
+    ["an example in the middle", ONE_TAG, "Write\n<function=ls>\n</function>\nand wait."],
+    ["a mention in a sentence", HERMES, 'It ends in `<tool_call>{"name":"ls"}</tool_call>`'],
+    ["a quotation", HERMES, '> <tool_call>{"name":"ls"}</tool_call>'],
+    ["several where one is asked for", ONE_TAG, "<function=a>\n</function>\n<function=b>\n</function>"],
+    ["several bash blocks", BASH, "```bash\nls\n```\nthen\n```bash\npwd\n```"],
+    ["no block", BASH, "I am done."],
+    ["code of another language", BASH, "```python\nprint(1)\n```"],
+    ["a call that is no JSON", HERMES, "<tool_call>{name: ls}</tool_call>"],
+    ["a final answer", REACT, "Action: search\nAction Input: x\nFinal Answer: 7"],
+    ["two actions", REACT, "Action: a\nAction Input: 1\nAction: b\nAction Input: 2"],
+    ["a tag that is no tool", CLINE, "<summary>\n<path>a.ts</path>\n</summary>"],
+    [
+      "two tools at once",
+      CLINE,
+      "<read_file>\n<path>a</path>\n</read_file>\n<read_file>\n<path>b</path>\n</read_file>",
+    ],
+    ["a protocol that nobody asked for", "Be kind.", "<function=ls>\n</function>"],
+    ["code that is shown", "Be kind.", "Run this:\n```bash\nls\n```"],
+  ])("are none: %s", (_, rules, said) => {
+    const items = [system(rules), user("Go on."), reply(said), user("Thanks.")];
+    expect(new TextCalls().list(items)).toEqual(items);
+  });
+
+  it("are told by their results where the instructions are not known", () => {
+    const said = '<tool_call>{"name": "ls", "arguments": {}}</tool_call>';
+    expect(pieces(user("Go on."), reply(said), user("<tool_response>a.ts</tool_response>"))).toEqual([
+      "user_message Go on.",
+      "call ls {}",
+      "result ls <tool_response>a.ts</tool_response>",
+    ]);
+  });
+
+  it("leave what the user says in between to the user", () => {
+    const call = reply("<function=ls>\n</function>");
+    const result = user("EXECUTION RESULT of [ls]:\na.ts");
+    const items = [system(ONE_TAG), user("Go on."), call, result, call, user("Stop, please.")];
+    expect(pieces(...items).at(-1)).toBe("user_message Stop, please.");
+  });
+
+  it("keep their ids from request to request, and take those by which they are known otherwise", () => {
+    const calls = new TextCalls();
+    const start = [system(TAGS), user("Go on.")];
+    const text = reply("I look.\n<function=ls>\n<parameter=depth>2</parameter>\n</function>");
+    calls.list(start);
+    const [, first] = calls.more([text]);
+    const again = calls.list([...start, text, user("a.ts"), text, user("b.ts")]);
+    const ids = again.flatMap(({ kind, toolCallId }) => (kind === "tool_call" ? [toolCallId] : []));
+    expect(ids[0]).toBe(first?.toolCallId);
+    expect(new Set(ids).size).toBe(2);
+    const named = new TextCalls();
+    named.know([{ kind: "tool_call", toolCallId: "toolu_1", toolName: "ls", content: '{"depth":2}' }]);
+    expect(named.list([...start, text]).at(-1)).toMatchObject({
+      toolCallId: "toolu_1",
+      content: '{"depth":2}',
+    });
+  });
+});

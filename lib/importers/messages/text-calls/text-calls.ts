@@ -1,0 +1,222 @@
+import { contentHash } from "@/lib/core/hash";
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { nameIn } from "../../shared/bounds";
+import { argumentsIn, originOf } from "../tool-calls";
+import { fencedCommand } from "./fenced-command";
+import { functionTags } from "./function-tags";
+import type { Instructions, TextProtocol, WrittenCall, WrittenReply } from "./protocol";
+import { asksForOne } from "./protocol";
+import { react } from "./react";
+import { isEnvironment, isHeaderAlone, resultMark, resultsIn } from "./results";
+import { toolCallJson } from "./tool-call-json";
+import { toolTags } from "./tool-tags";
+
+const PROTOCOLS: readonly TextProtocol[] = [functionTags, toolCallJson, toolTags, react, fencedCommand];
+const HASH_CHARS = 8;
+
+/** A call that is known by an id of its own: from an answer that names it, or from the tool that ran. */
+export interface NamedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly content: string;
+}
+
+interface Asked {
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly content: string;
+}
+
+/**
+ * Reads calls that a model writes into its text, and the messages that answer them, as calls and results. A protocol
+ * is in use where the instructions ask for it, or where what comes after such a reply is marked as a result; so a call
+ * that is only shown or quoted is none. An id is made from what a call says, the same wherever it is re-sent; where the
+ * call is known under an id of its own, it has that one.
+ */
+export class TextCalls {
+  private readonly used = new Set<TextProtocol>();
+  private instructions: Instructions = { text: "", isSingle: false };
+  private readonly named = new Map<string, NamedCall[]>();
+  private readonly replies = new Map<string, { of: Instructions; read: readonly (WrittenReply | null)[] }>();
+  private readonly made = new WeakMap<SeenItem, { key: string; items: SeenItem[] }>();
+  private mark: string | null = null;
+  private counts = new Map<string, number>();
+  private open: readonly Asked[] = [];
+  /** What was said before the first reply; `null` once that has come. */
+  private opening: string[] | null = [];
+  /** The head of a result whose text comes as a part of its own. */
+  private header = "";
+
+  /** Makes calls known that have ids of their own. */
+  know(items: readonly SeenItem[]): void {
+    for (const { kind, toolCallId, toolName = "", content } of items) {
+      if (kind !== "tool_call" || toolCallId === undefined) continue;
+      const key = callKey({ toolName, content });
+      const calls = this.named.get(key) ?? [];
+      if (calls.some((call) => call.toolCallId === toolCallId)) continue;
+      this.named.set(key, [...calls, { toolCallId, toolName, content }]);
+    }
+  }
+
+  /** Whether any protocol was found to be in use. */
+  get isUsed(): boolean {
+    return this.used.size > 0;
+  }
+
+  /** What was found out about how calls are written; empty while none are. */
+  get found(): string {
+    if (!this.isUsed) return "";
+    return JSON.stringify([PROTOCOLS.map((protocol) => this.used.has(protocol)), this.mark, this.instructions.text]);
+  }
+
+  /** The pieces of a whole list of messages. */
+  list(items: readonly SeenItem[]): SeenItem[] {
+    this.counts = new Map();
+    this.open = [];
+    this.opening = [];
+    return this.more(items);
+  }
+
+  /** The pieces of what follows the list, or the piece of it, that was read last. */
+  more(items: readonly SeenItem[]): SeenItem[] {
+    return items.flatMap((item, i) => {
+      this.learn(item);
+      const next = items[i + 1];
+      if (item.kind === "assistant_text" && endsReply(items, i)) return this.reply(item, next);
+      if (item.kind === "assistant_text" || item.kind === "tool_call") this.open = [];
+      else if (item.kind === "user_message") return this.input(item, next);
+      else if (this.open.length > 0 && item.kind === "tool_result" && item.toolCallId === undefined)
+        return this.resultOfTool(item);
+      return [item];
+    });
+  }
+
+  /** Learns from what comes before the first reply which protocols are in use. */
+  private learn({ kind, content }: SeenItem): void {
+    if (this.opening === null) return;
+    if (INSTRUCTING.has(kind)) this.opening.push(content);
+    if (kind !== "assistant_text" && kind !== "tool_call") return;
+    const text = this.opening.join("\n\n");
+    this.opening = null;
+    if (text === this.instructions.text) return;
+    const declared = PROTOCOLS.filter((protocol) => protocol.declared(text));
+    for (const protocol of declared) this.used.add(protocol);
+    if (declared.length > 0 || this.instructions.text === "")
+      this.instructions = { text, isSingle: asksForOne(text) };
+  }
+
+  private input(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
+    if (this.used.has(toolTags) && isEnvironment(item.content))
+      return this.once(item, "environment", () => [{ ...item, ...ENVIRONMENT }]);
+    if (this.open.length === 0) return [item];
+    if (!isHeaderAlone(item.content) || next?.kind !== "user_message") return this.answered(item);
+    this.header = item.content;
+    return [];
+  }
+
+  private reply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
+    this.open = [];
+    const read = this.readReply(item.content);
+    const mark = next === undefined || !ANSWERING.has(next.kind) ? null : resultMark(next.content);
+    const place = read.findIndex((reply, i) => {
+      const protocol = PROTOCOLS[i];
+      return reply !== null && protocol !== undefined && (this.used.has(protocol) || mark !== null);
+    });
+    const [reply, protocol] = [read[place], PROTOCOLS[place]];
+    if (reply === undefined || reply === null || protocol === undefined) return [item];
+    if (mark !== null) this.used.add(protocol);
+    this.mark ??= mark;
+    this.open = reply.calls.map((call) => this.asked(call, reply.said));
+    return this.once(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
+      ...(reply.said.trim() === "" ? [] : [{ ...item, content: reply.said }]),
+      ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call })),
+    ]);
+  }
+
+  private readReply(text: string): readonly (WrittenReply | null)[] {
+    const before = this.replies.get(text);
+    if (before?.of === this.instructions) return before.read;
+    const read = PROTOCOLS.map((protocol) => protocol.read(text, this.instructions));
+    this.replies.set(text, { of: this.instructions, read });
+    return read;
+  }
+
+  private asked(call: WrittenCall, said: string): Asked {
+    const toolName = nameIn(call.toolName) ?? "tool";
+    const key = callKey(call);
+    const place = this.counted(key);
+    const named = this.named.get(key)?.[place - 1];
+    if (named !== undefined) return named;
+    const hash = contentHash(`${said.trim()}\n${key}`).slice(0, HASH_CHARS);
+    const count = this.counted(hash);
+    return { toolName, toolCallId: `text-${hash}${count === 1 ? "" : `-${count}`}`, content: call.content };
+  }
+
+  private counted(key: string): number {
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    return count;
+  }
+
+  /** A message on the user's side after calls: their results, unless results are marked here and this one is not. */
+  private answered(item: SeenItem): SeenItem[] {
+    const content = [this.header, item.content].filter((text) => text !== "").join("\n");
+    this.header = "";
+    const mark = resultMark(content);
+    if (this.mark !== null && mark === null) {
+      this.open = [];
+      return [item];
+    }
+    this.mark ??= mark;
+    const asked = this.open;
+    const { results, environment } = resultsIn(content, asked.length);
+    this.open = asked.slice(results.length);
+    return this.once(item, asked.map(({ toolCallId }) => toolCallId).join(" "), () => [
+      ...results.map((content, i) => resultOf({ ...item, content }, asked[i])),
+      ...(environment === null ? [] : [{ ...ENVIRONMENT, content: environment }]),
+    ]);
+  }
+
+  private resultOfTool(item: SeenItem): SeenItem[] {
+    const [call, ...rest] = this.open;
+    this.open = rest;
+    return call === undefined ? [item] : this.once(item, call.toolCallId, () => [resultOf(item, call)]);
+  }
+
+  /** The very same pieces for the very same item, so that windows are quickly compared. */
+  private once(item: SeenItem, key: string, make: () => SeenItem[]): SeenItem[] {
+    const before = this.made.get(item);
+    if (before?.key === key) return before.items;
+    const items = make();
+    this.made.set(item, { key, items });
+    return items;
+  }
+}
+
+const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
+const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
+const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);
+
+/** Whether a text is the end of its reply: no other text of it follows, and no call by the API's own means. */
+function endsReply(items: readonly SeenItem[], place: number): boolean {
+  const next = items[place + 1]?.kind;
+  return next !== "assistant_text" && next !== "tool_call" && next !== "thinking";
+}
+
+function resultOf(item: SeenItem, call: Asked | undefined): SeenItem {
+  if (call === undefined) return { ...item, kind: "tool_result" };
+  const { toolName, toolCallId } = call;
+  const origin = originOf(toolName, argumentsIn(call.content));
+  return { ...item, kind: "tool_result", toolName, toolCallId, ...(origin && { origin }) };
+}
+
+/** Equal for the same call however its arguments are written: text protocols have text where others have values. */
+function callKey({ toolName, content }: Pick<WrittenCall, "toolName" | "content">): string {
+  const args = Object.entries(argumentsIn(content));
+  if (args.length === 0) return `${toolName} ${content.trim()}`;
+  const texts = args.map(([key, value]): [string, string] => [
+    key,
+    (typeof value === "string" ? value : JSON.stringify(value)).trim(),
+  ]);
+  return `${toolName} ${JSON.stringify(texts.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}

@@ -1,0 +1,54 @@
+import { canonicalJson } from "@/lib/core/hash";
+import { isTail } from "./function-tags";
+import type { TextProtocol } from "./protocol";
+import { isInFence, withoutEndMarks } from "./protocol";
+
+/** The tools of Cline, Roo Code and their relatives. */
+export const TAG_TOOLS = [
+  ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
+  ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
+  ...["access_mcp_resource", "ask_followup_question", "attempt_completion", "switch_mode", "new_task"],
+  ...["update_todo_list", "browser_action", "fetch_instructions", "run_slash_command", "edit_file"],
+  ...["replace_in_file", "plan_mode_respond", "load_mcp_documentation", "web_fetch"],
+];
+
+const PARAMETER = /^\s*<([a-zA-Z_][\w-]*)>\n?([\s\S]*?)\n?<\/\1>\s*/;
+const HEADING = /^#+[ \t]*`?([a-z][a-z0-9_]{2,60})`?[ \t]*$/gm;
+
+/** `<tool><parameter>value</parameter></tool>`, the tool's name being the tag: what the instructions declare, one a reply. */
+export const toolTags: TextProtocol = {
+  id: "tool tags",
+  declared: (instructions) => toolsIn(instructions).length > 0,
+  read: (reply, { text: instructions }) => {
+    const tools = new Set([...TAG_TOOLS, ...toolsIn(instructions)]);
+    const text = withoutEndMarks(reply);
+    const blocks = [...text.matchAll(/^[ \t]*<([a-z][a-z0-9_]{2,60})>([\s\S]*?)<\/\1>/gm)].filter(
+      ([, tool = ""], i, all) => tools.has(tool) && !isInFence(text, all[i]?.index ?? 0),
+    );
+    const [block] = blocks;
+    if (block === undefined || blocks.length > 1 || !isTail(text, blocks)) return null;
+    const args = parametersIn(block[2] ?? "");
+    if (args === null) return null;
+    const call = { toolName: block[1] ?? "tool", content: canonicalJson(args) };
+    return { said: text.slice(0, block.index).trimEnd(), calls: [call] };
+  },
+};
+
+/** The tools that instructions show a tag of: known ones, and those under a heading of their name. */
+function toolsIn(instructions: string): string[] {
+  const headed = [...instructions.matchAll(HEADING)].map(([, name = ""]) => name);
+  return [...new Set([...TAG_TOOLS, ...headed])].filter((name) => instructions.includes(`<${name}>`));
+}
+
+/** The parameters within a tool's tag; `null` when there is anything else in it. */
+function parametersIn(body: string): Record<string, string> | null {
+  const args: Record<string, string> = {};
+  let rest = body;
+  while (rest.trim() !== "") {
+    const match = PARAMETER.exec(rest);
+    if (match === null) return null;
+    args[match[1] ?? ""] = match[2] ?? "";
+    rest = rest.slice(match[0].length);
+  }
+  return args;
+}

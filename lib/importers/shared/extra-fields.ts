@@ -1,0 +1,24 @@
+import type { Loose } from "./values";
+
+/** Short values of a session that no event has a field for. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+const TEXT_CHARS_MAX = 200;
+
+/** What a record holds beside the keys that are read: short values to keep, and the keys of all others. */
+export function extraFields(
+  record: Loose,
+  read: ReadonlySet<string>,
+): { readonly attributes: Attributes; readonly passedOver: readonly string[] } {
+  const extra = Object.entries(record).filter(([key, value]) => !read.has(key) && value !== null);
+  const kept = extra.filter((entry): entry is [string, string | number | boolean] => isShort(entry[1]));
+  return {
+    attributes: Object.fromEntries(kept),
+    passedOver: extra.flatMap(([key, value]) => (isShort(value) ? [] : [key])),
+  };
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === "string") return value.length <= TEXT_CHARS_MAX;
+  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+}

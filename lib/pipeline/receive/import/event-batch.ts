@@ -1,0 +1,63 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { wellFormed } from "@/lib/core/trace/well-formed";
+import type { Database } from "@/lib/db/client";
+import { appendEvents } from "@/lib/db/log/append";
+import { deriveJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
+import type { ImportReport } from "@/lib/importers/importer";
+
+const EVENTS_PER_WRITE = 500;
+const CHARS_PER_WRITE = 8_000_000;
+
+/** Writes events to the log a few at a time, and counts what became of them. */
+export class EventBatch {
+  /** The sessions that events were written to. */
+  readonly sessions = new Set<string>();
+  accepted = 0;
+  duplicates = 0;
+  /** Model calls among the events. */
+  turns = 0;
+  private pending: TraceEvent[] = [];
+  private chars = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly project: string,
+    private readonly report: ImportReport,
+  ) {}
+
+  async add(converted: TraceEvent): Promise<void> {
+    const { value: event, replaced } = wellFormed(converted);
+    if (replaced > 0)
+      this.report.warn("text_replaced", "texts held NUL or half characters, which were replaced", replaced);
+    this.sessions.add(event.session);
+    if (event.type === "turn.recorded") this.turns++;
+    this.pending.push(event);
+    this.chars += sizeOf(event);
+    if (this.pending.length >= EVENTS_PER_WRITE || this.chars >= CHARS_PER_WRITE) await this.flush();
+  }
+
+  /** Writes what is pending: when this returns it is on disk. */
+  async flush(): Promise<void> {
+    const { verdicts, changed } = await appendEvents(this.db, this.project, this.pending, "replace");
+    workSoon(
+      this.db,
+      changed.map((session) => deriveJob(this.project, session)),
+    );
+    this.accepted += verdicts.filter((verdict) => verdict === "accepted").length;
+    this.duplicates += verdicts.filter((verdict) => verdict === "duplicate").length;
+    this.pending = [];
+    this.chars = 0;
+  }
+}
+
+/** Roughly how much text an event carries. */
+function sizeOf(event: TraceEvent): number {
+  if (event.type === "block.recorded") return event.block.content?.length ?? 0;
+  if (event.type !== "turn.recorded") return 0;
+  const { entries = [], append = [], change = [] } = event.window ?? {};
+  return [...entries, ...append, ...change, ...(event.output ?? [])].reduce(
+    (sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.content?.length ?? 0)),
+    0,
+  );
+}

@@ -1,0 +1,108 @@
+import { contentHash } from "@/lib/core/hash";
+import { compareTellings, tellingOf } from "@/lib/core/trace/merge/compare-sessions";
+import { splicedEvents } from "@/lib/core/trace/merge/splice-sessions";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Database } from "@/lib/db/client";
+import { readLog } from "@/lib/db/log/read";
+import { sessionKey } from "@/lib/db/session-id";
+import type { ImportReport } from "@/lib/importers/importer";
+import type { EventBatch } from "./event-batch";
+
+const NAME_CHARS = 8;
+
+/** What one telling of a session is held as until it is complete, because the session is there already. */
+interface Part {
+  readonly session: string;
+  readonly events: TraceEvent[];
+}
+
+/**
+ * Writes what one conversion yields. A session that is new is written as it comes. One that is there already, from
+ * another file or from an earlier part of this one, is compared with what is stored first: the same again changes
+ * nothing, a longer telling takes the place of the shorter, and calls that are not stored yet come in beside those that
+ * are. Nothing that is stored is overwritten by another call.
+ */
+export class SessionIntake {
+  private readonly ids = new Map<string, Set<string>>();
+  private readonly held = new Map<string, Part[]>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly project: string,
+    private readonly batch: EventBatch,
+    private readonly report: ImportReport,
+    /** Whether the source does not name the session itself: then other calls under its name are another session. */
+    private readonly isGuessed: (session: string) => boolean,
+  ) {}
+
+  /** Takes the next event of the conversion. */
+  async take(event: TraceEvent): Promise<void> {
+    const { session, id } = event;
+    let ids = this.ids.get(session);
+    if (ids === undefined) {
+      if (await this.isStored(session)) this.hold(session);
+      this.ids.set(session, (ids = new Set()));
+    } else if (ids.has(id)) {
+      ids.clear();
+      this.hold(session);
+    }
+    ids.add(id);
+    const part = this.held.get(session)?.at(-1);
+    if (part === undefined) await this.batch.add(event);
+    else part.events.push(event);
+  }
+
+  /** Writes what was held back. Nothing may be taken after this. */
+  async end(): Promise<void> {
+    await this.batch.flush();
+    for (const part of [...this.held.values()].flat()) {
+      for (const event of await this.placed(part)) await this.batch.add(event);
+      await this.batch.flush();
+    }
+  }
+
+  private hold(session: string): void {
+    this.held.set(session, [...(this.held.get(session) ?? []), { session, events: [] }]);
+  }
+
+  private async isStored(session: string): Promise<boolean> {
+    const key = sessionKey(this.project, session);
+    return (await this.db.session.count({ where: { sessionId: key, lastSeq: { gt: 0 } } })) > 0;
+  }
+
+  /** The events to write for a telling of a session that is there. */
+  private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
+    const stored = await this.storedEvents(session);
+    if (stored.length === 0) return events;
+    const comparison = compareTellings(tellingOf(stored), tellingOf(events));
+    const { covers, within, differing, beginsAnew, fresh, known } = comparison;
+    if (covers && differing.length === 0 && stored.some(({ type }) => type === "turn.recorded"))
+      return events;
+    if (!within && !covers && this.isGuessed(session) && (known.size > 0 || beginsAnew)) {
+      const other = fresh.turns.find(({ index }) => !known.has(index));
+      const name = `${session}-${contentHash(other?.key ?? "").slice(0, NAME_CHARS)}`;
+      return this.placed({ session: name, events: events.map((event) => ({ ...event, session: name })) });
+    }
+    if (differing.length > 0)
+      this.report.warn(
+        "overlap_differs",
+        `session ${session} has calls that this file tells differently: what was stored stays, what differs is recorded beside it`,
+        differing.length,
+      );
+    const added = fresh.turns.length - known.size;
+    if (added > 0 && stored.some(({ type }) => type === "turn.recorded"))
+      this.report.warn(
+        "session_joined",
+        `session ${session} was there already: calls that it did not have were added to it`,
+        added,
+      );
+    return splicedEvents(comparison);
+  }
+
+  private async storedEvents(session: string): Promise<TraceEvent[]> {
+    const events: TraceEvent[] = [];
+    for await (const chunk of readLog(this.db, sessionKey(this.project, session), session))
+      for (const { event } of chunk.events) events.push(event);
+    return events;
+  }
+}

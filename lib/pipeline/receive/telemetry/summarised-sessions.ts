@@ -1,0 +1,49 @@
+import { contentHash } from "@/lib/core/hash";
+import type { Database } from "@/lib/db/client";
+import { streamWithText } from "@/lib/db/raw/find-text";
+import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import { sessionInStream } from "../../project/stream-of";
+import type { GivenCall } from "./take-calls";
+
+const SUMMARIES_MAX = 10_000;
+
+/** The sessions in which summaries were written lately, by project and summary. */
+const written = new Map<string, string>();
+
+/**
+ * Puts calls that name no session, and begin with the summary of a conversation, into the session in which that summary
+ * was written. `calls` and `gists` are parallel; calls are changed in place.
+ */
+export async function joinSummarised(
+  db: Database,
+  project: string,
+  calls: GivenCall[],
+  gists: readonly CallGist[],
+): Promise<void> {
+  for (const [i, call] of calls.entries()) {
+    const { begins = null, leaves = [] } = gists[i] ?? {};
+    const session = begins === null ? null : await sessionOfSummary(db, project, begins);
+    if (session !== null) calls[i] = { ...call, session };
+    for (const text of leaves) note(keyOf(project, text), session ?? call.session);
+  }
+}
+
+async function sessionOfSummary(db: Database, project: string, text: string): Promise<string | null> {
+  const known = written.get(keyOf(project, text));
+  if (known !== undefined) return known;
+  const stream = await streamWithText(db, project, text);
+  return stream === null ? null : sessionInStream(stream);
+}
+
+function keyOf(project: string, text: string): string {
+  return `${project} ${contentHash(text)}`;
+}
+
+function note(key: string, session: string): void {
+  written.delete(key);
+  written.set(key, session);
+  for (const oldest of written.keys()) {
+    if (written.size <= SUMMARIES_MAX) break;
+    written.delete(oldest);
+  }
+}

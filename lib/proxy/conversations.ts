@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from "node:crypto";
+import { gistOf } from "@/lib/importers/otel/raw/gist";
+
+const REMEMBERED_MAX = 10_000;
+const HASH_CHARS = 12;
+
+/**
+ * Tells conversations apart where nobody names them: by their first message that is no instruction. A request in which
+ * the model has not spoken yet begins another conversation, also when an earlier one began with the same words.
+ */
+export class Conversations {
+  private readonly current = new Map<string, { readonly session: string; readonly grown: boolean }>();
+
+  /** @returns the session of a request; `null` when the request does not hold its beginning */
+  sessionOf(request: Readonly<Record<string, unknown>>): string | null {
+    const named = sessionNamed(request);
+    if (named !== null) return named;
+    const gist = gistOf(request, {});
+    if (gist === null || gist.isDelta) return null;
+    const messages: readonly unknown[] = Array.isArray(gist.messages) ? gist.messages : [gist.messages];
+    const opening = openingHash(messages.find((message) => !isInstruction(message)));
+    const isFirst = !messages.some(isFromModel);
+    const known = this.current.get(opening);
+    const session = known === undefined || (isFirst && known.grown) ? `call-${randomUUID()}` : known.session;
+    this.remember(opening, { session, grown: !isFirst || (known?.session === session && known.grown) });
+    return session;
+  }
+
+  private remember(opening: string, entry: { session: string; grown: boolean }): void {
+    this.current.delete(opening);
+    this.current.set(opening, entry);
+    const oldest = this.current.keys().next().value;
+    if (this.current.size > REMEMBERED_MAX && oldest !== undefined) this.current.delete(oldest);
+  }
+}
+
+/** Claude Code names its session in the metadata of every call. */
+function sessionNamed(request: Readonly<Record<string, unknown>>): string | null {
+  const metadata = request.metadata;
+  if (typeof metadata !== "object" || metadata === null || !("user_id" in metadata)) return null;
+  return typeof metadata.user_id === "string"
+    ? (/_session_([\w-]{8,})$/.exec(metadata.user_id)?.[1] ?? null)
+    : null;
+}
+
+function openingHash(message: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(message) ?? "")
+    .digest("hex")
+    .slice(0, HASH_CHARS);
+}
+
+function roleOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "role" in message ? message.role : undefined;
+}
+
+function isInstruction(message: unknown): boolean {
+  return ["system", "developer"].includes(String(roleOf(message)));
+}
+
+function isFromModel(message: unknown): boolean {
+  return ["assistant", "model"].includes(String(roleOf(message)));
+}

@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { Outbox } from "./outbox";
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+
+/** A Sightglass that answers with one status after the other, the last one for ever. */
+async function receiver(...statuses: number[]) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      if (status === 200) bodies.push(...body.split("\n"));
+      response.writeHead(status ?? 200, { "retry-after": "0" }).end("{}");
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { bodies, target: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+}
+
+const LINES = Array.from({ length: 20 }, (_, i) => JSON.stringify({ id: `call-${i}` }));
+
+describe("the outbox of the proxy", () => {
+  it("sends every call once and in order", async () => {
+    const { bodies, target } = await receiver(200);
+    const outbox = new Outbox({ target, apiKey: null, say: () => undefined });
+    for (const line of LINES) outbox.add(line);
+    expect(await outbox.close(5_000)).toBe(0);
+    expect(bodies).toEqual(LINES);
+  });
+
+  it("comes back to a Sightglass that was too busy or broken", async () => {
+    const { bodies, target } = await receiver(429, 503, 500, 200);
+    const outbox = new Outbox({ target, apiKey: null, say: () => undefined });
+    for (const line of LINES) outbox.add(line);
+    expect(await outbox.close(10_000)).toBe(0);
+    expect(bodies).toEqual(LINES);
+  });
+
+  it("says what it gave up: calls that were refused", async () => {
+    const said: string[] = [];
+    const { target } = await receiver(403);
+    const outbox = new Outbox({ target, apiKey: "wrong", say: (text) => said.push(text) });
+    outbox.add(LINES[0] ?? "");
+    expect(await outbox.close(5_000)).toBe(1);
+    expect(said).toEqual(["Sightglass refused calls with status 403; they are not recorded."]);
+  });
+
+  it("holds a bounded number of bytes while nobody answers, and counts what it lost", async () => {
+    const outbox = new Outbox({
+      target: new URL("http://127.0.0.1:9"),
+      apiKey: null,
+      say: () => undefined,
+      bytesMax: 100,
+    });
+    for (const line of LINES) outbox.add(line);
+    await wait(50);
+    expect(await outbox.close(0)).toBe(LINES.length);
+  });
+});

@@ -1,0 +1,42 @@
+/** A call as the proxy saw it pass. */
+export interface SeenCall {
+  readonly id: string;
+  readonly session: string | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly status: number;
+  /** The body of the answer as text; `null` when it was too large or could not be unpacked. */
+  readonly answer: string | null;
+  /** Whether the answer came to its end. */
+  readonly isWhole: boolean;
+}
+
+/** The line of `POST /api/v1/model-calls` that records a call. Holds bodies only: no header, no address, no key. */
+export function callLine({ id, session, startedAt, endedAt, request, ...seen }: SeenCall): string {
+  return JSON.stringify({
+    id,
+    ...(session !== null && { session }),
+    startedAt,
+    endedAt,
+    request,
+    ...answerOf(seen),
+  });
+}
+
+function answerOf({ status, answer, isWhole }: Pick<SeenCall, "status" | "answer" | "isWhole">): object {
+  const response = answer === null ? undefined : parsed(answer);
+  if (status >= 400) return { error: { status, ...(response !== undefined && { body: response }) } };
+  if (!isWhole) return { response, error: { message: "the answer broke off" } };
+  return { response };
+}
+
+/** A stream of events stays text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

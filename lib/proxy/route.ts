@@ -1,0 +1,42 @@
+/** Where a request goes, and whose session it is. */
+export interface ProxyRoute {
+  readonly upstream: URL;
+  /** Path and query at the upstream. */
+  readonly path: string;
+  /** The session that the path names: `/session/ID/anthropic/v1/messages`. */
+  readonly session: string | null;
+}
+
+const SESSION = /^\/session\/([^/]{1,600})(\/.*)$/;
+
+/** @returns `null` when the path names no upstream of the settings */
+export function routeOf(target: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
+  const [, session, afterSession] = SESSION.exec(target) ?? [];
+  const [, name = "", rest = ""] = /^\/([a-z0-9-]+)(\/.*|\?.*)?$/.exec(afterSession ?? target) ?? [];
+  const upstream = upstreams.get(name);
+  if (upstream === undefined) return null;
+  const base = upstream.pathname.replace(/\/$/, "");
+  return { upstream, path: `${base}${rest === "" ? "/" : rest}`, session: decoded(session) };
+}
+
+function decoded(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Paths of requests that make a model answer. What else passes through, such as counting tokens, is not recorded. */
+const CALLS = /\/(messages|chat\/completions|responses)$|:(generateContent|streamGenerateContent)$/;
+
+/** Whether a request is a model call. */
+export function isModelCall(method: string, path: string): boolean {
+  return method === "POST" && CALLS.test(path.split("?", 1)[0] ?? "");
+}
+
+/** The model that a path names, as Gemini's do. */
+export function modelInPath(path: string): string | undefined {
+  return /\/models\/([^/:?]+):/.exec(path)?.[1];
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** What the recording proxy is told by its environment. */
+export interface ProxySettings {
+  readonly port: number;
+  /** Where requests may go, by the first part of their path. Nothing else is ever called. */
+  readonly upstreams: ReadonlyMap<string, URL>;
+  /** The Sightglass that the calls are recorded in. */
+  readonly target: URL;
+  /** An API key with the scope `ingest`, for a target in team mode. */
+  readonly apiKey: string | null;
+}
+
+const DEFAULT_UPSTREAMS =
+  "anthropic=https://api.anthropic.com,openai=https://api.openai.com,gemini=https://generativelanguage.googleapis.com";
+const UPSTREAM = /^([a-z][a-z0-9-]{0,30})=(https?:\/\/\S+)$/;
+
+const environment = z.object({
+  SIGHTGLASS_PROXY_PORT: z.coerce.number().int().min(1).max(65_535).default(4320),
+  SIGHTGLASS_PROXY_UPSTREAMS: z.string().default(DEFAULT_UPSTREAMS),
+  SIGHTGLASS_PROXY_TARGET: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4318"),
+  SIGHTGLASS_API_KEY: z.string().optional(),
+});
+
+/**
+ * Reads the settings of the proxy.
+ * @throws Error that names the variable and what was expected
+ */
+export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${String(issue?.path[0])}: ${issue?.message ?? "is not valid"}`);
+  }
+  return {
+    port: parsed.data.SIGHTGLASS_PROXY_PORT,
+    upstreams: upstreamsIn(parsed.data.SIGHTGLASS_PROXY_UPSTREAMS),
+    target: new URL(parsed.data.SIGHTGLASS_PROXY_TARGET),
+    apiKey: parsed.data.SIGHTGLASS_API_KEY ?? null,
+  };
+}
+
+function upstreamsIn(text: string): Map<string, URL> {
+  return new Map(
+    text.split(",").map((part): [string, URL] => {
+      const [, name, address] = UPSTREAM.exec(part.trim()) ?? [];
+      if (name === undefined || address === undefined || !URL.canParse(address))
+        throw new Error(
+          `SIGHTGLASS_PROXY_UPSTREAMS: expected NAME=https://…, separated by commas, got "${part}"`,
+        );
+      return [name, new URL(address)];
+    }),
+  );
+}
+
+/** The variables that lead a program's model calls through the proxy. */
+export function clientVariables({ port, upstreams }: ProxySettings): Record<string, string> {
+  const base = `http://127.0.0.1:${port}`;
+  return {
+    ...(upstreams.has("anthropic") && { ANTHROPIC_BASE_URL: `${base}/anthropic` }),
+    ...(upstreams.has("openai") && { OPENAI_BASE_URL: `${base}/openai/v1` }),
+    ...(upstreams.has("gemini") && { GOOGLE_GEMINI_BASE_URL: `${base}/gemini` }),
+  };
+}

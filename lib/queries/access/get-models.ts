@@ -1,0 +1,56 @@
+import type { ModelsResult, SeenModel } from "@/lib/api/endpoints/models";
+import { findModel, tableWindow } from "@/lib/core/models/find-model";
+import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
+import type { Database } from "@/lib/db/client";
+import { projectModels } from "@/lib/db/model-settings";
+import { limitColumn } from "../session-view";
+
+/** Models that the settings list: those that most sessions ran on. */
+const SEEN_MAX = 100;
+
+/** What the project says of models, and what is known of those that its sessions ran on. */
+export async function getModels(db: Database, project: string): Promise<ModelsResult> {
+  const [models, rows] = await Promise.all([
+    projectModels(db, project),
+    db.session.groupBy({
+      by: ["model"],
+      where: { projectId: project, model: { not: null } },
+      _count: { _all: true },
+      _max: { contextWindow: true, contextWindowProvenance: true },
+      orderBy: [{ _count: { model: "desc" } }, { model: "asc" }],
+      take: SEEN_MAX,
+    }),
+  ]);
+  return {
+    models: [...models],
+    tableDate: MODEL_TABLE_DATE,
+    seen: rows.flatMap(({ model, _count, _max }) =>
+      model === null
+        ? []
+        : [
+            {
+              model,
+              sessions: _count._all,
+              contextWindow: _max.contextWindow,
+              contextWindowProvenance: limitColumn.parse(_max.contextWindowProvenance),
+              listed: listedOf(model),
+            },
+          ],
+    ),
+  };
+}
+
+function listedOf(model: string): SeenModel["listed"] {
+  const known = findModel(model);
+  if (known === null) return null;
+  const [input = null, output = null, cacheRead = null, cacheWrite = null] = known.entry.price ?? [];
+  return {
+    contextWindow: tableWindow(model, null),
+    maxOutput: known.entry.output ?? null,
+    currency: known.vendor.currency,
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+  };
+}

@@ -1,0 +1,15 @@
+/** One page of the documentation: a file of `docs/`. */
+export interface DocsPage {
+  /** Its place in the address, and the name of its file. */
+  readonly slug: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** The pages of the documentation, in reading order. */
+export const DOCS_PAGES: readonly DocsPage[] = [
+  { slug: "sending", title: "Sending", about: "What a harness can tell beyond its telemetry." },
+  { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
+  { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
+  { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },
+];

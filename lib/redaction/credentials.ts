@@ -1,0 +1,140 @@
+import type { Detector } from "./detector";
+import { byPattern } from "./detector";
+import { JSON_WEB_TOKENS } from "./json-web-tokens";
+import { isRandom, isStandIn, isTyped } from "./stand-ins";
+
+const QUOTE = "[\"'`\\\\]{0,4}";
+const SIGN = "\\s{0,3}(?:=>|:=|==?|:)\\s{0,3}";
+const VALUE = "(?<it>[^\\s\"'`\\\\,;(){}[\\]<>]{1,300})";
+const QUOTED = "(?<it>[^\"'`\\\\\\r\\n<>]{3,300})";
+
+const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
+const SECRET =
+  "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
+
+/** Secrets that stand beside a name which says that they are secret. */
+export const CREDENTIAL_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`${PASSWORD}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}["'\`\\\\]{1,4}${QUOTED}["'\`\\\\]`, "gi"),
+    (it) => it.length >= 4 && !/\s{2}|^\s|[{}]/.test(it) && it.split(" ").length < 6 && !isStandIn(it),
+  ),
+  byPattern("password", "password", new RegExp(`${PASSWORD}["'\\\\]{0,4}${SIGN}${VALUE}`, "gi"), isPassword),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(`[A-Z0-9]_(?:PASS|PASSWORD|PASSWD|PWD|PASSPHRASE|SECRET)=${VALUE}`, "g"),
+    (it) => it.length >= 3 && !isStandIn(it) && !isTyped(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    new RegExp(
+      `(?<![\\w-])--?(?:password|passwd|pass|passphrase|pwd|token|api-?key|secret|auth-token|access-token)[ =]{1,3}${QUOTE}${VALUE}`,
+      "gi",
+    ),
+    (it) => it.length >= 4 && !it.startsWith("-") && !isStandIn(it) && !isTyped(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /\blogin\s{1,4}\S{1,100}\s{1,20}password\s{1,4}(?<it>\S{1,200})/gi,
+    (it) => !isStandIn(it),
+  ),
+  byPattern(
+    "password",
+    "password",
+    /(?<!\w)(?:-u|--user|--basic|sshpass -p|-p)[ =]{0,3}["'\\]{0,3}(?:[\w.@-]{1,80}:)(?<it>[^\s"'\\:@]{3,200})/g,
+    (it, match) => /^(?:-u|--user|--basic)/.test(match) && !isStandIn(it) && !/^\d{1,5}$/.test(it),
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(`${SECRET}[\\w-]{0,20}["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
+    (it) =>
+      it.length >= 8 && !isStandIn(it) && !isTyped(it) && (isRandom(it) || /\d/.test(it)) && !isCode(it),
+  ),
+  byPattern(
+    "assignment",
+    "named secret",
+    new RegExp(`(?<![A-Za-z])(?:token|key|auth|x-api-key|apikey)["'\\\\]{0,4}${SIGN}${QUOTE}${VALUE}`, "gi"),
+    (it) => /^[\w+/=~-]{20,}$/.test(it) && isRandom(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "jwk",
+    "private part of a JSON web key",
+    /"(?:d|dp|dq|qi|k)\\{0,4}"\s{0,3}:\s{0,3}\\{0,4}"(?<it>[\w-]{32,700})\\{0,4}"/g,
+    isRandom,
+  ),
+  byPattern(
+    "azure-ad",
+    "Azure client secret",
+    /(?<![\w~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~-])/g,
+  ),
+  byPattern("airtable", "Airtable token", /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/g),
+  byPattern("mailchimp", "Mailchimp key", /(?<![0-9a-f])[0-9a-f]{32}-us\d{1,2}(?!\d)/g),
+  byPattern("telegram", "Telegram bot token", /(?<!\d)\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g),
+  byPattern(
+    "discord",
+    "Discord token",
+    /(?<![\w.-])[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
+    isRandom,
+  ),
+  byPattern("clickup", "ClickUp token", /(?<!\w)pk_\d{4,12}_[A-Z0-9]{30,40}(?!\w)/g),
+];
+
+/** Secrets of requests: headers, cookies and addresses. */
+export const REQUEST_DETECTORS: readonly Detector[] = [
+  byPattern(
+    "bearer",
+    "token in a header",
+    /(?<![\w-])Bearer["'\\]{0,3}[\s:=]{1,3}(?<it>[\w.~+/=-]{12,4000})/gi,
+    (it) => /\d/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "bearer",
+    "token in a header",
+    /authorization["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'`\\]{0,4}(?:basic|token|bearer|apikey|api-key|negotiate|digest|splunk|key|ghs|bot)\s{1,3}(?<it>[\w.~+/=:-]{6,4000})/gi,
+    (it) => !isStandIn(it) && !isTyped(it),
+  ),
+  byPattern(
+    "bearer",
+    "token in a header",
+    /(?:authorization|x-(?:api|auth|access|vault|gitlab|amz-security|goog-api|functions|master|shopify-access)-?(?:key|token)|private-token|api-key|ocp-apim-subscription-key)["'\\]{0,4}\s{0,2}:\s{0,3}["'`\\]{0,4}(?<it>[\w.~+/=-]{12,4000})/gi,
+    (it) => !isStandIn(it) && !isTyped(it) && /\d/.test(it) && !isCode(it),
+  ),
+  byPattern(
+    "cookie",
+    "cookie",
+    /(?<![\w.])(?:set-)?cookie["'\\]{0,4}\s{0,2}:\s{0,3}["'`\\]{0,4}[\w.$%-]{1,100}=(?<it>[^\s"'\\;<>(){}][^\r\n"'\\<>]{3,4000})/gi,
+    (it) => !isStandIn(it),
+  ),
+  JSON_WEB_TOKENS,
+  byPattern(
+    "url-password",
+    "password in a URL",
+    /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,100}:(?<it>[^\s@"'<>]{1,200})@(?=[\w[])/gi,
+    (it) => !/^\d{1,5}(?:\/|$)/.test(it) && !isStandIn(it),
+  ),
+  byPattern(
+    "url-token",
+    "token in a URL",
+    /[?&#;](?:access_token|id_token|refresh_token|api[-_]?key|key|token|auth|sig|signature|secret|client_secret|password|passwd|pwd|code|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature)=(?<it>[^&\s"'<>\\#]{6,4000})/gi,
+    (it) => !isStandIn(it),
+  ),
+];
+
+/** A value that is written as code is written: the name of something, a call, a place in something. */
+function isCode(text: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(
+    text,
+  );
+}
+
+/** Without quotes a password is one by its look: a word of a sentence or a type of a declaration is none. */
+function isPassword(it: string, match: string): boolean {
+  if (it.length < 4 || isStandIn(it) || isTyped(it) || isCode(it)) return false;
+  if (/=["'\\]{0,4}[^=\s]*$/.test(match) && !/\s/.test(match) && !/[.$]/.test(it)) return true;
+  return /\d/.test(it) ? /[A-Za-z]/.test(it) || it.length >= 6 : /[!#%^&*~?]/.test(it.slice(0, -1));
+}

@@ -1,0 +1,58 @@
+import type { Found } from "./detector";
+
+const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
+const WRAPPED_BASE64 = /(?:[A-Za-z0-9+/]{60,120}\r?\n){1,2000}[A-Za-z0-9+/]{0,120}={0,2}/g;
+const HEX = /(?:0x)?((?:[0-9a-fA-F]{2}){10,})/g;
+const HEX_PAIRS = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]){9,}[0-9a-fA-F]{2}(?![0-9a-fA-F])/g;
+const PRINTED_MIN = 0.95;
+const RUN_CHARS_MAX = 200_000;
+
+type Scan = (text: string) => Iterable<Found>;
+
+/** Finds what stands in base64 and in hexadecimal: both are undone and looked through as `scan` does. */
+export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
+  for (const pattern of [BASE64, WRAPPED_BASE64])
+    for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan);
+  for (const match of text.matchAll(HEX)) {
+    const digits = match[1] ?? "";
+    yield* inHex(digits, match.index + match[0].length - digits.length, 2, scan);
+  }
+  for (const match of text.matchAll(HEX_PAIRS)) yield* inHex(match[0], match.index, 3, scan);
+}
+
+/** A run may begin with what is no part of it, as a path does: each of the four ways to begin is tried. */
+function* inBase64(run: string, at: number, scan: Scan): Iterable<Found> {
+  const places: number[] = [];
+  let bare = "";
+  for (const piece of run.slice(0, RUN_CHARS_MAX).matchAll(/[^\r\n]+/g)) {
+    for (let i = 0; i < piece[0].length; i++) places.push(at + piece.index + i);
+    bare += piece[0];
+  }
+  for (let skip = 0; skip < 4; skip++) {
+    const told = Buffer.from(bare.slice(skip), "base64").toString("latin1");
+    if (!isPrinted(told)) continue;
+    const place = (byte: number) =>
+      places[Math.min(places.length - 1, skip + Math.floor((byte * 4) / 3))] ?? at;
+    for (const found of scan(told))
+      yield { ...found, start: place(found.start), end: place(found.end - 1) + 2 };
+    return;
+  }
+}
+
+function* inHex(run: string, at: number, width: 2 | 3, scan: Scan): Iterable<Found> {
+  const told = Buffer.from(run.slice(0, RUN_CHARS_MAX).replace(/[ :]/g, ""), "hex").toString("latin1");
+  if (!isPrinted(told)) return;
+  for (const found of scan(told))
+    yield { ...found, start: at + found.start * width, end: at + (found.end - 1) * width + 2 };
+}
+
+/** Whether bytes are text: what was undone and is none was no text that was encoded. */
+function isPrinted(text: string): boolean {
+  const sample = text.slice(0, 600);
+  let printed = 0;
+  for (let i = 0; i < sample.length; i++) {
+    const code = sample.charCodeAt(i);
+    if ((code >= 32 && code < 127) || code === 9 || code === 10 || code === 13) printed++;
+  }
+  return sample.length > 0 && printed / sample.length >= PRINTED_MIN;
+}

@@ -1,0 +1,94 @@
+import type { Hit } from "./find-hits";
+
+/** So many characters of a value in a row give it away. */
+export const PIECE_CHARS = 6;
+const VALUE_CHARS_MAX = 64 * 1024;
+const SHORT_CHARS_MIN = 3;
+const BUCKETS = 1 << 16;
+
+/** What a piece of a value belongs to. */
+export interface PieceOwner {
+  readonly hit: Hit;
+  readonly isHidden: boolean;
+}
+
+/**
+ * Finds pieces of values wherever they stand in a text: in a quote that begins within a value, in a preview that was cut.
+ * The work is linear in the text, whatever the number of values. White space of any kind counts as a space.
+ */
+export class Pieces {
+  private readonly owners = new Map<string, PieceOwner>();
+  private readonly short: (PieceOwner & { readonly value: string })[] = [];
+  private readonly mayBegin = new Uint8Array(BUCKETS);
+
+  constructor(owners: readonly PieceOwner[]) {
+    for (const owner of owners)
+      for (const value of new Set([owner.hit.value, owner.hit.meant, ...splitValues(owner.hit)]))
+        this.add(value, owner);
+  }
+
+  /** Every piece in a text: where it is and whose. Of a value that is hidden and one that is not, the hidden one counts. */
+  *in(text: string): Iterable<{ start: number; end: number; owner: PieceOwner }> {
+    const flat = flattened(text);
+    for (let at = 0; at + PIECE_CHARS <= flat.length; at++) {
+      if (this.mayBegin[bucketOf(flat, at)] === 0) continue;
+      const owner = this.owners.get(flat.slice(at, at + PIECE_CHARS));
+      if (owner !== undefined) yield { start: at, end: at + PIECE_CHARS, owner };
+    }
+    for (const { value, ...owner } of this.short)
+      for (let at = flat.indexOf(value); at >= 0; at = flat.indexOf(value, at + value.length))
+        if (!isWithinWord(flat, at, at + value.length)) yield { start: at, end: at + value.length, owner };
+  }
+
+  private add(whole: string, owner: PieceOwner): void {
+    const value = flattened(whole.slice(0, VALUE_CHARS_MAX));
+    const telling = tellingChars(owner.hit, value);
+    if (value.length < PIECE_CHARS) {
+      if (value.length >= SHORT_CHARS_MIN && owner.isHidden) this.short.push({ ...owner, value });
+      return;
+    }
+    for (let at = 0; at + PIECE_CHARS <= value.length && at < telling; at++) {
+      const piece = value.slice(at, at + PIECE_CHARS);
+      if (!tells(piece)) continue;
+      this.mayBegin[bucketOf(value, at)] = 1;
+      if (this.owners.get(piece)?.isHidden !== true) this.owners.set(piece, owner);
+    }
+  }
+}
+
+/** The parts of a value that is split between blocks. */
+function splitValues({ value, spans }: Hit): string[] {
+  if (spans.length < 2) return [];
+  const lengths = new Set(
+    spans.map(({ start, end }) => end - start).filter((length) => length < value.length),
+  );
+  return [...lengths].flatMap((length) => [value.slice(0, length), value.slice(-length)]);
+}
+
+/** The domain of an address says nothing of whose it is: what begins in it is no piece of it. */
+function tellingChars({ detector, meant }: Hit, value: string): number {
+  const domain = detector === "email" ? meant.slice(meant.lastIndexOf("@") + 1) : "";
+  return domain !== "" && value.endsWith(domain) ? value.length - domain.length - 1 : value.length;
+}
+
+/** What only frames a value, as dashes do, gives nothing away. */
+function tells(piece: string): boolean {
+  return (
+    piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 &&
+    new Set(piece).size > 1 &&
+    !/BEGIN|PRIVAT|RIVATE|IVATE |VATE K|ATE KE|TE KEY|E KEY-/.test(piece)
+  );
+}
+
+function flattened(text: string): string {
+  return text.replace(/\s/g, " ");
+}
+
+function bucketOf(text: string, at: number): number {
+  const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
+  return (Math.imul(Math.imul(a, 31) + b, 31) + c) & (BUCKETS - 1);
+}
+
+function isWithinWord(text: string, start: number, end: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) || /[\p{L}\p{N}]/u.test(text.charAt(end));
+}

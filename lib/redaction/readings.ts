@@ -1,0 +1,148 @@
+import type { Span } from "./detector";
+
+/** A text as somebody may read it, and how to find a stretch of it in the text as it is. */
+export interface Reading {
+  readonly text: string;
+  readonly original: (span: Span) => Span;
+}
+
+/** How often escapes are undone: JSON in JSON in a URL takes three times. */
+const LEVELS_MAX = 4;
+
+/** What is not seen, and could part a value: signs without width, soft hyphens, marks of direction, colours of terminals. */
+const UNSEEN =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]+|\u001b\[[0-9;:?]{0,30}[A-Za-z]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/;
+/** Letters and digits in another dress: full width, circled, mathematical. */
+const DRESSED = /[\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e]|\ud835[\udc00-\udfff]/;
+const ESCAPE =
+  /\\{1,8}u([0-9a-f]{4})|\\{1,8}u\{([0-9a-f]{1,6})\}|\\{1,8}x([0-9a-f]{2})|(%[c-d][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-4](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2})|&#(\d{2,7});|&#x([0-9a-f]{2,6});|&(amp|lt|gt|quot|apos|commat|colon|sol|period|equals|lowbar|nbsp|plus|num|Tab|NewLine|hyphen|dash);|\\{1,8}([nrtbf"'/`])/;
+const CHANGED = new RegExp(`${UNSEEN.source}|${DRESSED.source}`, "g");
+const ESCAPED = new RegExp(ESCAPE.source, "gi");
+const BROKEN = /[ \t]{0,4}\\?\r?\n[ \t]{0,40}/g;
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  commat: "@",
+  colon: ":",
+  sol: "/",
+  period: ".",
+  equals: "=",
+  lowbar: "_",
+  nbsp: " ",
+  plus: "+",
+  num: "#",
+  tab: "\t",
+  newline: "\n",
+  hyphen: "-",
+  dash: "-",
+};
+const SHORT: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+
+/**
+ * The ways to read a text: as it is, without what is not seen and with plain letters; and with its escapes undone, once
+ * and again until nothing changes.
+ */
+export function readingsOf(text: string): Reading[] {
+  let current = rewritten({ text, original: (span) => span }, CHANGED, plain) ?? {
+    text,
+    original: (span: Span) => span,
+  };
+  const readings = [current];
+  for (let level = 1; level <= LEVELS_MAX; level++) {
+    const next = rewritten(current, ESCAPED, unescaped);
+    if (next === null) break;
+    current = rewritten(next, CHANGED, plain) ?? next;
+    readings.push(current);
+  }
+  return readings;
+}
+
+/** A reading with its lines joined, for values that were broken over lines; `null` where there is one line only. */
+export function joinedLines(reading: Reading): Reading | null {
+  return rewritten(reading, BROKEN, () => "");
+}
+
+function rewritten(
+  reading: Reading,
+  pattern: RegExp,
+  change: (match: RegExpExecArray) => string,
+): Reading | null {
+  const { text } = reading;
+  const pieces: string[] = [];
+  const cuts: Cut[] = [];
+  let [end, at] = [0, 0];
+  for (const match of text.matchAll(pattern)) {
+    const to = change(match);
+    if (to === match[0]) continue;
+    pieces.push(text.slice(end, match.index), to);
+    at += match.index - end + to.length;
+    end = match.index + match[0].length;
+    cuts.push({ at: at - to.length, size: to.length, from: match.index, through: end });
+  }
+  if (cuts.length === 0) return null;
+  pieces.push(text.slice(end));
+  const changed = pieces.join("");
+  const find = placeFinder(cuts);
+  return {
+    text: changed,
+    original: ({ start, end: until }) =>
+      reading.original({ start: find(start, false), end: find(until, true) }),
+  };
+}
+
+/** A change: where it stands in the changed text, how long it is there, and what it stands for in the one before. */
+interface Cut {
+  readonly at: number;
+  readonly size: number;
+  readonly from: number;
+  readonly through: number;
+}
+
+/** Places of a changed text as places of the one before: what begins or ends within a change does so where all of it does. */
+function placeFinder(cuts: readonly Cut[]) {
+  return (place: number, isEnd: boolean): number => {
+    let [low, high] = [0, cuts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = cuts[middle]?.at ?? Infinity;
+      if (isEnd ? at < place : at <= place) low = middle + 1;
+      else high = middle;
+    }
+    const cut = cuts[low - 1];
+    if (cut === undefined) return place;
+    if (place >= cut.at + cut.size) return cut.through + (place - cut.at - cut.size);
+    return isEnd ? cut.through : cut.from;
+  };
+}
+
+function plain(match: RegExpExecArray): string {
+  const [text] = match;
+  if (!DRESSED.test(text)) return "";
+  const letter = text.normalize("NFKC");
+  return /^[\x20-\x7e]$/.test(letter) ? letter : text;
+}
+
+function unescaped(match: RegExpExecArray): string {
+  const [whole, unicode, braced, byte, percent, decimal, hex, name, short] = match;
+  if (percent !== undefined) return fromPercent(percent);
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+  if (short !== undefined) return SHORT[short] ?? short;
+  const code =
+    decimal === undefined ? Number.parseInt(unicode ?? braced ?? byte ?? hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+}
+
+/** Bytes as UTF-8 where they are, else each as a character. */
+function fromPercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/%([0-9a-f]{2})/gi, (_, byte: string) =>
+      String.fromCharCode(Number.parseInt(byte, 16)),
+    );
+  }
+}

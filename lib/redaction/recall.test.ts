@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { CorpusSecret } from "@/lib/testing/secrets-corpus";
+import {
+  corpusBlocks,
+  corpusCredentials,
+  corpusKeys,
+  corpusPersonal,
+  ENCODINGS,
+} from "@/lib/testing/secrets-corpus";
+import { CLASSES } from "./classes";
+import { maskTexts } from "./mask";
+import { PIECE_CHARS } from "./pieces";
+
+const ROUNDS = 2;
+const EVERYTHING = { rules: [], off: [], on: CLASSES.map(({ id }) => id) };
+
+/** Sentences around a secret: at the end of a line, in quotes, after an equals sign, glued to a word. */
+const AROUND: readonly ((text: string) => string)[] = [
+  (text) => `I looked and found ${text}`,
+  (text) => `{"stdout": ${JSON.stringify(`x ${text}\nnext line`)}}`,
+  (text) => `first line\n${text}\nlast line of it`,
+  (text) => `see (${text}), please`,
+];
+
+async function missed(
+  secrets: readonly CorpusSecret[],
+  write: (secret: CorpusSecret, i: number) => string,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [i, secret] of secrets.entries()) {
+    const text = write(secret, i);
+    const { masked } = await maskTexts([{ place: "block 0", text }], EVERYTHING, new Set());
+    const told = masked[0] ?? "";
+    const shows = told === text || (text.includes(secret.value) && pieceOf(secret.value, told));
+    if (shows) missing.push(`${secret.what}: ${told.slice(0, 300)}`);
+  }
+  return missing;
+}
+
+/** Whether a piece of a value stands in a text. */
+function pieceOf(value: string, text: string): boolean {
+  const until = value.includes("@") ? value.indexOf("@") : value.length - PIECE_CHARS;
+  for (let at = 0; at <= Math.max(0, until - 1) && at + PIECE_CHARS <= value.length; at++)
+    if (text.includes(value.slice(at, at + PIECE_CHARS))) return true;
+  return value.length < PIECE_CHARS && text.includes(value);
+}
+
+const rounds = Array.from({ length: ROUNDS }, (_, i) => i + 1);
+
+describe("what is masked of what was planted", () => {
+  it("is nearly all of keys and credentials", async () => {
+    const secrets = rounds.flatMap((n) => [...corpusKeys(n), ...corpusCredentials(n), ...corpusBlocks(n)]);
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  it("needs no word boundary", async () => {
+    const secrets = corpusKeys(1).filter(({ value }) =>
+      /^(ghp_|glpat-|sk-ant-|xoxb-|npm_|AIza|eyJ|pypi-|dop_v1_)/.test(value),
+    );
+    expect(secrets.length).toBeGreaterThan(7);
+    expect(await missed(secrets, ({ value }) => `tool${value}`)).toEqual([]);
+  });
+
+  it("is nearly all of personal data of the classes that were chosen", async () => {
+    const secrets = rounds.flatMap((n) => corpusPersonal(n));
+    const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);
+  });
+
+  it.each(Object.entries(ENCODINGS))("is most of what is written as %s", async (_, encode) => {
+    const secrets = [
+      ...corpusKeys(7),
+      ...corpusPersonal(7).filter(({ what }) => /mail|card|IBAN/.test(what)),
+    ];
+    const missing = await missed(secrets, ({ value }) => `the value is ${encode(value)} here`);
+    expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.1);
+  });
+});
