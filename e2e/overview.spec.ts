@@ -109,3 +109,50 @@ for (const theme of THEMES) {
     expect(await overflowsSideways(page)).toBe(false);
   });
 }
+
+test("a finger selects the turn that it taps, at the first tap", async ({ browser, request, baseURL }) => {
+  const id = await sessionId(request, "Eight-turn loop");
+  const context = await browser.newContext({ hasTouch: true, ...(baseURL !== undefined && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto(`/sessions/${id}`);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  const chart = page.locator(".recharts-surface").first();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error("there is no chart");
+  await page.touchscreen.tap(box.x + box.width * 0.2, box.y + 150);
+  await expect(page).toHaveURL(/turn=1\b/);
+  await page.touchscreen.tap(box.x + box.width * 0.75, box.y + 150);
+  await expect(page).toHaveURL(/turn=6\b/);
+  await context.close();
+});
+
+test("turns and ranges that the session does not have are the nearest it has, and are said", async ({
+  page,
+  request,
+}) => {
+  const id = await sessionId(request, "Eight-turn loop");
+  await page.goto(`/sessions/${id}?turn=999&r=4-70`);
+  await expect(page.getByText("This session has no turn 999; shown is its last, turn 8.")).toBeVisible();
+  await expect(
+    page.getByText("Of the turns 4 to 70 that were asked for, this session has 4 to 8."),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Turn 8" })).toContainText("tokens");
+  await page.goto(`/sessions/${id}/turns/999`);
+  await expect(page.getByRole("heading", { name: "Turn 8" })).toBeVisible();
+  await expect(page.getByText("This session has no turn 999")).toBeVisible();
+  for (const view of ["evictions", "ledger", "plan"]) {
+    await page.goto(`/sessions/${id}/${view}?turn=999`);
+    await expect(page.getByText("This session has no turn 999")).toBeVisible();
+  }
+});
+
+test("the help lists from its beginning what works on the page", async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto(`/sessions/${await sessionId(request, "Eight-turn loop")}`);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard commands" });
+  await expect(help).toBeVisible();
+  expect(await help.evaluate((sheet) => sheet.scrollTop)).toBe(0);
+  await expect(help.getByText("Next turn or row")).toBeVisible();
+  await expect(help.getByText("Next lane")).toHaveCount(0);
+});

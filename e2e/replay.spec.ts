@@ -6,9 +6,10 @@ const REFUND = "Refund agent";
 const DANGLING = /✕ 1 dangling/;
 const NONE = /✓ none/;
 
-/** Opens the replay page, which proposes three owners plain and pinned, and runs it. */
+/** Opens the replay page, chooses three owners plain and pinned, and runs it. */
 async function replayRefund(page: Page, id: string): Promise<void> {
   await page.goto(`/sessions/${id}/replay`);
+  await page.getByLabel("Start from").selectOption({ label: "Three owners, plain and pinned" });
   await page.getByRole("button", { name: "Replay", exact: true }).click();
   await expect(page).toHaveURL(/run=rep_/);
   await expect(page.getByRole("row", { name: /Front truncation, with pinning/ })).toBeVisible();
@@ -43,6 +44,26 @@ test("shows in one look under which policies the refund's branch keeps the order
   await expect(page).not.toHaveURL(/replay/);
 });
 
+test("recommends what the session can follow, and says what is another vendor's", async ({
+  page,
+  request,
+}) => {
+  await replayRefund(page, await sessionId(request, REFUND));
+  await expect(page.getByRole("note", { name: "Recommendation" })).toContainText(
+    "Follow F: Front truncation, with pinning: 0 dangling instead of 1",
+  );
+  const results = page.getByRole("region", { name: "Results by policy" });
+  await expect(results).toContainText(
+    "is made by Anthropic for its own models, and the session ran on gpt-4.1.",
+  );
+  await expect(page.getByRole("region", { name: "Blocks that pins kept" })).toContainText("result:order");
+});
+
+test("proposes the two baselines for a session that has no policy of its own", async ({ page, request }) => {
+  await page.goto(`/sessions/${await sessionId(request, REFUND)}/replay`);
+  await expect(page.getByText("4 policies to replay this session under")).toBeVisible();
+});
+
 test("is driven by the keyboard, and a copied link gives the same state in a new browser", async ({
   page,
   request,
@@ -73,6 +94,7 @@ test("tells as it is typed what is wrong with an option and what its owner ignor
   request,
 }) => {
   await page.goto(`/sessions/${await sessionId(request, REFUND)}/replay`);
+  await page.getByLabel("Start from").selectOption({ label: "Three owners, plain and pinned" });
   await page.getByText("Options of Anthropic").first().click();
   const text = page.getByRole("textbox", { name: "Options of C as JSON or JSON5" });
   await text.fill("{keep: {type: 'tool_uses', value: -1}}");
@@ -117,13 +139,12 @@ test("sweeps an option and recommends the cheapest that keeps the most evidence"
   await page.getByRole("button", { name: "Price against evidence" }).click();
   await expect(page.getByText("F keeps 100% of the evidence")).toBeVisible();
   const sweep = page.getByRole("form", { name: "Sweep" });
-  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 2 });
-  await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("keep.value");
-  await sweep.getByRole("spinbutton", { name: "to" }).fill("6");
+  await sweep.getByRole("combobox", { name: "Sweep" }).selectOption({ index: 4 });
+  await expect(sweep.getByRole("combobox", { name: "option" })).toHaveValue("maxTokens");
+  await sweep.getByRole("spinbutton", { name: "from" }).fill("2500");
+  await sweep.getByRole("spinbutton", { name: "to" }).fill("4000");
   await sweep.getByRole("button", { name: "Sweep" }).click();
-  await expect(
-    page.getByText(/^Recommended: Anthropic tool result clearing \(modelled\), keep.value \d/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Recommended: Front truncation, maxTokens \d/)).toBeVisible();
   await expectAccessible(page);
 });
 

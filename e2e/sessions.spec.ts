@@ -102,3 +102,17 @@ for (const theme of THEMES) {
     await expectAccessible(page);
   });
 }
+
+test("the search takes what is typed key by key, and finds it", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("/");
+  await page.keyboard.type("publishing", { delay: 60 });
+  const search = page.getByRole("searchbox", { name: "Search sessions" });
+  await expect(search).toHaveValue("publishing");
+  await expect(search).toBeFocused();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  for (let i = 0; i < "publishing".length; i++) await page.keyboard.press("Backspace", { delay: 40 });
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
+});

@@ -78,6 +78,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/cli": {
     folders: [
       "lib/access",
+      "lib/api",
       "lib/env.ts",
       "lib/core",
       "lib/errors.ts",

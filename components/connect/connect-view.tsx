@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import Link from "next/link";
 import type { HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf } from "@/lib/view/connect/arrival";
@@ -5,6 +6,7 @@ import { GUIDE_GROUPS } from "@/lib/view/connect";
 import type { Guide, Place } from "@/lib/view/connect/guide";
 import { ArrivalNote } from "./arrival-note";
 import { ClientNav } from "./client-nav";
+import { WatchSwitch } from "./watch-switch";
 import { SnippetBox } from "./snippet-box";
 
 interface Props {
@@ -12,10 +14,12 @@ interface Props {
   place: Place;
   clients: readonly HeardClient[];
   since: string;
+  /** The session folders of this machine; null where there is no following them. */
+  watch: ComponentProps<typeof WatchSwitch> | null;
 }
 
 /** How a client is made to send here, and whether it does. */
-export function ConnectView({ guide, place, clients, since }: Props) {
+export function ConnectView({ guide, place, clients, since, watch }: Props) {
   const groups = GUIDE_GROUPS.map(({ label, guides }) => ({
     label,
     clients: guides.map((other) => ({
@@ -33,6 +37,7 @@ export function ConnectView({ guide, place, clients, since }: Props) {
           Ingestion warnings
         </Link>
       </div>
+      {watch !== null && <WatchSwitch {...watch} />}
       <div className="gap-8 sm:flex">
         <ClientNav groups={groups} />
         <section

@@ -4,13 +4,16 @@ import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import type { TurnRange } from "@/lib/view/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { LivenessFacts } from "@/lib/view/liveness";
 import { useFindings } from "../findings/use-findings";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
+import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
 import { EvictionPanel } from "./eviction-panel";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
+import { useCompactions } from "./use-compactions";
 import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
@@ -22,13 +25,15 @@ interface Props {
   /** Changes when the session has grown. */
   version: string;
   compactions: readonly CompactionRow[];
-  /** While the session may still grow, its findings are asked for again and again. */
-  liveness: LivenessFacts;
 }
 
 /** What left the window, by which rule, what was left in its place, and who wanted it afterwards. */
-export function EvictionsView({ sessionId, turns, version, compactions, liveness }: Props) {
+export function EvictionsView({ sessionId, turns: givenTurns, version, compactions: given }: Props) {
+  const { news } = useLive();
+  const turns = Math.max(givenTurns, news?.session.counts.turns ?? 0);
   const { data, error, refetch } = useLanes(sessionId, version, turns > 0);
+  const compactions = useCompactions(sessionId, given);
+  useOnChange(() => refetch());
   if (turns === 0) {
     return (
       <EmptyState title="No turns yet">
@@ -59,19 +64,18 @@ export function EvictionsView({ sessionId, turns, version, compactions, liveness
       </EmptyState>
     );
   }
-  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} liveness={liveness} />;
+  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} />;
 }
 
 function LoadedView({
   sessionId,
   data,
   compactions,
-  liveness,
-}: Pick<Props, "sessionId" | "compactions" | "liveness"> & { data: Lanes }) {
+}: Pick<Props, "sessionId" | "compactions"> & { data: Lanes }) {
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
-  const findings = useFindings(sessionId, undefined, liveness);
+  const findings = useFindings(sessionId);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
@@ -111,7 +115,12 @@ function LoadedView({
                 </button>
               </>
             }
-            note={<Note data={data} range={range} shown={rows.shown} />}
+            note={
+              <>
+                <AskedNotes notes={view.notes} />
+                <Note data={data} range={range} shown={rows.shown} />
+              </>
+            }
             onPick={view.pick}
             onTurn={setTurn}
             onRange={setRange}

@@ -1,6 +1,7 @@
 "use client";
 
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
+import { nextTurn } from "@/lib/view/next-turn";
 import { zoomed } from "@/lib/view/scale";
 import { copyText } from "../data/copy-text";
 import { useOpenPage } from "../data/reader";
@@ -28,6 +29,18 @@ export function useLaneKeys(
     const next = nearestExit(lanes, turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1), direction);
     if (next !== null) change({ turn: next.turn, sel: next.lane.id });
   };
+  const toMissing = (direction: 1 | -1) => {
+    const uses = lanes.flatMap((lane) =>
+      lane.evictions.flatMap(({ neededAt }) => neededAt.map((at) => ({ lane, turn: at }))),
+    );
+    const at = nextTurn(
+      uses.map((use) => use.turn),
+      turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1),
+      direction,
+    );
+    const use = uses.find((one) => one.turn === at);
+    if (use !== undefined) change({ turn: use.turn, sel: use.lane.id });
+  };
   useCommands({
     next: () => view.setTurn((turn ?? whole.from - 1) + 1),
     previous: () => view.setTurn((turn ?? whole.to + 1) - 1),
@@ -37,6 +50,8 @@ export function useLaneKeys(
     previousRow: () => move(-1),
     nextEvent: () => toEvent(1),
     previousEvent: () => toEvent(-1),
+    nextDangling: () => toMissing(1),
+    previousDangling: () => toMissing(-1),
     zoomIn: () => zoom(0.5),
     zoomOut: () => zoom(2),
     fit: () => view.setRange(null),

@@ -6,17 +6,28 @@ import { exitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import { laneRows } from "@/lib/view/lanes/rows";
 import type { TurnRange } from "@/lib/view/scale";
+import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
+import { useLive } from "../live/live-session";
 import type { LaneState } from "./lane-filters";
 import type { Lanes } from "./use-lanes";
 
 export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }>;
 
+/** What of the page changes when the reader goes somewhere; then it no longer follows the session. */
+const MOVES = ["turn", "r", "sel", "c"] as const;
+
 /** What the evictions page shows, worked out from the lanes and the URL, and the ways to change it. */
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
-  const [state, setState] = useQueryStates(laneParams, { history: "replace" });
+  const { following, follow } = useLive();
+  const [chosen, setState] = useQueryStates(laneParams, { history: "replace" });
+  const state = useMemo(
+    () => (following ? { ...chosen, turn: lastTurn, r: null } : chosen),
+    [chosen, following, lastTurn],
+  );
   const whole: TurnRange = { from: firstTurn, to: lastTurn };
-  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
+  const { range, note: rangeNote } = askedRange(state.r, parseAsTurnRange.parse(state.r ?? ""), whole);
+  const { turn: cursor, note: turnNote } = askedTurn(state.turn, whole);
   const rows = useMemo(
     () => laneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
     [lanes, state],
@@ -25,10 +36,14 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     () => exitDensity(lanes, { from: firstTurn, to: lastTurn }),
     [lanes, firstTurn, lastTurn],
   );
-  const change = (next: LaneChange, history: "push" | "replace" = "replace") =>
-    void setState(next, { history });
+  const change = (next: LaneChange, history: "push" | "replace" = "replace") => {
+    const moves = following && MOVES.some((name) => name in next);
+    if (moves) follow(false);
+    void setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
+  };
   return {
-    state,
+    state: { ...state, turn: cursor },
+    notes: [turnNote, rangeNote],
     change,
     whole,
     range,

@@ -1,13 +1,11 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerNotices, ledgerRows } from "@/lib/view/questions/ledger-model";
 import { count } from "@/lib/view/format";
 import type { LedgerState } from "@/lib/view/url-state";
-import { ledgerParams } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyText } from "../data/copy-text";
 import { EmptyState } from "../ui/empty-state";
@@ -18,6 +16,7 @@ import { LedgerFilters } from "./ledger-filters";
 import { ledgerPath, PAGE_ROWS } from "@/lib/view/questions/ledger-query";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
+import { useLedgerState } from "./use-ledger-state";
 
 interface Props {
   sessionId: string;
@@ -29,7 +28,7 @@ interface Props {
 /** What went into a turn's window, what did not, and why; or what two turns decided differently. */
 export function LedgerView({ sessionId, first, asked }: Props) {
   const read = useRead();
-  const [state, setState] = useQueryStates(ledgerParams, { history: "replace" });
+  const { state, setState } = useLedgerState(first);
   const [initial] = useState(() => JSON.stringify(asked));
   const { data, fetchNextPage, hasNextPage, isFetching, isError, error, refetch } = useInfiniteQuery({
     queryKey: ["ledger", sessionId, state],

@@ -13,7 +13,8 @@ import {
 } from "recharts";
 import { compact, percent } from "@/lib/view/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
-import { turnTicks } from "@/lib/view/scale";
+import { chartRows } from "@/lib/view/occupancy-model";
+import { linearScale, turnTicks } from "@/lib/view/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { OccupancyTooltip } from "./occupancy-tooltip";
 
@@ -31,117 +32,116 @@ const TICK_PX = 96;
 /** Tokens by source, stacked, one step a turn. The line on top is the provider's own total where there is one. */
 export function OccupancyChart({ model, width, height, cursor, onPick }: Props) {
   const shown = model.bands.filter((band) => !band.hidden);
-  const rows = rowsOf(model);
+  const rows = chartRows(model);
   const label = model.unit === "share" ? percent : compact;
   const tick = (value: number) => label(value);
   return (
-    <ComposedChart
-      width={width}
-      height={height}
-      data={rows}
-      margin={{ top: 4, right: PLOT_RIGHT, bottom: 0, left: 0 }}
-      onClick={(state) => {
-        const turn = turnAt(model, state.activeLabel);
+    <div
+      onClick={(event) => {
+        const turn = turnAt(model, event.clientX, event.currentTarget.getBoundingClientRect(), width);
         if (turn !== null) onPick(turn);
       }}
     >
-      <defs>
-        <pattern
-          id={RESIDUAL_PATTERN}
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect width="6" height="6" fill="var(--sunken)" />
-          <rect width="3" height="6" fill="var(--kind-residual)" />
-        </pattern>
-      </defs>
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="x"
-        type="number"
-        domain={[...model.domain]}
-        ticks={turnTicks({ from: model.domain[0], to: model.domain[1] - 1 }, Math.floor(width / TICK_PX))}
-        interval={0}
-        tickLine={false}
-        axisLine={{ stroke: "var(--line-strong)" }}
-        tick={{ fontSize: 11, fill: "var(--ink-3)" }}
-        height={18}
-      />
-      <YAxis
-        width={PLOT_LEFT}
-        domain={[0, model.ticks.at(-1) ?? 1]}
-        ticks={[...model.ticks]}
-        tickFormatter={tick}
-        tickLine={false}
-        axisLine={false}
-        tick={{ fontSize: 11, fill: "var(--ink-3)" }}
-        allowDataOverflow
-      />
-      {shown.map((band) => (
-        <Area
-          key={band.band}
-          dataKey={band.band}
-          name={band.label}
+      <ComposedChart
+        width={width}
+        height={height}
+        data={rows}
+        margin={{ top: 4, right: PLOT_RIGHT, bottom: 0, left: 0 }}
+      >
+        <defs>
+          <pattern
+            id={RESIDUAL_PATTERN}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" fill="var(--sunken)" />
+            <rect width="3" height="6" fill="var(--kind-residual)" />
+          </pattern>
+        </defs>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="x"
+          type="number"
+          domain={[...model.domain]}
+          ticks={turnTicks({ from: model.domain[0], to: model.domain[1] - 1 }, Math.floor(width / TICK_PX))}
+          interval={0}
+          tickLine={false}
+          axisLine={{ stroke: "var(--line-strong)" }}
+          tick={{ fontSize: 11, fill: "var(--ink-3)" }}
+          height={18}
+        />
+        <YAxis
+          width={PLOT_LEFT}
+          domain={[0, model.ticks.at(-1) ?? 1]}
+          ticks={[...model.ticks]}
+          tickFormatter={tick}
+          tickLine={false}
+          axisLine={false}
+          tick={{ fontSize: 11, fill: "var(--ink-3)" }}
+          allowDataOverflow
+        />
+        {shown.map((band) => (
+          <Area
+            key={band.band}
+            dataKey={band.band}
+            name={band.label}
+            type="stepAfter"
+            stackId="window"
+            stroke="var(--surface)"
+            strokeWidth={0.75}
+            fill={band.hatched ? `url(#${RESIDUAL_PATTERN})` : band.color}
+            fillOpacity={1}
+            isAnimationActive={false}
+            activeDot={false}
+          />
+        ))}
+        <Line
+          dataKey="total"
           type="stepAfter"
-          stackId="window"
-          stroke="var(--surface)"
-          strokeWidth={0.75}
-          fill={band.hatched ? `url(#${RESIDUAL_PATTERN})` : band.color}
-          fillOpacity={1}
-          isAnimationActive={false}
-          activeDot={false}
-        />
-      ))}
-      <Line
-        dataKey="total"
-        type="stepAfter"
-        stroke="var(--ink)"
-        strokeWidth={1}
-        dot={false}
-        activeDot={false}
-        isAnimationActive={false}
-        legendType="none"
-      />
-      {model.rules.map((rule) => (
-        <ReferenceLine
-          key={rule.kind}
-          y={rule.value}
-          stroke="var(--ink-2)"
-          strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
-          ifOverflow="hidden"
-          label={{ value: rule.label, position: "insideBottomRight", fontSize: 11, fill: "var(--ink-2)" }}
-        />
-      ))}
-      {cursor !== null && (
-        <ReferenceArea
-          x1={cursor}
-          x2={cursor + model.turnsPerStep}
-          fill="var(--ink)"
-          fillOpacity={0.12}
           stroke="var(--ink)"
           strokeWidth={1}
-          ifOverflow="hidden"
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+          legendType="none"
         />
-      )}
-      <Tooltip
-        isAnimationActive={false}
-        cursor={{ stroke: "var(--ink-3)" }}
-        content={(state) => <OccupancyTooltip model={model} x={state.active ? state.label : undefined} />}
-      />
-    </ComposedChart>
+        {model.rules.map((rule) => (
+          <ReferenceLine
+            key={rule.kind}
+            y={rule.value}
+            stroke="var(--ink-2)"
+            strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
+            ifOverflow="hidden"
+            label={{ value: rule.label, position: "insideBottomRight", fontSize: 11, fill: "var(--ink-2)" }}
+          />
+        ))}
+        {cursor !== null && (
+          <ReferenceArea
+            x1={cursor}
+            x2={cursor + model.turnsPerStep}
+            fill="var(--ink)"
+            fillOpacity={0.12}
+            stroke="var(--ink)"
+            strokeWidth={1}
+            ifOverflow="hidden"
+          />
+        )}
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: "var(--ink-3)" }}
+          content={(state) => <OccupancyTooltip model={model} x={state.active ? state.label : undefined} />}
+        />
+      </ComposedChart>
+    </div>
   );
 }
 
-/** Rows as the chart wants them, with one past the end so that the last turn has its step too. */
-function rowsOf(model: OccupancyModel): Record<string, number | null>[] {
-  const rows = model.steps.map((step) => ({ x: step.x, total: step.total, ...step.bands }));
-  const last = rows.at(-1);
-  return last === undefined ? [] : [...rows, { ...last, x: model.domain[1] }];
-}
-
-function turnAt(model: OccupancyModel, label: unknown): number | null {
-  const x = Number(label);
-  return Number.isNaN(x) ? null : (model.steps.findLast((step) => step.x <= x)?.turn ?? null);
+/** The turn under a press; what the chart itself takes for active is where a pointer hovered before, which no finger does. */
+function turnAt(model: OccupancyModel, clientX: number, frame: DOMRect, width: number): number | null {
+  const scale = linearScale(model.domain, [PLOT_LEFT, width - PLOT_RIGHT]);
+  const x = scale.from(clientX - frame.left);
+  if (x < model.domain[0] || x >= model.domain[1]) return null;
+  return model.steps.findLast((step) => step.x <= x)?.turn ?? null;
 }

@@ -7,6 +7,7 @@ import { occupancyTable } from "@/lib/view/occupancy-table";
 import type { TurnRange } from "@/lib/view/scale";
 import { linearScale } from "@/lib/view/scale";
 import type { FindingMark } from "@/lib/view/findings/markers";
+import { AskedNotes } from "../ui/asked-notes";
 import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
@@ -23,6 +24,8 @@ const FIGURE_HEIGHT = 430;
 
 interface Props {
   sessionId: string;
+  /** What is to be said of the turns that the address asks for. */
+  notes: readonly (string | null)[];
   model: OccupancyModel;
   marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
@@ -68,9 +71,10 @@ export function OccupancyFigure(props: Props) {
   );
 }
 
-function Note({ model, range, whole }: Props) {
+function Note({ model, range, whole, notes }: Props) {
   return (
     <>
+      <AskedNotes notes={notes} />
       {model.turnsPerStep > 1 &&
         `Each column stands for up to ${count(model.turnsPerStep)} turns and shows the fullest of them. `}
       {range !== null &&

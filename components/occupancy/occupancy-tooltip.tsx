@@ -16,7 +16,10 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: unkno
     <div className="max-w-72 rounded-md bg-raised px-3 py-2 text-xs shadow-(--shadow)">
       <p className="flex justify-between gap-6 font-medium">
         <span>Turn {step.turn}</span>
-        <span className="num">{write(step.total)}</span>
+        <span className="num">
+          {step.carried && "about "}
+          {write(step.total)}
+        </span>
       </p>
       <ul className="mt-1">
         {bands.map((band) => (
@@ -28,6 +31,9 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: unkno
         ))}
         {bands.length === 0 && <li className="text-ink-3">not known at this turn</li>}
       </ul>
+      {step.carried && (
+        <p className="mt-1 text-ink-3">no usage; what is not itemised is as of the last call that has it</p>
+      )}
       {marks.map((mark) => (
         <p key={mark.kind} className="mt-1 text-evicted">
           {mark.label}

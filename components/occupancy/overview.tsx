@@ -7,18 +7,22 @@ import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/scale";
 import { zoomed } from "@/lib/view/scale";
+import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { overviewParams, parseAsTurnRange } from "@/lib/view/url-state";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
 import { findingsModel } from "@/lib/view/findings/findings-model";
+import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
+import { nextTurn } from "@/lib/view/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { LivenessFacts } from "@/lib/view/liveness";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
+import { useLive } from "../live/live-session";
 import { useCommands } from "../shell/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
 import { TurnPanel } from "./turn-panel";
+import { useSeries } from "./use-series";
 
 interface Props {
   sessionId: string;
@@ -29,8 +33,6 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** While the session may still grow, its findings are asked for again and again. */
-  liveness: LivenessFacts;
   /** Compactions of the whole session. */
   compactions: number;
   /** Whether findings can be made incidents. */
@@ -40,24 +42,33 @@ interface Props {
 /** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
 export function Overview({
   sessionId,
-  points,
-  totalTurns,
-  contextWindow,
+  points: givenPoints,
+  totalTurns: givenTotal,
+  contextWindow: givenWindow,
   contextWindowProvenance,
-  budget,
+  budget: givenBudget,
   peakTurn,
-  liveness,
   findings: given,
-  compactions,
+  compactions: givenCompactions,
   mayWrite,
 }: Props) {
-  const findings = useFindings(sessionId, given, liveness) ?? given;
+  const findings = useFindings(sessionId, given) ?? given;
+  const { points, total: totalTurns } = useSeries(sessionId, { points: givenPoints, total: givenTotal });
+  const { following, follow, news } = useLive();
+  const { contextWindow, budget } = news?.session.tokens ?? {
+    contextWindow: givenWindow,
+    budget: givenBudget,
+  };
+  const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
   const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
-  const range = state.r === null ? null : parseAsTurnRange.parse(state.r);
   const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
+  const asked = following ? null : state.r;
+  const { range, note: rangeNote } = askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole);
+  const { turn: askedFor, note: turnNote } = askedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
-  const cursor = state.turn ?? peakTurn ?? points.at(-1)?.turn ?? null;
+  const newest = points.at(-1)?.turn ?? null;
+  const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
   const model = occupancyModel(shown, {
     unit: state.y,
     hidden: new Set(state.hide as Band[]),
@@ -67,9 +78,15 @@ export function Overview({
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
 
-  const setTurn = (turn: number) => void setState({ turn });
-  const setRange = (next: TurnRange | null) =>
-    void setState({ r: next === null ? null : parseAsTurnRange.serialize(next) }, { history: "push" });
+  const setTurn = (turn: number) => {
+    follow(false);
+    void setState({ turn });
+  };
+  const setRange = (next: TurnRange | null) => {
+    follow(false);
+    const r = next === null ? null : parseAsTurnRange.serialize(next);
+    void setState({ r, ...(following && { turn: cursor }) }, { history: "push" });
+  };
   const step = (by: number) => {
     const at = shown.findIndex(
       (point) =>
@@ -78,11 +95,12 @@ export function Overview({
     const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
     if (next !== undefined) setTurn(next.turn);
   };
-  const toEvent = (direction: 1 | -1) => {
-    const turns = model.markers.map((marker) => marker.turn).sort((a, b) => (a - b) * direction);
-    const next = turns.find((turn) => (turn - (cursor ?? 0)) * direction > 0);
-    if (next !== undefined) setTurn(next);
+  const toNext = (turns: readonly number[], direction: 1 | -1) => {
+    const next = nextTurn(turns, cursor ?? 0, direction);
+    if (next !== null) setTurn(next);
   };
+  const events = model.markers.map(({ turn }) => turn);
+  const missing = missingEvidenceTurns(findings.findings);
   const zoom = (factor: number) => {
     const next = zoomed(range ?? whole, whole, cursor ?? whole.from, factor);
     setRange(next.from <= whole.from && next.to >= whole.to ? null : next);
@@ -92,8 +110,10 @@ export function Overview({
     previous: () => step(-1),
     nextTen: () => step(10),
     previousTen: () => step(-10),
-    nextEvent: () => toEvent(1),
-    previousEvent: () => toEvent(-1),
+    nextEvent: () => toNext(events, 1),
+    previousEvent: () => toNext(events, -1),
+    nextDangling: () => toNext(missing, 1),
+    previousDangling: () => toNext(missing, -1),
     zoomIn: () => zoom(0.5),
     zoomOut: () => zoom(2),
     fit: () => setRange(null),
@@ -116,6 +136,7 @@ export function Overview({
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OccupancyFigure
           sessionId={sessionId}
+          notes={[following ? null : turnNote, rangeNote]}
           model={model}
           marks={findingMarks(findings.findings)}
           points={points}

@@ -8,6 +8,8 @@ import { plural, provenanceWords, signed, tokens } from "@/lib/view/format";
 import type { BySource } from "@/lib/core/trace/session";
 import type { Provenance } from "@/lib/core/vocabulary";
 import { useRead } from "../data/reader";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
 import { ShareBars } from "../turn/share-bars";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -45,8 +47,13 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
       ),
     placeholderData: keepPreviousData,
   });
+  const { following } = useLive();
+  const dimmed = isPlaceholderData && !following;
+  useOnChange(async ({ fromTurn }) => {
+    if (fromTurn !== null && fromTurn <= asked) await refetch();
+  });
   return (
-    <section aria-label={`Turn ${turn}`} className={`min-h-96 ${isPlaceholderData ? "opacity-60" : ""}`}>
+    <section aria-label={`Turn ${turn}`} className={`min-h-96 ${dimmed ? "opacity-60" : ""}`}>
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="font-medium">Turn {turn}</h2>
         <Link

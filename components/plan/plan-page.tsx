@@ -1,14 +1,12 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
 import { findingMarks } from "@/lib/view/findings/markers";
-import type { LivenessFacts } from "@/lib/view/liveness";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
-import { planParams } from "@/lib/view/url-state";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
+import { AskedNotes } from "../ui/asked-notes";
 import { EmptyState } from "../ui/empty-state";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
@@ -16,18 +14,18 @@ import { PlanGraph } from "./plan-graph";
 import { PlanKeys } from "./plan-keys";
 import { PlanLists } from "./plan-lists";
 import { PlanToolbar } from "./plan-toolbar";
+import { usePlan, usePlanState } from "./use-plan";
 
 interface Props {
   sessionId: string;
   facts: PlanFacts;
-  /** While the session may still grow, its findings are asked for again and again. */
-  liveness: LivenessFacts;
 }
 
 /** What the steps and answers of a session stood on: plans, their evidence, and where that was when it was needed. */
-export function PlanPage({ sessionId, facts, liveness }: Props) {
-  const findings = useFindings(sessionId, undefined, liveness);
-  const [state, setState] = useQueryStates(planParams, { history: "replace" });
+export function PlanPage({ sessionId, facts: given }: Props) {
+  const findings = useFindings(sessionId);
+  const facts = usePlan(sessionId, given);
+  const [state, setState, turnNote] = usePlanState(facts.lastTurn);
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
   const select = (sel: string | null) => void setState({ sel }, { history: "push" });
   if (model.isEmpty) {
@@ -59,9 +57,12 @@ export function PlanPage({ sessionId, facts, liveness }: Props) {
             />
           }
           note={
-            state.view === "graph" &&
-            model.graph !== null &&
-            "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."
+            <>
+              <AskedNotes notes={[turnNote]} />
+              {state.view === "graph" &&
+                model.graph !== null &&
+                "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."}
+            </>
           }
         >
           {state.view === "list" ? (

@@ -26,19 +26,21 @@ interface Props {
   readonly sessionId: string;
   readonly policies: readonly PolicyFacts[];
   readonly peak: number | null;
+  /** What the session is replayed under where nothing else is chosen. */
+  readonly proposed: readonly ChoiceFacts[];
   readonly recordedBudget: number | null;
   readonly prices: PriceTable;
   readonly saved: ReplayFacts | null;
 }
 
 /** What other policies would have kept of this session, and at what price. */
-export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, saved }: Props) {
+export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget, prices, saved }: Props) {
   const frozen = useFrozen();
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
   const [choices, setChoices] = useState<readonly ChoiceFacts[]>(
-    () => readDraft(state.p) ?? choicesOf(saved) ?? presetsFor(peak)[0]?.choices ?? [],
+    () => readDraft(state.p) ?? choicesOf(saved) ?? presetsFor(peak, proposed)[0]?.choices ?? [],
   );
   const run = useRun(sessionId, ({ id }) => change({ run: id, p: null, view: "results" }, "push"));
   const rows = replay === undefined ? [] : resultRows(replay);
@@ -60,6 +62,7 @@ export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, 
               budget={replay?.request.budget ?? null}
               prices={replay?.request.prices ?? prices}
               peak={peak}
+              proposed={proposed}
               busy={run.isPending || replay?.status === "running"}
               problem={run.error?.message ?? ""}
               onChoices={(next) => {
@@ -81,6 +84,7 @@ export function ReplayPage({ sessionId, policies, peak, recordedBudget, prices, 
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
+          <Recommended replay={replay} rows={rows} />
           <ViewTabs view={view} />
           <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           {state.view === "results" && (
@@ -128,6 +132,24 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
     clear: () => change(state.sel !== null ? { sel: null } : { turn: null }),
     copyLink: () => void copyText(window.location.href),
   });
+}
+
+/** What the owner of the session could follow, in one sentence. */
+function Recommended({
+  replay: { recommendation },
+  rows,
+}: {
+  replay: ReplayFacts;
+  rows: readonly ResultRow[];
+}) {
+  if (recommendation == null) return null;
+  const row = rows.find(({ no }) => no === recommendation.result);
+  return (
+    <p className="mb-2 max-w-4xl" role="note" aria-label="Recommendation">
+      <span className="font-medium">{row === undefined ? "No change: " : `Follow ${row.letter}: `}</span>
+      {recommendation.reason}
+    </p>
+  );
 }
 
 const VIEW_LABELS = { results: "Results", compare: "Compare two", pareto: "Price against evidence" } as const;

@@ -47,6 +47,11 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
                   <Link className="text-accent hover:underline" href={`/sessions/${row.session}`} dir="auto">
                     {row.name}
                   </Link>
+                  {row.result.notRunnable != null && (
+                    <p className="ml-12 max-w-72 text-wrap text-ink-3" dir="auto">
+                      {row.result.notRunnable}
+                    </p>
+                  )}
                 </div>
               </th>
               {row.cells.map(({ text, beside }, i) => (

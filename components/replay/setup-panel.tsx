@@ -14,6 +14,7 @@ interface Props {
   readonly budget: number | null;
   readonly prices: PriceTable;
   readonly peak: number | null;
+  readonly proposed: readonly ChoiceFacts[];
   readonly busy: boolean;
   readonly problem: string;
   readonly onChoices: (choices: readonly ChoiceFacts[]) => void;
@@ -21,10 +22,20 @@ interface Props {
 }
 
 /** What the session is replayed under: policies, budget, prices. */
-export function SetupPanel({ policies, choices, peak, busy, problem, onChoices, onRun, ...start }: Props) {
+export function SetupPanel({
+  policies,
+  choices,
+  peak,
+  proposed,
+  busy,
+  problem,
+  onChoices,
+  onRun,
+  ...start
+}: Props) {
   const [budget, setBudget] = useState(start.budget);
   const [prices, setPrices] = useState<PriceTable | null>(null);
-  const presets = presetsFor(peak);
+  const presets = presetsFor(peak, proposed);
   return (
     <section aria-label="Setup">
       <div className="flex flex-wrap items-center gap-2">

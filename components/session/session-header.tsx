@@ -1,6 +1,10 @@
+"use client";
+
 import type { ReactNode } from "react";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
-import { LiveNote } from "./live-note";
+import { movedHeader } from "@/lib/view/session-header";
+import { LiveBar } from "../live/live-bar";
+import { useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
 import { ShareSession } from "../share/share-session";
 import { Gauge } from "../ui/gauge";
@@ -17,7 +21,9 @@ interface Props {
 }
 
 /** Who and what a session is, on top of all of its pages. */
-export function SessionHeader({ header, deletable, actions }: Props) {
+export function SessionHeader({ header: given, deletable, actions }: Props) {
+  const { news } = useLive();
+  const header = news === null ? given : movedHeader(given, news.session);
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex items-baseline gap-x-3">
@@ -28,7 +34,7 @@ export function SessionHeader({ header, deletable, actions }: Props) {
           <p className="text-xs text-ink-3" dir="auto">
             {header.line.join(" · ")}
           </p>
-          <LiveNote sessionId={header.id} {...header.liveness} />
+          <LiveBar />
           {header.parent !== null && (
             <Link
               href={header.parent.href}

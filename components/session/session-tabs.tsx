@@ -10,6 +10,7 @@ export function SessionTabs({ id }: { id: string }) {
   const search = useSearchParams();
   const base = `/sessions/${id}`;
   const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn") ?? "";
+  const following = search.get("follow") !== null;
   const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
   return (
     <nav
@@ -26,7 +27,7 @@ export function SessionTabs({ id }: { id: string }) {
         return (
           <Link
             key={path}
-            href={sessionViewHref(id, path, turn)}
+            href={sessionViewHref(id, path, turn, following)}
             aria-current={active ? "page" : undefined}
             className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
           >

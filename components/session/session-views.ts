@@ -10,7 +10,13 @@ export const SESSION_VIEWS = [
   { path: "/incidents", label: "Incidents" },
 ] as const;
 
-/** The address of a view, with the cursor where the reader has it. */
-export function sessionViewHref(sessionId: string, path: string, turn: number | null): string {
-  return `/sessions/${sessionId}${path}${turn === null ? "" : `?turn=${turn}`}`;
+/** The address of a view, with the cursor where the reader has it: at a turn, or always at the newest. */
+export function sessionViewHref(
+  sessionId: string,
+  path: string,
+  turn: number | null,
+  following = false,
+): string {
+  const cursor = following ? "?follow=1" : turn === null ? "" : `?turn=${turn}`;
+  return `/sessions/${sessionId}${path}${cursor}`;
 }

@@ -40,12 +40,11 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         className="field w-64 max-sm:w-full"
         placeholder="Search name, agent, model, id   /"
         aria-label="Search sessions"
-        defaultValue={state.q}
-        key={state.q === "" ? "empty" : "kept"}
+        value={state.q}
         onChange={(event) => {
           const q = event.target.value;
           void setState(
-            { q, cursor: null },
+            { q: q === "" ? null : q, cursor: null },
             { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
           );
         }}

@@ -1,6 +1,9 @@
+"use client";
+
 import Link from "next/link";
 import { Fragment } from "react";
-import type { SessionRow } from "@/lib/view/session-rows";
+import type { SessionFacts } from "@/lib/view/session-rows";
+import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { EmptyState } from "../ui/empty-state";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
@@ -8,11 +11,18 @@ import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";
 import { SessionTable } from "./session-table";
+import { useLiveList } from "./use-live-list";
 
 interface Props {
-  rows: readonly SessionRow[];
+  sessions: readonly SessionFacts[];
+  /** Those that run, whatever page they would be on. */
+  running: readonly SessionFacts[];
+  total: number;
+  /** The server's time when the list was read, in ms; and what it was read by, as the API's query. */
+  now: number;
+  query: string;
+  isFirst: boolean;
   facets: FacetLists;
-  summary: string;
   /** What is to be known of the whole list, in sentences. */
   notes: readonly string[];
   filtered: boolean;
@@ -22,7 +32,9 @@ interface Props {
 }
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
-export function SessionList({ rows, facets, summary, notes, filtered, nextCursor, canImport }: Props) {
+export function SessionList({ facets, notes, filtered, nextCursor, canImport, ...given }: Props) {
+  const { sessions, total, runningIds } = useLiveList(given);
+  const rows = sessions.map((session) => sessionRow(session, runningIds.has(session.id)));
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
@@ -30,7 +42,7 @@ export function SessionList({ rows, facets, summary, notes, filtered, nextCursor
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h1 className="text-lg font-medium">Sessions</h1>
           <p className="text-ink-3" aria-live="polite">
-            {summary}
+            {listSummary(rows.length, Math.max(total, rows.length), filtered)}
           </p>
         </div>
         {notes.map((note) => (

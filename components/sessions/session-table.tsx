@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { Gauge } from "../ui/gauge";
+import { RunningMark } from "../live/live-bar";
 import { SeverityCounts } from "../findings/severity-counts";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
@@ -70,6 +71,11 @@ function Row({ row }: { row: SessionRow }) {
           {row.title}
         </Link>
         <span className="block truncate text-xs text-ink-3" dir="auto">
+          {row.running && (
+            <span className="mr-1.5 inline-flex items-center gap-1 text-restorable">
+              <RunningMark /> running
+            </span>
+          )}
           {row.role !== "main" && (
             <span className="mr-1.5 rounded-xs border border-line-strong px-1">{row.role}</span>
           )}

@@ -83,7 +83,6 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           peakTurn={session.tokens.peakTurn}
           findings={given.findings}
           mayWrite={false}
-          liveness={ENDED}
           compactions={session.counts.compactions}
         />
       );
@@ -104,19 +103,19 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
           turns={session.counts.turns}
           version={session.updatedAt}
           compactions={compactionRows(given.compactions.compactions, session.lastTurn)}
-          liveness={ENDED}
         />
       );
     case "ledger":
       return <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />;
     case "plan":
-      return <PlanPage sessionId={SHARED_ID} facts={given.plan} liveness={ENDED} />;
+      return <PlanPage sessionId={SHARED_ID} facts={given.plan} />;
     case "replay":
       return (
         <ReplayPage
           sessionId={SHARED_ID}
           policies={[]}
           peak={session.tokens.peakWindow}
+          proposed={[]}
           recordedBudget={session.tokens.budget}
           prices={given.replay.request.prices ?? tablePrices(session.model)}
           saved={given.replay}
@@ -136,9 +135,6 @@ function View({ snapshot }: { snapshot: ViewSnapshot }) {
       );
   }
 }
-
-/** A snapshot does not grow. */
-const ENDED = { outcome: "unknown", startedAt: null, endedAt: null } as const;
 
 function Facts({ model }: ComponentProps<typeof FactsView>) {
   if (model.found) return <FactsView model={model} />;

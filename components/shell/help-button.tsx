@@ -3,30 +3,46 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { CircleHelp } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { Command } from "./keymap";
 import { KEYMAP } from "./keymap";
-import { useCommands } from "./use-commands";
+import { boundCommands, useCommands } from "./use-commands";
+
+const PLACES: readonly object[] = Object.values(KEYMAP);
+const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);
 
 const GROUPS = [...new Set(Object.values(KEYMAP).map((command) => command.group))];
 
 /** Opens the sheet of keyboard commands. */
 export function HelpButton() {
   const [open, setOpen] = useState(false);
-  useCommands({ help: () => setOpen((was) => !was) });
+  const [here, setHere] = useState<readonly (typeof KEYMAP)[Command][]>([]);
+  const change = (next: boolean) => {
+    if (next) setHere([...boundCommands()].map((name) => KEYMAP[name]).sort(byPlace));
+    setOpen(next);
+  };
+  const title = useRef<HTMLHeadingElement>(null);
+  useCommands({ help: () => change(!open) });
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open={open} onOpenChange={change}>
       <Dialog.Trigger className="btn btn-quiet" aria-label="Keyboard commands" title="Keyboard commands (?)">
         <CircleHelp size={14} aria-hidden />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-md bg-raised p-5 shadow-(--shadow)">
-          <Dialog.Title className="text-base font-medium">Keyboard commands</Dialog.Title>
-          {GROUPS.map((group) => (
+        <Dialog.Popup
+          initialFocus={title}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-md bg-raised p-5 shadow-(--shadow)"
+        >
+          <Dialog.Title ref={title} tabIndex={-1} className="text-base font-medium outline-none">
+            Keyboard commands
+          </Dialog.Title>
+          <p className="mt-1 text-xs text-ink-3">What works on this page.</p>
+          {GROUPS.filter((group) => here.some((command) => command.group === group)).map((group) => (
             <section key={group} className="mt-4">
               <h3 className="eyebrow">{group}</h3>
               <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-                {Object.values(KEYMAP)
+                {here
                   .filter((command) => command.group === group)
                   .map((command) => (
                     <div key={command.label} className="contents">

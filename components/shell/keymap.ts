@@ -10,6 +10,7 @@ export const KEYMAP = {
   clear: { keys: ["Escape"], label: "Clear search, then selection, then range", group: "Everywhere" },
   why: { keys: ["W"], label: "Ask why the model did not use the selected text", group: "Everywhere" },
   follow: { keys: ["F"], label: "Follow the selected text through the session", group: "Everywhere" },
+  live: { keys: ["l"], label: "Follow the running session, or stop", group: "Everywhere" },
   mark: { keys: ["m"], label: "Mark what is shown as an incident", group: "Everywhere" },
   annotate: { keys: ["a"], label: "Annotate the turn of the cursor", group: "Everywhere" },
   copyLink: { keys: ["c"], label: "Copy a link to this exact view", group: "Everywhere" },

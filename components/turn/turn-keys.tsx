@@ -1,6 +1,9 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useOpenPage } from "../data/reader";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
 import { useCommands } from "../shell/use-commands";
 
 /** Goes from turn to turn with the keyboard. */
@@ -16,6 +19,14 @@ export function TurnKeys({
   next: number | null;
 }) {
   const openPage = useOpenPage();
+  const router = useRouter();
+  const { following } = useLive();
+  useOnChange(async ({ lastTurn }) => {
+    if (!following) return;
+    const newest = lastTurn ?? turn;
+    if (newest !== turn) router.replace(`/sessions/${sessionId}/turns/${newest}?follow=1`, { scroll: false });
+    else router.refresh();
+  });
   const go = (to: number | null) => {
     if (to !== null) openPage(`/sessions/${sessionId}/turns/${to}`);
   };

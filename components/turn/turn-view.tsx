@@ -1,5 +1,6 @@
 import { ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn-model";
+import { AskedNotes } from "../ui/asked-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
@@ -7,8 +8,15 @@ import { ShareBars } from "./share-bars";
 import { TurnKeys } from "./turn-keys";
 import { WindowList } from "./window-list";
 
+interface Props {
+  sessionId: string;
+  model: TurnModel;
+  /** What is to be said of the turn that was asked for. */
+  note?: string | null;
+}
+
 /** The turn inspector: the window in order as the model saw it, what changed since the turn before, and what it answered. */
-export function TurnView({ sessionId, model }: { sessionId: string; model: TurnModel }) {
+export function TurnView({ sessionId, model, note = null }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">
       <TurnKeys sessionId={sessionId} turn={model.turn} previous={model.previousTurn} next={model.nextTurn} />
@@ -38,6 +46,9 @@ export function TurnView({ sessionId, model }: { sessionId: string; model: TurnM
           </div>
         ))}
       </dl>
+      <p className="text-xs">
+        <AskedNotes notes={[note]} />
+      </p>
       {model.notices.map((notice) => (
         <p key={notice} className="mt-2 text-xs text-warning" dir="auto">
           {notice}

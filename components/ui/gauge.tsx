@@ -24,6 +24,7 @@ export function Gauge({ gauge, width = 72 }: { gauge: GaugeModel; width?: number
             height="6"
             rx="3"
             fill="var(--kind-tool)"
+            className="gauge-fill"
           />
         )}
         {mark !== null && (

@@ -42,6 +42,9 @@ export const sessionSummarySchema = z
     startedAt: timeField,
     endedAt: timeField,
     updatedAt: z.iso.datetime(),
+    version: z
+      .int()
+      .describe("grows with every change that readers can see; what the ids of the session's stream are"),
     source: z.object({ format: z.string(), file: z.string().nullable() }).nullable(),
     counts: z.object({
       turns: z.int(),

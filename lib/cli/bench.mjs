@@ -3,20 +3,25 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { spawnProgram, startApp } from "./bootstrap/app.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { migrate } from "./bootstrap/migrate.mjs";
 import { freePort, withTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { buildApp, prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
+const USAGE = `npm run bench [-- NAME…]
+
+Measures what the project promises, on a server and a database of its own. Without names it runs every file of bench/.`;
+
 async function main() {
+  const { positionals: asked } = readCommand(USAGE, {}, { positionals: true });
   await prepareProgram();
   const known = fs
     .readdirSync(path.join(ROOT, "bench"))
     .filter((name) => name.endsWith(".bench.ts"))
     .map((name) => name.replace(".bench.ts", ""))
     .sort();
-  const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Problem(`There is no benchmark ${unknown.join(", ")}.`, `There are ${known.join(", ")}.`);

@@ -4,26 +4,36 @@
  */
 import { once } from "node:events";
 import fs from "node:fs";
-import { parseArgs } from "node:util";
 import { spawnProgram } from "./bootstrap/app.mjs";
+import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
+const USAGE = `npm run check -- SESSION…|FILE… [--contract FILE] [--url URL] [--key KEY]
+
+Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
+cannot be told.
+
+  --contract FILE   what is allowed, as JSON; without one no serious finding passes
+${REMOTE_USAGE}`;
+
 async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { contract: { type: "string" } },
-  });
-  if (positionals.length === 0)
-    throw new Problem("Name what to check: npm run check -- SESSION…|FILE… [--contract FILE]");
-  const contract = values.contract === undefined ? "{}" : readContract(values.contract);
+  const { values, positionals } = readCommand(
+    USAGE,
+    { ...REMOTE, contract: { type: "string" } },
+    { positionals: true },
+  );
+  if (positionals.length === 0) throw new Problem("Name what to check.", USAGE);
+  const contract = values.contract === undefined ? "{}" : readContract(String(values.contract));
+  const remote = remoteEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
     const [code] = await once(spawnProgram("lib/cli/check.ts", [contract, ...positionals], { env }), "exit");
     process.exitCode = code ?? 2;
   };
-  if (positionals.every((name) => fs.existsSync(name))) await run({});
+  if (remote !== null) await run(remote);
+  else if (positionals.every((name) => fs.existsSync(name))) await run({});
   else await withDatabase((url) => run({ DATABASE_URL: url }));
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { getGate } from "@/lib/api/endpoints/findings";
 import { countFindings } from "@/lib/core/findings/counts";
 import { signalsOf } from "@/lib/core/findings/coverage/signals";
 import { analysed, findAll } from "@/lib/core/findings/find";
@@ -14,6 +15,7 @@ import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
+import { askJson, RemoteError, remoteOf } from "./remote";
 
 /** The verdict on one session, with what to call it. */
 interface Judged {
@@ -42,7 +44,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
     judged.push(
       ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
     );
-  if (process.env.DATABASE_URL !== undefined) await database().$disconnect();
+  if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
   for (const one of judged) print(one);
   const verdicts = judged.map(({ result }) => result.verdict);
   const worst = (["fail", "unknown", "pass"] as const).find((verdict) => verdicts.includes(verdict));
@@ -59,12 +61,23 @@ async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
 }
 
 async function judgeStored(name: string, contract: Contract): Promise<Judged> {
+  const remote = remoteOf();
+  const text = JSON.stringify(contract);
   try {
-    await inTime(name);
-    return { name, result: await judgeSession(database(), DEFAULT_PROJECT, name, JSON.stringify(contract)) };
+    if (remote === null) await inTime(name);
+    const result =
+      remote === null
+        ? await judgeSession(database(), DEFAULT_PROJECT, name, text)
+        : await askJson(
+            remote,
+            `/api/v1/sessions/${encodeURIComponent(name)}/gate?contract=${encodeURIComponent(text)}`,
+            getGate.response,
+          );
+    return { name, result };
   } catch (error) {
-    if (!(error instanceof AppError && error.code === "not_found")) throw error;
-    return { name, result: UNKNOWN, problem: "neither a file nor a session of this project" };
+    const isMissing = error instanceof AppError || error instanceof RemoteError;
+    if (!(isMissing && error.code === "not_found")) throw error;
+    return { name, result: UNKNOWN, problem: "there is neither a file nor a session of this name" };
   }
 }
 

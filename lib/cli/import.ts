@@ -11,9 +11,16 @@ import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import type { Remote } from "./remote";
+import { RemoteError, remoteOf } from "./remote";
+import { importAt } from "./remote-import";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
 
-/** Run by lib/cli/import.mjs with DATABASE_URL: walks folders, imports group by group, says what came of it. */
+/** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
+
+/** Refusals that every further file would get too. */
+const STOPS: ReadonlySet<string> = new Set(["unreachable", "unauthorized", "forbidden"]);
 
 interface Totals {
   groups: number;
@@ -43,12 +50,13 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
   const { groups, unrecognised } = groupFiles(files);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
-  const db = database();
-  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  const remote = remoteOf();
+  const importGroup = importerOf(remote);
+  const worker = remote === null ? await startWorker({ url: databaseUrl(), tasks: TASKS }) : null;
   for (const [i, group] of groups.entries())
-    await importOne(db, group, `${i + 1} of ${groups.length}`, totals);
-  await worker.stop();
-  await db.$disconnect();
+    await importOne(importGroup, group, `${i + 1} of ${groups.length}`, totals);
+  await worker?.stop();
+  if (remote === null) await database().$disconnect();
   for (const { file, reason } of unrecognised.slice(0, 10)) console.log(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10)
     console.log(`  – and ${unrecognised.length - 10} more files that are no session`);
@@ -61,15 +69,24 @@ async function importAll(found: readonly Received[]): Promise<void> {
   process.exitCode = totals.groups === 0 || totals.refused > 0 ? 1 : 0;
 }
 
+type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
+
+/** How a group is imported: into the database, or by sending it to an instance that runs. */
+function importerOf(remote: Remote | null): ImportGroup {
+  if (remote === null)
+    return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id);
+  return ({ files, importer }) => importAt(remote, files, importer.id);
+}
+
 async function importOne(
-  db: ReturnType<typeof database>,
+  importGroup: ImportGroup,
   group: FileGroup,
   place: string,
   totals: Totals,
 ): Promise<void> {
   const name = group.files[0]?.name ?? "";
   try {
-    const report = await runImport(db, DEFAULT_PROJECT, group.files, group.importer.id);
+    const report = await importGroup(group);
     const turns = report.sessions.reduce((sum, session) => sum + session.turns, 0);
     totals.groups++;
     totals.sessions += report.sessions.length;
@@ -81,7 +98,8 @@ async function importOne(
       `  ✓ ${place}  ${name}  (${group.importer.id}: ${report.sessions.length} sessions, ${turns} turns${report.events.accepted === 0 ? ", nothing new" : ""})`,
     );
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (error instanceof RemoteError && STOPS.has(error.code)) throw error;
+    if (!(error instanceof AppError || error instanceof RemoteError)) throw error;
     totals.refused++;
     console.log(`  ✗ ${place}  ${name}: ${error.message}`);
   }
@@ -105,6 +123,6 @@ function filesAt(place: string): Received[] {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error);
+  console.error(error instanceof RemoteError ? error.message : error);
   process.exitCode = 1;
 });

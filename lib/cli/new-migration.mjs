@@ -1,13 +1,18 @@
 /** Writes what prisma/schema.prisma has beyond the newest migration as a new one: npm run db:migration -- NAME */
 import fs from "node:fs";
 import path from "node:path";
+import { readCommand } from "./bootstrap/command.mjs";
 import { pendingSql } from "./bootstrap/migrate.mjs";
 import { withTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
+const USAGE = `npm run db:migration -- NAME
+
+Writes what prisma/schema.prisma has beyond the newest migration as a new one.`;
+
 async function main() {
-  const name = process.argv[2];
+  const name = readCommand(USAGE, {}, { positionals: true }).positionals[0];
   if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
     throw new Problem("Give the migration a name in lower_case: npm run db:migration -- NAME");
   }

@@ -1,13 +1,19 @@
 /** npm run owner-link: prints a link to become an owner in team mode, for when nobody can sign in any more. */
 import { once } from "node:events";
 import { spawnProgram } from "./bootstrap/app.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
+const USAGE = `npm run owner-link
+
+Prints a link to become an owner in team mode, for when nobody can sign in any more. It works once, within a week.`;
+
 async function main() {
+  readCommand(USAGE, {});
   const home = homeFolder();
   prepareHome(home);
   const { team, env } = chosenInstance(home);

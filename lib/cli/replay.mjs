@@ -2,19 +2,50 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
+import { REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
+const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--url URL] [--key KEY]
+
+Compares policies over one session, as a table.
+
+  --policy FILE           policies as JSON or JSON5: one, or a list
+  --pin                   keep what steps that are still to come need
+  --budget TOKENS         what a request may take, else as recorded
+  --context-window TOKENS the model's window, else as recorded or known of the model
+  --max-…  N              gates, which make the command end with 1: --max-dangling, --max-evictions, --max-unrestorable,
+                          --max-constraints-lost, --max-duplicates-caused, --max-over-budget, --max-peak, --max-tokens,
+                          --max-price
+${REMOTE_USAGE}`;
+
 async function main() {
-  const args = process.argv.slice(2);
-  await prepareProgram();
-  const place = args.find((arg, i) => !arg.startsWith("--") && !args[i - 1]?.startsWith("--"));
-  if (place === undefined || fs.existsSync(place)) {
-    await run(args, {});
+  const all = process.argv.slice(2);
+  if (all.includes("--help") || all.includes("-h")) {
+    process.stdout.write(`${USAGE}\n`);
     return;
   }
-  await withDatabase((url) => run(args, { DATABASE_URL: url }));
+  const { args, values } = withoutRemote(all);
+  const remote = remoteEnv(values);
+  await prepareProgram();
+  const place = args.find((arg, i) => !arg.startsWith("--") && !args[i - 1]?.startsWith("--"));
+  if (remote !== null) await run(args, remote);
+  else if (place === undefined || fs.existsSync(place)) await run(args, {});
+  else await withDatabase((url) => run(args, { DATABASE_URL: url }));
+}
+
+/** The arguments without those that name an instance, which the program does not know. @param {string[]} all */
+function withoutRemote(all) {
+  /** @type {{ url?: string, key?: string }} */
+  const values = {};
+  const args = [];
+  for (let i = 0; i < all.length; i++) {
+    const [, name, own] = /^--(url|key)(?:=(.*))?$/s.exec(all[i] ?? "") ?? [];
+    if (name === "url" || name === "key") values[name] = own ?? all[++i] ?? "";
+    else args.push(all[i] ?? "");
+  }
+  return { args, values };
 }
 
 /** @param {string[]} args @param {Record<string, string>} env */

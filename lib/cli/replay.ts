@@ -4,6 +4,7 @@ import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/core/
 import { compare } from "@/lib/core/replay/comparison";
 import { unknownPins } from "@/lib/core/replay/plan-signals";
 import { pricesFor } from "@/lib/core/replay/prices";
+import { recommend, type RankedResult } from "@/lib/core/replay/recommend";
 import { RECORDED } from "@/lib/core/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/core/replay/summary";
 import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
@@ -12,6 +13,12 @@ import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
 import { pinLines } from "./replay/pin-lines";
 import { tableOf } from "./replay/table";
+
+interface Row extends RankedResult {
+  readonly name: string;
+  readonly summary: ReplaySummary;
+  readonly notes: readonly string[];
+}
 
 /** Run by lib/cli/replay.mjs: prints what each policy would have made of a session, and fails where a gate does not hold. */
 async function main(args: readonly string[]): Promise<void> {
@@ -35,11 +42,13 @@ async function main(args: readonly string[]): Promise<void> {
     budget: asked.budget ?? undefined,
     contextWindow: asked.contextWindow ?? undefined,
   };
-  const rows: { name: string; summary: ReplaySummary; notes: readonly string[] }[] = [];
-  for (const { replay, pins } of compare(setup, choices)) {
+  const rows: Row[] = [];
+  for (const { replay, pins, notRunnable } of compare(setup, choices)) {
     if (replay === null) continue;
     const { kind, version } = replay.policy;
     rows.push({
+      policy: replay.policy,
+      notRunnable,
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
       summary: summarize(replay, recording.session, evidence),
       notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
@@ -47,6 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   for (const line of tableOf(rows, prices.currency)) console.log(line);
   for (const { name, notes } of rows) if (notes.length > 0) console.log([`\n${name}`, ...notes].join("\n  "));
+  console.log(`\n${recommend(rows)?.reason ?? ""}`);
   console.log(`\n${COUNTERFACTUAL}`);
   holdGates(rows.slice(1), asked);
 }

@@ -8,12 +8,25 @@ import {
   startWorker,
   supervise,
 } from "./bootstrap/app.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure, step } from "./bootstrap/report.mjs";
 
+const USAGE = `npm start
+
+Starts Sightglass: builds what has changed, starts the database, and serves the app until Ctrl-C.
+
+  PORT              where to listen, 4318 unless it is set
+  HOST              127.0.0.1 unless it is set; others only in team mode
+  SIGHTGLASS_HOME   the folder that keeps the database, ./.sightglass unless it is set
+  DATABASE_URL      a PostgreSQL database to use instead of an own one
+  SIGHTGLASS_MODE   local, the default, or team
+  SIGHTGLASS_DEMO   0 leaves the demo sessions out`;
+
 async function main() {
+  readCommand(USAGE, {});
   checkNode();
   const home = homeFolder();
   prepareHome(home);

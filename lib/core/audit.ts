@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   "access.refused": "was refused what their role or key does not allow",
   "project.created": "created the project",
   "thresholds.changed": "changed the thresholds of findings",
+  "watch.started": "began to follow the session folders of this machine",
+  "watch.stopped": "stopped following session folders",
   "models.changed": "changed what models are",
   "retention.changed": "changed how long sessions are kept",
   "retention.applied": "deleted what was older than is kept",

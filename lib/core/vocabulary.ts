@@ -46,7 +46,12 @@ export const LIMIT_PROVENANCES = [
 export type LimitProvenance = (typeof LIMIT_PROVENANCES)[number];
 
 /** What the factor of a session's estimates was learned from. */
-export const CALIBRATION_BASES = ["own tokenizer", "usage of calls", "total of the run", "model family"] as const;
+export const CALIBRATION_BASES = [
+  "own tokenizer",
+  "usage of calls",
+  "total of the run",
+  "model family",
+] as const;
 export type CalibrationBasis = (typeof CALIBRATION_BASES)[number];
 
 /** How a residency ended. */

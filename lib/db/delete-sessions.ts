@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "./client";
+import { announceDeletions } from "./notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "./raw/delete";
 import { SESSION_TABLES } from "./session-tables";
 
@@ -69,6 +70,7 @@ async function deleteBatch(
       for (const table of SESSION_TABLES)
         await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = ANY($1::uuid[])`, locked);
       await deleteStreamsWithoutSessions(tx, project, streams);
+      await announceDeletions(tx, project, locked);
       return locked.length;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

@@ -10,13 +10,27 @@ export interface ProjectSettings {
   readonly findings: unknown;
   /** What models are, in place of the table, as it was written; whoever reads it checks it. */
   readonly models: unknown;
+  /** Whether the session folders of the machine are followed. */
+  readonly watch: boolean;
 }
 
 /** The settings of a project; what was never set is as it is for a new one. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
-  const { retentionDays: days, redaction = null, findings = null, models = null } = asObject(row?.settings);
-  return { retentionDays: typeof days === "number" && days > 0 ? days : null, redaction, findings, models };
+  const {
+    retentionDays: days,
+    redaction = null,
+    findings = null,
+    models = null,
+    watch = false,
+  } = asObject(row?.settings);
+  return {
+    retentionDays: typeof days === "number" && days > 0 ? days : null,
+    redaction,
+    findings,
+    models,
+    watch: watch === true,
+  };
 }
 
 /** Changes some settings of a project and leaves the others alone. */

@@ -8,3 +8,20 @@ export function attachment(name: string, type: string, body: string): Response {
     },
   });
 }
+
+/** The same for a text that comes piece by piece. */
+export function streamedAttachment(name: string, type: string, text: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await text.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await text.return(undefined);
+    },
+  });
+  const { headers } = attachment(name, type, "");
+  return new Response(body, { headers });
+}

@@ -1,30 +1,45 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { eventStream } from "./event-stream";
+import type { ServerSentEvent } from "./event-stream";
+import { eventStream, lastEventId } from "./event-stream";
 
-async function* news(seen: string[]): AsyncGenerator<object | null> {
+async function* news(seen: string[]): AsyncGenerator<ServerSentEvent | null> {
   try {
-    for (let i = 0; ; i++) {
-      await wait(200);
-      yield i % 2 === 0 ? { i } : null;
-    }
+    yield { event: "news", id: 7, data: { i: 0 } };
+    for (;;) yield null;
   } finally {
     seen.push("ended");
   }
 }
 
 describe("a live stream", () => {
-  it("ends when whoever follows may no longer, and stops looking", async () => {
+  it("says when to come back, names each event and what to go on from, and keeps the line open", async () => {
     const seen: string[] = [];
-    let allowed = true;
-    const response = eventStream("news", news(seen), new AbortController().signal, () =>
-      Promise.resolve(allowed),
-    );
+    const response = eventStream(news(seen), new AbortController());
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader?.read())?.value).toBe('event: news\ndata: {"i":0}\n\n');
-    allowed = false;
-    const began = Date.now();
-    while ((await reader?.read())?.done === false) expect(Date.now() - began).toBeLessThan(3_000);
-    expect(seen).toEqual(["ended"]);
+    const texts = [await reader?.read(), await reader?.read(), await reader?.read()];
+    expect(texts.map((read) => read?.value)).toEqual([
+      "retry: 1000\n\n",
+      'id: 7\nevent: news\ndata: {"i":0}\n\n',
+      ":\n\n",
+    ]);
+    await reader?.cancel();
+    await expect.poll(() => seen).toEqual(["ended"]);
+  });
+
+  it("ends when its values do", async () => {
+    const none = (async function* (): AsyncGenerator<null> {})();
+    const text = await new Response(eventStream(none, new AbortController()).body).text();
+    expect(text).toBe("retry: 1000\n\n");
+  });
+});
+
+describe("the last event that a client saw", () => {
+  const request = (id?: string) =>
+    new Request("http://a.test/", id === undefined ? {} : { headers: { "last-event-id": id } });
+
+  it("is what the browser sends, else what the address names, and never what is no id", () => {
+    expect(lastEventId(request("12"), 3)).toBe(12);
+    expect(lastEventId(request(), 3)).toBe(3);
+    expect(lastEventId(request("x'; DROP"), undefined)).toBeUndefined();
   });
 });

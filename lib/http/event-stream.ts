@@ -1,33 +1,27 @@
-/** A look at whether somebody may still follow is good for so long. */
-const ALLOWED_FOR_MS = 1_000;
+/** One server-sent event: its name, what a client sends back to go on from it, and its data. */
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly id: number;
+  readonly data: object;
+}
 
-/**
- * Answers with what `values` gives, as server-sent events of one name; `null` is a comment that keeps the line open. Before
- * each of them it asks whether whoever follows still may, and ends when not.
- */
+/** How long a client waits before it opens a lost stream again. */
+const RETRY_MS = 1_000;
+
+/** Answers with what `values` gives, as server-sent events; `null` is a comment that keeps the line open. */
 export function eventStream(
-  name: string,
-  values: AsyncGenerator<object | null>,
-  signal: AbortSignal,
-  isAllowed: () => Promise<boolean>,
+  values: AsyncGenerator<ServerSentEvent | null>,
+  { signal }: { readonly signal: AbortSignal },
 ): Response {
   const encoder = new TextEncoder();
-  let askedAt = Date.now();
-  const mayGoOn = async () => {
-    if (Date.now() - askedAt < ALLOWED_FOR_MS) return true;
-    askedAt = Date.now();
-    return isAllowed();
-  };
   const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
+    },
     async pull(controller) {
       const next = await values.next();
       if (next.done === true || signal.aborted) return controller.close();
-      if (!(await mayGoOn())) {
-        await values.return(undefined);
-        return controller.close();
-      }
-      const text = next.value === null ? ":\n\n" : `event: ${name}\ndata: ${JSON.stringify(next.value)}\n\n`;
-      controller.enqueue(encoder.encode(text));
+      controller.enqueue(encoder.encode(textOf(next.value)));
     },
     async cancel() {
       await values.return(undefined);
@@ -37,6 +31,18 @@ export function eventStream(
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
     },
   });
+}
+
+function textOf(value: ServerSentEvent | null): string {
+  if (value === null) return ":\n\n";
+  return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
+}
+
+/** The id of the last event that a client saw: as browsers send it, else as the query names it. */
+export function lastEventId(request: Request, after: number | undefined): number | undefined {
+  const sent = request.headers.get("last-event-id") ?? "";
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : after;
 }

@@ -5,6 +5,7 @@ import {
   replayResultSchema,
   type ReplayAnswer,
 } from "@/lib/api/endpoints/replays";
+import { recommend } from "@/lib/core/replay/recommend";
 import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
@@ -26,15 +27,18 @@ export async function getReplay(
 export async function readReplay(db: Database, { sessionId }: SessionRow, id: string): Promise<ReplayAnswer> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved === null) throw notFound("the replay");
+  const status = z.enum(REPLAY_STATES).parse(saved.status);
+  const results = z.array(replayResultSchema).parse(saved.results);
   return {
     id,
     session: publicId(sessionId),
     createdAt: saved.createdAt.toISOString(),
-    status: z.enum(REPLAY_STATES).parse(saved.status),
+    status,
     progress: { done: saved.done, of: saved.of },
     message: saved.message,
     request: replayRequestSchema.parse(saved.request),
-    results: z.array(replayResultSchema).parse(saved.results),
+    recommendation: status === "done" ? recommend(results) : null,
+    results,
     counterfactual: COUNTERFACTUAL,
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -69,6 +70,7 @@ export async function listSessions(
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
   const { q, agent, model, format, outcome, tag, role, from, to, finding, tool, policy, evidence } = query;
+  const running = query.running === undefined ? {} : runningFilter(Date.now());
   const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
   const startedAt = {
     ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
@@ -91,6 +93,17 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
+    ...running,
+  };
+}
+
+/** What {@link isRunning} says, of rows. */
+function runningFilter(now: number): Prisma.SessionWhereInput {
+  const near = { gt: BigInt(now - CLOCK_OFF_MS), lt: BigInt(now + CLOCK_OFF_MS) };
+  return {
+    outcome: null,
+    updatedAt: { gt: new Date(now - RUNNING_MS) },
+    AND: [{ OR: [{ endedAt: near }, { endedAt: null, startedAt: near }] }],
   };
 }
 

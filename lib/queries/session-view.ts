@@ -39,6 +39,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
     startedAt: isoTime(row.startedAt),
     endedAt: isoTime(row.endedAt),
     updatedAt: row.updatedAt.toISOString(),
+    version: Number(row.version),
     source: row.sourceFormat === null ? null : { format: row.sourceFormat, file: row.sourceFile },
     counts: {
       turns: row.turns,

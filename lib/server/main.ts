@@ -7,6 +7,7 @@ import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
+import { keepWatching } from "@/lib/commands/watch";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
 
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   server.once("error", (error) => fail(error));
   server.listen(port, host, () => process.send?.({ type: "listening" }));
   keepRetention();
+  keepWatching();
 
   let stopping = false;
   const stop = (): void => {

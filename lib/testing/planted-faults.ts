@@ -8,6 +8,7 @@ import { EVICTION_PLANTS } from "./planted/evictions";
 import { EVIDENCE_PLANTS } from "./planted/evidence";
 import { GROWTH_PLANTS } from "./planted/growth";
 import { INTEGRITY_PLANTS } from "./planted/integrity";
+import { CONTENT_PLANTS } from "./planted/contents";
 import { LINT_PLANTS } from "./planted/lint";
 import type { Plants, Planted } from "./planted/plant";
 
@@ -15,6 +16,7 @@ import type { Plants, Planted } from "./planted/plant";
 export const PLANTS: Plants = {
   ...GROWTH_PLANTS,
   ...EVIDENCE_PLANTS,
+  ...CONTENT_PLANTS,
   ...EVICTION_PLANTS,
   ...COMPACTION_PLANTS,
   ...INTEGRITY_PLANTS,

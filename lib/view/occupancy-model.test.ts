@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OccupancyOptions, SeriesPoint } from "./occupancy-model";
-import { occupancyModel } from "./occupancy-model";
+import { chartRows, occupancyModel } from "./occupancy-model";
 
 const options: OccupancyOptions = {
   unit: "tokens",
@@ -100,5 +100,41 @@ describe("occupancyModel", () => {
   it("does not say that nothing left windows that nobody knows", () => {
     const { summary } = occupancyModel([point(0, { windowKnown: false })], options);
     expect(summary).toContain("What stood in the windows, and what left them, is not known.");
+  });
+});
+
+describe("the drawing of the steps", () => {
+  const tool = (rows: ReturnType<typeof chartRows>) => rows.map(({ x, tool: value }) => [x, value]);
+
+  it("holds a source to the end of its last turn, and is 0 after it", () => {
+    const left = point(1, { bySource: { system_rules: 300 }, windowTokens: 400 });
+    expect(tool(chartRows(occupancyModel([point(0), left], options)))).toEqual([
+      [0, 600],
+      [1, 0],
+      [2, 0],
+    ]);
+  });
+
+  it("ends the last turn before a gap where the gap begins, and is nothing in the gap", () => {
+    const gap = point(1, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null });
+    expect(tool(chartRows(occupancyModel([point(0), gap, point(2)], options)))).toEqual([
+      [0, 600],
+      [1, 600],
+      [1, null],
+      [2, 600],
+      [3, 600],
+    ]);
+  });
+
+  it("does not dip at a call without usage", () => {
+    const bare = point(1, { windowTokens: 900, provenance: "estimated", residual: null });
+    const { steps } = occupancyModel([point(0), bare, point(2)], options);
+    expect(steps.map(({ total, carried }) => [total, carried])).toEqual([
+      [1_000, false],
+      [1_000, true],
+      [1_000, false],
+    ]);
+    const switched = occupancyModel([point(0), { ...bare, modelChanged: true }], options).steps[1];
+    expect([switched?.total, switched?.carried]).toEqual([900, false]);
   });
 });

@@ -52,11 +52,13 @@ export interface OccupancyOptions {
   readonly compactionsAfter: number;
 }
 
-/** One step of the chart. Band values are absent where the window is not known: a gap, not a zero. */
+/** One step of the chart. Nothing is known where `total` is null: a gap, not a zero. A band that is absent elsewhere is 0. */
 export interface OccupancyStep {
   readonly x: number;
   readonly turn: number;
   readonly total: number | null;
+  /** Whether the turn has no usage, so that what no block accounts for is taken from the last one that has. */
+  readonly carried: boolean;
   readonly bands: Readonly<Partial<Record<Band, number>>>;
 }
 
@@ -112,7 +114,7 @@ export interface OccupancyModel {
 
 /** Makes the chart of a series. Total over any series, also an empty one. */
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
-  const steps = points.map((point) => stepOf(point, options));
+  const steps = withResiduals(points).map((point) => stepOf(point, options));
   const bands = bandsOf(steps, options.hidden);
   const rules = rulesOf(points, options);
   const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
@@ -138,11 +140,40 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
-function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOptions): OccupancyStep {
+/** A point, and what no block accounts for as of the last call whose usage says so. */
+interface PlacedPoint {
+  readonly point: SeriesPoint;
+  readonly residual: number;
+  readonly carried: boolean;
+}
+
+/**
+ * A call without usage shows the sizes of its blocks only. What the provider counts beside them has not gone, so the last
+ * known figure stands in for it: without it the chart would dip at every such call.
+ */
+function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
+  let last: number | null = null;
+  return points.map((point) => {
+    if (point.modelChanged) last = null;
+    if (!point.windowKnown) return { point, residual: point.windowTokens ?? 0, carried: false };
+    if (point.residual !== null) last = point.residual;
+    return {
+      point,
+      residual: point.residual ?? last ?? 0,
+      carried: point.residual === null && last !== null,
+    };
+  });
+}
+
+function stepOf(
+  { point, residual, carried }: PlacedPoint,
+  { unit, contextWindow, budget }: OccupancyOptions,
+): OccupancyStep {
   const limit = point.contextWindow ?? contextWindow ?? budget;
   const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
   const x = point.bucket.from;
-  if (scale === null || point.windowTokens === null) return { x, turn: point.turn, total: null, bands: {} };
+  if (scale === null || point.windowTokens === null)
+    return { x, turn: point.turn, total: null, carried: false, bands: {} };
   const bands: Partial<Record<Band, number>> = {};
   if (point.windowKnown) {
     for (const [kind, value] of Object.entries(point.bySource) as [keyof BySource, number][]) {
@@ -150,9 +181,37 @@ function stepOf(point: SeriesPoint, { unit, contextWindow, budget }: OccupancyOp
       bands[group] = (bands[group] ?? 0) + value * scale;
     }
   }
-  const unexplained = point.windowKnown ? (point.residual ?? 0) : point.windowTokens;
-  if (unexplained > 0) bands.residual = unexplained * scale;
-  return { x, turn: point.turn, total: point.windowTokens * scale, bands };
+  if (residual > 0) bands.residual = residual * scale;
+  const total = point.windowTokens + (carried ? residual : 0);
+  return { x, turn: point.turn, total: total * scale, carried, bands };
+}
+
+/** One row of the drawing: where it begins, the total, and every band; `null` where nothing is known. */
+export type ChartRow = Readonly<Partial<Record<Band, number | null>>> & {
+  readonly x: number;
+  readonly total: number | null;
+};
+
+/**
+ * The steps as a drawing of stepped areas wants them. An area reaches from a row to the next one that has a value, so a
+ * band that leaves is 0 from there on, the last turn before a gap gets a row where it ends, and so does the last of all.
+ */
+export function chartRows({
+  steps,
+  bands,
+  domain,
+}: Pick<OccupancyModel, "steps" | "bands" | "domain">): ChartRow[] {
+  const rowOf = (step: OccupancyStep, x: number): ChartRow => {
+    const value = (band: Band) => (step.total === null ? null : (step.bands[band] ?? 0));
+    return { ...Object.fromEntries(bands.map(({ band }) => [band, value(band)])), x, total: step.total };
+  };
+  const rows = steps.flatMap((step, i) => {
+    const before = steps[i - 1];
+    const endsHere = step.total === null && before !== undefined && before.total !== null;
+    return endsHere ? [rowOf(before, step.x), rowOf(step, step.x)] : [rowOf(step, step.x)];
+  });
+  const last = steps.at(-1);
+  return last === undefined ? [] : [...rows, rowOf(last, domain[1])];
 }
 
 function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {

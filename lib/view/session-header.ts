@@ -1,7 +1,6 @@
 import type { RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "./format";
-import type { LivenessFacts } from "./liveness";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
 import { visibleText } from "./trace-text";
@@ -47,8 +46,6 @@ export interface SessionHeaderModel {
   readonly outcome: Outcome | null;
   readonly outcomeReason: string | null;
   readonly gauge: Gauge;
-  /** What the page was made of, and whether more may come. */
-  readonly liveness: LivenessFacts & { readonly turns: number; readonly updatedAt: string };
   readonly facts: readonly HeaderFact[];
   readonly parent: { readonly href: string; readonly label: string } | null;
   readonly children: readonly { readonly href: string; readonly label: string }[];
@@ -58,7 +55,6 @@ export interface SessionHeaderModel {
 
 /** The head of a session's pages. */
 export function sessionHeader(session: SessionDetail): SessionHeaderModel {
-  const { counts, tokens } = session;
   return {
     id: session.id,
     title: visibleText(session.name ?? session.externalId),
@@ -71,28 +67,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     outcome: session.outcome,
     outcomeReason: session.outcomeReason,
     gauge: gaugeOf(session),
-    liveness: {
-      outcome: session.outcome,
-      startedAt: session.startedAt,
-      endedAt: session.endedAt,
-      turns: counts.turns,
-      updatedAt: session.updatedAt,
-    },
-    facts: [
-      { label: "Turns", value: count(counts.turns), detail: null },
-      {
-        label: "Evictions",
-        value: count(counts.evictions),
-        detail: counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
-      },
-      { label: "Compactions", value: count(counts.compactions), detail: null },
-      {
-        label: "Tool calls",
-        value: count(counts.toolCalls),
-        detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
-      },
-      ...reportedFacts(session.reported),
-    ],
+    facts: [...countFacts(session), ...reportedFacts(session.reported)],
     parent:
       session.parentId === null
         ? null
@@ -106,6 +81,36 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     })),
     caveats: caveatsOf(session),
   };
+}
+
+/** A head of which the session has moved on: its figures and its outcome as they are now. */
+export function movedHeader(header: SessionHeaderModel, now: SessionFacts): SessionHeaderModel {
+  const counts = countFacts(now);
+  const others = header.facts.filter(({ label }) => !counts.some((fact) => fact.label === label));
+  return {
+    ...header,
+    startedAt: now.startedAt,
+    outcome: now.outcome,
+    gauge: gaugeOf(now),
+    facts: [...counts, ...others],
+  };
+}
+
+function countFacts({ counts, tokens }: SessionFacts): HeaderFact[] {
+  return [
+    { label: "Turns", value: count(counts.turns), detail: null },
+    {
+      label: "Evictions",
+      value: count(counts.evictions),
+      detail: counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
+    },
+    { label: "Compactions", value: count(counts.compactions), detail: null },
+    {
+      label: "Tool calls",
+      value: count(counts.toolCalls),
+      detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
+    },
+  ];
 }
 
 /** What the run says of itself as a whole, as it says it. */

@@ -16,6 +16,8 @@ export interface SessionFacts {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
+  /** Grows with every change. Left out where a frozen view does not have it. */
+  readonly version?: number;
   readonly counts: {
     readonly turns: number;
     readonly toolCalls: number;
@@ -53,6 +55,7 @@ export interface SessionRow {
   readonly title: string;
   readonly subtitle: string;
   readonly role: string;
+  readonly running: boolean;
   readonly outcome: Outcome | null;
   readonly startedAt: string | null;
   readonly lasted: string;
@@ -67,7 +70,7 @@ export interface SessionRow {
 }
 
 /** A row of the session list, finished but for times, which depend on who looks. */
-export function sessionRow(facts: SessionFacts): SessionRow {
+export function sessionRow(facts: SessionFacts, running = false): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
     id: facts.id,
@@ -76,6 +79,7 @@ export function sessionRow(facts: SessionFacts): SessionRow {
     subtitle:
       [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
     role: facts.role,
+    running,
     outcome: facts.outcome,
     startedAt: facts.startedAt,
     lasted: lastedOf(facts),

@@ -5,6 +5,7 @@ import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { getWatch } from "@/lib/queries/get-watch";
 import { guideOf } from "@/lib/view/connect";
 
 export const metadata: Metadata = { title: "Connect" };
@@ -15,17 +16,21 @@ interface Props {
 }
 
 export default async function ConnectPage({ params }: Props) {
-  const [{ project }, { client = [] }] = await Promise.all([pageCaller(), params]);
+  const [{ project, role }, { client = [] }] = await Promise.all([pageCaller(), params]);
   const guide = client.length > 1 ? undefined : guideOf(client[0]);
   if (guide === undefined) notFound();
   const { url, mode } = instance();
-  const { clients } = await listIngestionWarnings(database(), project);
+  const [{ clients }, { available, ...watch }] = await Promise.all([
+    listIngestionWarnings(database(), project),
+    getWatch(database(), project),
+  ]);
   return (
     <ConnectView
       guide={guide}
       place={{ base: url.href.replace(/\/$/, ""), key: mode === "team" ? "YOUR_KEY" : null }}
       clients={clients}
       since={new Date().toISOString()}
+      watch={available && role === "owner" ? watch : null}
     />
   );
 }

@@ -2,13 +2,16 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { MarkIncident } from "@/components/incident/mark-incident";
+import { FindingNews } from "@/components/live/finding-news";
+import { LiveSession } from "@/components/live/live-session";
 import { MayWrite } from "@/components/session/may-write";
 import { SessionHeader } from "@/components/session/session-header";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
+import type { SessionSkeleton } from "@/lib/api/schemas";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { sessionOnce } from "@/lib/queries/cached";
+import { pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { sessionHeader } from "@/lib/view/session-header";
 
@@ -31,15 +34,35 @@ export default async function SessionLayout({ params, children }: Props) {
   const marks = mayWrite && session.lastTurn !== null;
   return (
     <MayWrite value={mayWrite}>
-      <SessionHeader
-        header={sessionHeader(session)}
-        deletable={mayWrite ? session.id : null}
-        actions={marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
-      />
-      <SessionTabs id={id} />
-      {children}
-      {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
-      <SelectionActions sessionId={session.id} />
+      <LiveSession session={liveFacts(session)} now={pageTime()}>
+        <SessionHeader
+          header={sessionHeader(session)}
+          deletable={mayWrite ? session.id : null}
+          actions={
+            <>
+              <a
+                href={`/api/v1/sessions/${session.id}/export`}
+                download
+                title="Every event of this session, to keep or to import elsewhere"
+                className="text-xs text-accent underline-offset-2 hover:underline"
+              >
+                Export
+              </a>
+              {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+            </>
+          }
+        />
+        <SessionTabs id={id} />
+        <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
+        {children}
+        {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
+        <SelectionActions sessionId={session.id} />
+      </LiveSession>
     </MayWrite>
   );
+}
+
+/** What the browser needs to know whether a session runs, and to follow it from here on. */
+function liveFacts({ id, version, counts, outcome, startedAt, endedAt, updatedAt }: SessionSkeleton) {
+  return { id, version, turns: counts.turns, outcome, startedAt, endedAt, updatedAt };
 }

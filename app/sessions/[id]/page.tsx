@@ -32,7 +32,6 @@ export default async function OverviewPage({ params }: { params: Promise<{ id: s
       budget={session.tokens.budget}
       peakTurn={session.tokens.peakTurn}
       findings={findings}
-      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
       compactions={session.counts.compactions}
       mayWrite={role !== "viewer"}
     />

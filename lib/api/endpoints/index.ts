@@ -19,8 +19,10 @@ import * as projects from "./projects";
 import * as service from "./service";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
+import * as streams from "./streams";
 import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
+import * as watch from "./watch";
 
 /** Every route of the API. A test holds the files below app/ to this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -29,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   findings,
   thresholds,
   models,
+  watch,
   imports,
   sessions,
   plan,
@@ -39,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   otlp,
   telemetry,
   lanes,
+  streams,
   questions,
   incidents,
   shares,

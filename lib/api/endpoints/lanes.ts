@@ -66,28 +66,6 @@ export const listLanes = endpoint({
   }),
 });
 
-export const streamSession = endpoint({
-  method: "GET",
-  path: "/api/v1/sessions/{id}/stream",
-  summary: "What comes in, as it comes in",
-  description:
-    "Server-sent events. `session` carries the session's counts whenever they have changed, and once at the start; a comment keeps the line open. " +
-    "The stream ends by itself after a while: clients open it again.",
-  scope: "read",
-  params: sessionParams,
-  responseType: "text/event-stream",
-  response: z
-    .object({
-      turns: z.int(),
-      evictions: z.int(),
-      outcome: z.string().nullable(),
-      startedAt: z.string().nullable(),
-      endedAt: z.string().nullable(),
-      updatedAt: z.string(),
-    })
-    .describe("the data of a `session` event"),
-});
-
 export const listCompactions = endpoint({
   method: "GET",
   path: "/api/v1/sessions/{id}/compactions",

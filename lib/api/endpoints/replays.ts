@@ -68,6 +68,11 @@ const summarySchema = z.object({
   duplicatesCaused: z.int(),
   constraintsLost: z.int(),
   turnsOverBudget: z.int(),
+  turnsOverWindow: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe("null where the size of the window is not known"),
   summarizerTokens: z.number(),
 });
 
@@ -145,6 +150,11 @@ export const replayResultSchema = z
       })
       .describe("uses of evidence by state, and those whose state is another than recorded"),
     pins: pinsSchema,
+    notRunnable: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("why the session could not have run under it: another vendor's, or part of another harness"),
     warnings: z.array(noteSchema),
     notes: z.array(z.string()),
   })
@@ -162,6 +172,13 @@ const replaySchema = z
     progress: z.object({ done: z.int(), of: z.int() }).describe("turns replayed, of all policies together"),
     message: z.string().nullable(),
     request: replayRequestSchema,
+    recommendation: z
+      .object({
+        result: z.int().nullable().describe("which of `results`; null where none of them is better"),
+        reason: z.string(),
+      })
+      .nullable()
+      .describe("what the session could follow instead of what it ran under; null before the replay is done"),
     results: z.array(replayResultSchema).describe("one for each policy that is done, in the order asked for"),
     counterfactual: z.string(),
   })

@@ -70,6 +70,10 @@ export const listSessions = endpoint({
       .enum([...SESSION_ROLES, "any"])
       .default("any")
       .describe("`any` is every recording; replays are listed when they are asked for"),
+    running: z
+      .enum(["1"])
+      .optional()
+      .describe("runs as far as is known: no end was reported, and an event came in the last minute"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
     sort: z.enum(SESSION_SORTS).default("updated"),
@@ -210,4 +214,16 @@ export const listEvictions = endpoint({
     offset: numberParam(10_000_000).default(0),
   }),
   response: z.object({ evictions: z.array(neededEvictionSchema), total: z.int() }),
+});
+
+export const exportSession = endpoint({
+  method: "GET",
+  path: "/api/v1/sessions/{id}/export",
+  summary: "A session's events, to keep or to import elsewhere",
+  description:
+    "NDJSON, one event a line, as `POST /api/v1/events` and `POST /api/v1/import` take them. Importing the file gives an equal session. Sub-agents are sessions of their own.",
+  scope: "read",
+  params: sessionParams,
+  response: z.string(),
+  responseType: "application/x-ndjson",
 });

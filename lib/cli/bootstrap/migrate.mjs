@@ -136,6 +136,17 @@ async function checkReachable(url) {
   }
 }
 
+/** Whether a database has been Sightglass's already. @param {string} url */
+export async function hasSchema(url) {
+  await checkReachable(url);
+  let found = false;
+  await withClient(url, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') AS found");
+    found = rows[0]?.found !== null;
+  });
+  return found;
+}
+
 /** @param {string} url */
 async function checkNotNewer(url) {
   const known = knownMigrations();

@@ -1,22 +1,29 @@
+import fs from "node:fs";
+import path from "node:path";
 import { claimHome, homeFolder, prepareHome, runningDatabase } from "./home.mjs";
-import { migrate } from "./migrate.mjs";
+import { hasSchema, migrate } from "./migrate.mjs";
 import { startPostgres } from "./postgres.mjs";
-import { step } from "./report.mjs";
+import { Problem, step } from "./report.mjs";
 
 /**
  * Runs `work` with the database that `npm start` would use: the one at DATABASE_URL, that of the program running on this
  * home, or the home's own, started for the purpose and stopped afterwards.
  * @param {(url: string) => Promise<void>} work
+ * @param {{ create?: boolean }} [options] whether a database may be made where there is none
  */
-export async function withDatabase(work) {
+export async function withDatabase(work, { create = false } = {}) {
   const given = process.env.DATABASE_URL;
   const home = homeFolder();
   const running = given === undefined || given === "" ? runningDatabase(home) : given;
   if (running !== null) {
+    if (!create && !(await hasSchema(running)))
+      throw new Problem("The database at DATABASE_URL holds no Sightglass.", ADVICE);
     await migrate(running);
     await work(running);
     return;
   }
+  if (!create && !fs.existsSync(path.join(home, "postgres", "PG_VERSION")))
+    throw new Problem(`There is no database in the home folder ${home}.`, ADVICE);
   prepareHome(home);
   const release = claimHome(home, "no address: a command is running");
   try {
@@ -31,3 +38,6 @@ export async function withDatabase(work) {
     release();
   }
 }
+
+const ADVICE =
+  "Point SIGHTGLASS_HOME or DATABASE_URL to the right place, name a running instance with --url where the command takes it, or run npm start once.";

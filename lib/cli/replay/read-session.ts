@@ -4,21 +4,50 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/recording";
 import type { Recording } from "@/lib/core/trace/recording";
+import { parseEvent } from "@/lib/core/trace/parse-event";
 import { database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import { AppError } from "@/lib/errors";
 import { chooseImporter } from "@/lib/importers/choose";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/find-session";
+import type { Remote } from "../remote";
+import { askRemote, RemoteError, remoteOf } from "../remote";
 
 /** A session of the database by its id, or the longest one of a file. @throws Error when there is none */
 export async function readSession(place: string): Promise<Recording> {
   if (existsSync(place)) return readFile(place);
+  const remote = remoteOf();
+  if (remote !== null) return readRemote(remote, place);
   const db = database();
   try {
     return await readRecording(db, await findSession(db, DEFAULT_PROJECT, place));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") throw new Error(noSession(place));
+    throw error;
   } finally {
     await db.$disconnect();
   }
+}
+
+function noSession(place: string): string {
+  return `There is neither a file nor a session ${place}.`;
+}
+
+/** A session of a running instance: its events are fetched, and replayed here. */
+async function readRemote(remote: Remote, place: string): Promise<Recording> {
+  const path = `/api/v1/sessions/${encodeURIComponent(place)}/export`;
+  const response = await askRemote(remote, path).catch((error: unknown) => {
+    if (error instanceof RemoteError && error.code === "not_found") throw new Error(noSession(place));
+    throw error;
+  });
+  const lines = (await response.text()).split("\n").filter((line) => line !== "");
+  return recordingOf(
+    lines.flatMap((line) => {
+      const parsed = parseEvent(JSON.parse(line));
+      return parsed.ok ? [parsed.event] : [];
+    }),
+  );
 }
 
 async function readFile(place: string): Promise<Recording> {

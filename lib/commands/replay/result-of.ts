@@ -3,6 +3,7 @@ import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/rep
 import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
 import type { OptionNote } from "@/lib/core/policy/options";
 import { evidenceUnder } from "@/lib/core/replay/evidence-under";
+import type { ComparisonStep } from "@/lib/core/replay/comparison";
 import type { PinReport } from "@/lib/core/replay/pin-report";
 import type { Replay } from "@/lib/core/replay/setup";
 import { summarize } from "@/lib/core/replay/summary";
@@ -21,7 +22,7 @@ export function resultOf(
   evidence: Pick<Evidence, "edges">,
   session: string,
   warnings: readonly OptionNote[],
-  pins: PinReport | null,
+  { pins, notRunnable }: Pick<ComparisonStep, "pins" | "notRunnable">,
 ): ReplayResult {
   const { policy, notes } = replay;
   return {
@@ -32,6 +33,7 @@ export function resultOf(
     evictions: evictionsOf(replay),
     evidence: evidenceOf(replay, recorded, evidence),
     pins: pins === null ? null : pinsOf(pins),
+    notRunnable,
     warnings: [...warnings],
     notes: [...notes],
   };

@@ -44,7 +44,7 @@ export async function runReplay(
     const evidence = evidenceOf(recording, plans);
     const { budget, contextWindow, prices } = request;
     let [sliceEnd, reportAt] = [Date.now() + SLICE_MS, Date.now() + REPORT_MS];
-    for (const { done, of, replay, pins } of compare(
+    for (const { done, of, replay, ...beside } of compare(
       { recording, plans, evidence, budget, contextWindow, prices },
       choices,
     )) {
@@ -52,7 +52,7 @@ export async function runReplay(
         if (!(await isRunning(db, row.sessionId, id))) return;
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
-        results.push(resultOf(replay, recording.session, evidence, session, warnings, pins));
+        results.push(resultOf(replay, recording.session, evidence, session, warnings, beside));
         await db.replay.update({ where: key, data: { results: jsonOf(results) } });
       }
       if (Date.now() < sliceEnd && replay === null) continue;

@@ -51,8 +51,7 @@ export function otherValueIn(
     const isAbout = namesSubject || namesNoun;
     if (beside !== null && (isAbout || isOnly) && excludes(beside, field))
       return { value: beside, sentence: sentence.trim() };
-    const state =
-      isAbout && field.sort === "state" && isTellingState(field.plain) ? otherState(normal, field) : null;
+    const state = isAbout && field.sort === "state" ? otherState(normal, field, namesSubject) : null;
     if (state !== null) return { value: state, sentence: sentence.trim() };
   }
   return null;
@@ -104,11 +103,21 @@ function shapeOf(plain: string): string {
   return plain.replace(/\d/g, "0").replace(/\p{L}/gu, "a");
 }
 
-/** A state that excludes a field's and that a sentence says without doubt. */
-function otherState(normal: string, { plain }: Field): string | null {
+const PREDICATE =
+  /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
+/** Answers rather than states: they stand in any sentence. */
+const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
+
+/** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
+function otherState(normal: string, { plain }: Field, namesSubject: boolean): string | null {
+  if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
   for (const word of statesBeside(plain)) {
-    if (!isTellingState(word)) continue;
-    for (const at of placesIn(normal, word)) if (toneAt(normal, at) === "said") return word;
+    if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
+    for (const at of placesIn(normal, word)) {
+      const isSaid = toneAt(normal, at) === "said";
+      if (isSaid && (isTellingState(word) || PREDICATE.test(normal.slice(Math.max(0, at - 20), at))))
+        return word;
+    }
   }
   return null;
 }

@@ -52,6 +52,8 @@ export class ValueFlow {
   readonly edges: EvidenceEdge[] = [];
   work = 0;
   private chars = 0;
+  /** The file that a call named last: a line without a file is one of it. */
+  private file: string | null = null;
   private readonly seen = new Set<string>();
 
   constructor(
@@ -97,7 +99,8 @@ export class ValueFlow {
         key: String(number),
       };
       const text = fullText(this.recording, block);
-      const scan = scanOf(block.kind, [text]);
+      if (block.kind === "tool_call") this.file = fileIn(text ?? "") ?? this.file;
+      const scan = scanOf(block.kind, [text], this.file);
       for (const edge of this.edgesOf(to, text, scan)) {
         linked.add(`${edge.from} ${edge.to.step ?? ""}`);
         this.edges.push(edge);
@@ -145,7 +148,7 @@ export class ValueFlow {
     const text = this.recording.textOf(version);
     const call = this.recording.session.blocks[this.calls.callOf.get(number) ?? -1];
     const asked = call === undefined ? [text] : [fullText(this.recording, call), text];
-    this.read(text, scanOf(block.kind, asked), (value) => {
+    this.read(text, scanOf(block.kind, asked, null), (value) => {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
       else index.addKnown(value);
@@ -174,12 +177,13 @@ export class ValueFlow {
   }
 }
 
-/** How the values of a block are found; numbers of lines count as those of the file that the first of `asked` names that names any. */
+/** How the values of a block are found. Numbers of lines count as those of the file that one of `asked` names, else of `current`. */
 function scanOf(
   kind: SourceKind,
   asked: readonly (string | null)[],
+  current: string | null,
 ): (text: string, onValue: OnValue) => void {
-  const file = asked.map((text) => fileIn(text ?? "")).find((name) => name !== null) ?? null;
+  const file = asked.map((text) => fileIn(text ?? "")).find((name) => name !== null) ?? current;
   const scan = kind === "tool_call" ? scanArguments : scanValues;
   return (text, onValue) => scan(text, onValue, file);
 }

@@ -34,6 +34,7 @@ import { lostIdentifier } from "./integrity/lost-identifier";
 import { memoryExpired, memoryUnscoped } from "./integrity/memories";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
+import { taskLost } from "./integrity/task-lost";
 import { toolsExposed } from "./integrity/tools-exposed";
 import { untrustedInInstructions } from "./integrity/untrusted-in-instructions";
 import { emptySummary } from "./lint/empty-summary";
@@ -72,6 +73,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   duplicateCall,
   callLoop,
   correctionWithdrawn,
+  taskLost,
   constraintLost,
   constraintParaphrased,
   lostIdentifier,

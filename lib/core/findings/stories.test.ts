@@ -107,6 +107,14 @@ describe("the publishing daemon", () => {
         blocks: ["goal"],
       },
       {
+        code: "task.lost",
+        because: "1:30: with it no text in the window says what the job is",
+        at: "1:30",
+        turns: [16, 16],
+        blocks: ["goal"],
+        says: "After the truncation at turn 16",
+      },
+      {
         code: "eviction.silent",
         because: "nobody is told: every dashboard stays green, and the agent goes on confidently",
         at: "1:30",

@@ -5,6 +5,7 @@ import type { History } from "./history";
 import type { Message } from "./message";
 import type { Pins } from "./pins";
 import type { Change, Projection } from "./projection";
+import type { RunsOn } from "./runs-on";
 
 /** Usage that the provider reported for the previous call; null where a figure is not known. */
 export interface ReportedUsage {
@@ -118,6 +119,13 @@ export interface PolicyIdentity {
   readonly version: string;
   readonly title: string;
   readonly owner: string;
+  /** What it is part of; anybody can have it where it is left out. */
+  readonly runsOn?: RunsOn;
+  /**
+   * The options that fit a session whose windows are to stay below `limit` tokens; `own` is what it ran with. Left out where
+   * the owner has no such option.
+   */
+  readonly tuned?: (limit: Tokens, own: unknown) => Readonly<Record<string, unknown>>;
   /** Where the rule comes from and how well it is known, in one line. */
   readonly source: string;
   /** Some of its rules wait for time to pass: they do not fire where the recording has no times. */

@@ -1,5 +1,5 @@
 import type { StepResult } from "../policy/policy";
-import type { Turn } from "../trace/session";
+import type { Session, Turn } from "../trace/session";
 import type { Tokens } from "../units";
 import { ledgerDecisions } from "./ledger";
 import { whyOverBudget } from "./over-budget";
@@ -24,14 +24,16 @@ export class Accounts {
   readonly #prices: PriceTable;
   readonly #cache: PromptCache;
   readonly #budget: Tokens | null;
+  readonly #window: Tokens | null | undefined;
   #messagesBefore: Tokens = 0;
 
-  constructor(source: ReplaySource, { prices, budget }: ReplaySetup) {
+  constructor(source: ReplaySource, { prices, budget, contextWindow }: ReplaySetup) {
     const { meta } = source.recording.session;
     this.#source = source;
     this.#prices = prices ?? pricesFor(meta.model, source.recording.models);
     this.#cache = new PromptCache(this.#prices);
     this.#budget = budget ?? meta.budget;
+    this.#window = contextWindow;
   }
 
   /** Enters a turn: the ledger's row for it, and how a prompt cache would have charged its request. */
@@ -60,6 +62,7 @@ export class Accounts {
       cache,
       price: priceOf(cache, this.#prices),
       overBudget,
+      overWindow: isOverWindow(tokens, windowOf(turn, this.#source.recording.session, this.#window)),
     });
     const row = this.#rowOf(turn, tokens, overBudget, result);
     this.ledger.push(row);
@@ -84,3 +87,13 @@ export class Accounts {
 
 /** Most turns have nothing to say: they say it with the same list. */
 const NONE: readonly never[] = [];
+
+/** The model's window at a turn: as the setup says, else as the recording does; null where nobody says. */
+export function windowOf(turn: Turn, { meta }: Session, given: Tokens | null | undefined): Tokens | null {
+  return given === undefined ? (turn.contextWindow ?? meta.contextWindow) : given;
+}
+
+/** Whether a request is longer than the window takes; null where its size is not known. */
+export function isOverWindow(tokens: Tokens, window: Tokens | null): boolean | null {
+  return window === null ? null : tokens > window;
+}

@@ -5,6 +5,8 @@ import type { ChosenPolicy } from "./choose-policy";
 import { pinReport, type PinReport } from "./pin-report";
 import { pinnedBlocks, planSignals } from "./plan-signals";
 import type { PriceTable } from "./prices";
+import { whyNotRunnable } from "../policy/runs-on";
+import { placeOf } from "./proposal";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
@@ -31,6 +33,8 @@ export interface ComparisonStep {
   readonly replay: Replay | null;
   /** What its pins came to; null for a replay that pins nothing. */
   readonly pins: PinReport | null;
+  /** Why the session could not have run under the policy; null where it could, and while a replay is under way. */
+  readonly notRunnable: string | null;
 }
 
 /**
@@ -45,14 +49,15 @@ export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Ge
   for (const choice of choices) {
     if (choice.policy === null) {
       before += turns;
-      yield { done: before, of, replay: replayRecorded(source, setup), pins: null };
+      yield { done: before, of, replay: replayRecorded(source, setup), pins: null, notRunnable: null };
       continue;
     }
     const plain =
       choice.unpinned === null ? null : new Replayer(source, setupOf(source, setup, choice, choice.unpinned));
     const replayer = new Replayer(source, setupOf(source, setup, choice, choice.policy));
     for (const one of [plain, replayer]) {
-      while (one?.next() === true) yield { done: before + one.progress.done, of, replay: null, pins: null };
+      while (one?.next() === true)
+        yield { done: before + one.progress.done, of, replay: null, pins: null, notRunnable: null };
       if (one !== null) before += turns;
     }
     const replay = replayer.finish();
@@ -61,8 +66,17 @@ export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Ge
       of,
       replay,
       pins: plain === null ? null : reportOf(setup, source, choice, replay, plain),
+      notRunnable: notRunnable(setup.recording, choice.policy),
     };
   }
+}
+
+function notRunnable(
+  { session }: Recording,
+  { title, runsOn }: NonNullable<Chosen["policy"]>,
+): string | null {
+  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, placeOf(session));
+  return why === null ? null : `${title} ${why}.`;
 }
 
 function reportOf(
@@ -92,7 +106,7 @@ function setupOf(
     options,
     pins,
     signalsAt: planSignals(source, plans, pins),
-    notes: pinningNotes(policy, plans, pins),
+    notes: [notRunnable(source.recording, policy) ?? [], pinningNotes(policy, plans, pins)].flat(),
     ...(budget !== undefined && { budget }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(prices !== undefined && { prices }),

@@ -1,6 +1,7 @@
 import { groupBy } from "../group-by";
 import type { Compaction, Eviction, Session, Turn } from "../trace/session";
 import type { Tokens } from "../units";
+import { isOverWindow, windowOf } from "./accounts";
 import { PromptCache, priceOf, pricesFor } from "./prices";
 import type { CacheSpend, PriceTable } from "./prices";
 import { RecordedWindows } from "./recorded-windows";
@@ -18,7 +19,11 @@ export const RECORDED = { kind: "recorded", version: "1", title: "As recorded", 
  */
 export function replayRecorded(
   source: ReplaySource,
-  setup: { prices?: PriceTable | undefined; budget?: Tokens | null | undefined } = {},
+  setup: {
+    prices?: PriceTable | undefined;
+    budget?: Tokens | null | undefined;
+    contextWindow?: Tokens | null | undefined;
+  } = {},
 ): Replay {
   const { recording } = source;
   const { session } = recording;
@@ -59,7 +64,8 @@ export function replayRecorded(
     );
     if (!turn.window.known) continue;
     const spend = spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model);
-    series.push(figuresOf(turn, edit.tokens, left, spend, prices, budget));
+    const window = windowOf(turn, session, setup.contextWindow);
+    series.push(figuresOf(turn, edit.tokens, left, spend, { prices, budget, window }));
   }
   for (const block of windows.defineRest()) {
     const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
@@ -153,8 +159,7 @@ function figuresOf(
   shown: Tokens,
   left: readonly Eviction[],
   cache: CacheSpend,
-  prices: PriceTable,
-  budget: Tokens | null,
+  { prices, budget, window }: { prices: PriceTable; budget: Tokens | null; window: Tokens | null },
 ): ReplayTurn {
   const tokens = turn.window.tokens.value ?? shown;
   return {
@@ -168,5 +173,6 @@ function figuresOf(
     cache,
     price: priceOf(cache, prices),
     overBudget: budget !== null && tokens > budget,
+    overWindow: isOverWindow(tokens, window),
   };
 }

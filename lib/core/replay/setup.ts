@@ -58,6 +58,8 @@ export interface ReplayTurn {
   /** Price of the input in the table's currency; null without a price. */
   readonly price: number | null;
   readonly overBudget: boolean;
+  /** Whether the window is fuller than the model takes; null where that is not known. */
+  readonly overWindow: boolean | null;
 }
 
 /** A counterfactual session with what was decided on the way. */

@@ -32,6 +32,8 @@ export interface ReplaySummary {
   /** Rules, instructions and goals that left for good. */
   readonly constraintsLost: number;
   readonly turnsOverBudget: number;
+  /** Turns whose window is fuller than the model takes; null where no turn says how much it takes. */
+  readonly turnsOverWindow: number | null;
   /** Tokens that the policy's own calls to a model would have read and written. */
   readonly summarizerTokens: Tokens;
 }
@@ -76,6 +78,9 @@ export function summarize(
     duplicatesCaused: caused,
     constraintsLost: constraintsLost(session),
     turnsOverBudget: series.filter(({ overBudget }) => overBudget).length,
+    turnsOverWindow: series.every(({ overWindow }) => overWindow === null)
+      ? null
+      : series.filter(({ overWindow }) => overWindow === true).length,
     summarizerTokens: ledger
       .flatMap(({ summarizerCalls }) => summarizerCalls)
       .reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),

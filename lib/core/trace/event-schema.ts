@@ -261,3 +261,6 @@ export const eventSchema = z
 export type WireEvent = z.infer<typeof eventSchema>;
 export type EventType = WireEvent["type"];
 export type EventOf<T extends EventType> = Extract<WireEvent, { type: T }>;
+
+/** Every type of event that there is. */
+export const EVENT_TYPES: readonly EventType[] = eventSchema.options.map(({ shape }) => shape.type.value);

@@ -15,6 +15,7 @@ import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./record";
 import { countAt } from "./record";
 import { CompactionCalls } from "./side-calls";
+import { UsageReadings } from "./usage-readings";
 
 /** Ids of events by the session that they are of. */
 export interface RemovedEvent {
@@ -54,6 +55,7 @@ export function projectRecords(given: readonly OtelRecord[]): Projection {
 export class GrowingProjection {
   private readonly places = new Places([]);
   private readonly joiner = new CallJoiner(this.places);
+  private readonly readings = new UsageReadings();
   private readonly compactions = new CompactionCalls(this.places);
   private readonly threads = new Map<string, ProjectedThread>();
   /** Threads that may say something else, those that wait for a window to show a run, and those of sub-agents. */
@@ -82,7 +84,7 @@ export class GrowingProjection {
     const facts = records.flatMap((record) => factsOf(record));
     this.noteAside(facts);
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
-    const joined = this.joiner.add(parts, extended).sort(byTime);
+    const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
     const calls = this.compactions.mark(joined, ofType(facts, "edit"));
     this.hasCalls ||= calls.length > 0;
     const sources = new Map<string, OtelRecord[]>();

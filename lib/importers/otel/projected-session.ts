@@ -8,6 +8,7 @@ import { dialectOf } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { placedRecord } from "./places";
 import type { ToldFacts } from "./told";
+import { readingOf } from "./usage";
 import type { Aside } from "./write-lineage";
 import { instant, LineageWriter } from "./write-lineage";
 
@@ -39,6 +40,8 @@ export class ProjectedSession {
   private model: string | undefined;
   private opening: string | undefined;
   private isOpened = false;
+  /** Calls that tell how input totals were read: as many as it takes. */
+  private readonly readings: Pick<Call, "usage">[] = [];
   /** The events that may be given again otherwise, as they were given last. */
   private drafts = new Map<string, string>();
 
@@ -86,6 +89,8 @@ export class ProjectedSession {
       format: (part === undefined ? undefined : dialectOf(part.record)?.id) ?? "otel",
     };
     this.model ??= call.model;
+    if (readingOf([...this.readings, call]) !== readingOf(this.readings))
+      this.readings.push({ usage: call.usage });
     if (this.isOpened || call.messages === undefined) return;
     this.isOpened = true;
     const items = call.messages.flatMap((message) => message.items);
@@ -109,7 +114,7 @@ export class ProjectedSession {
           ...(model !== undefined && { model }),
           ...(contextWindow !== undefined && { contextWindow }),
           ...(parent !== undefined && { parent }),
-          notes: notesOf(this.lineage),
+          notes: [...notesOf(this.lineage), ...[readingOf(this.readings)].flatMap((note) => note ?? [])],
         },
       ],
     ]);

@@ -18,7 +18,46 @@ export interface ReportedUsage {
 export function inclusiveUsage(reported: ReportedUsage): CallUsage | undefined {
   const { input, cacheRead = 0, cacheWrite = 0 } = reported;
   const leavesOut = input !== undefined && input < cacheRead + cacheWrite;
-  return made(reported, leavesOut ? input + cacheRead + cacheWrite : input);
+  const usage = made(reported, leavesOut ? input + cacheRead + cacheWrite : input);
+  if (usage !== undefined && cacheRead + cacheWrite > 0) readings.set(usage, leavesOut ? "apart" : "either");
+  return usage;
+}
+
+/** How a total was read that does not say itself whether it includes its cached part: `apart` where it cannot. */
+const readings = new WeakMap<CallUsage, "apart" | "either">();
+
+/**
+ * The calls of one client in one session, their totals read one way: where one of them cannot include its cached part,
+ * none does. A cache that has only begun to fill makes a total look as if it could.
+ */
+export function readOneWay<C extends { readonly usage?: CallUsage | undefined }>(
+  calls: readonly C[],
+  areApart = calls.some(({ usage }) => isReadAs(usage, "apart")),
+): C[] {
+  if (!areApart) return [...calls];
+  return calls.map((call) => {
+    const { usage } = call;
+    if (usage?.input == null || readings.get(usage) !== "either") return call;
+    const input = usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
+    const whole = { ...usage, input };
+    readings.set(whole, "apart");
+    return { ...call, usage: whole };
+  });
+}
+
+/** Whether a total was read in a way that it does not say itself. */
+export function isReadAs(usage: CallUsage | undefined, reading: "apart" | "either"): boolean {
+  return usage !== undefined && readings.get(usage) === reading;
+}
+
+/** How the totals of calls were read, in words; `null` where no cache had a part in them or their client says it. */
+export function readingOf(calls: readonly { readonly usage?: CallUsage | undefined }[]): string | null {
+  const read = calls.map(({ usage }) => (usage === undefined ? undefined : readings.get(usage)));
+  if (read.includes("apart"))
+    return "Input totals of this client leave out what was read from or written to a cache: it was added to every total.";
+  return read.includes("either")
+    ? "Input totals of this client include what was read from or written to a cache: they are shown as they are."
+    : null;
 }
 
 /** Usage whose reported input is only what no cache had. */

@@ -6,6 +6,7 @@ import { plansOf } from "@/lib/core/plan/plans-of";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
+import { announceChange } from "@/lib/db/notices";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import type { Analysed, SessionColumns } from "./analysis";
 import { projectModels } from "@/lib/db/model-settings";
@@ -60,6 +61,7 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
       if (await isOutdated(tx, key, row)) return;
       for (const { replace } of rows) await replace(tx, key);
       await updateSession(tx, key, row.lastSeq, columns);
+      await announceChange(tx, key, null);
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );

@@ -101,6 +101,11 @@ const CLEAN: readonly { readonly family: Family; readonly signal: string; readon
 
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
 
+/** What tells a finding from others of its session while the session grows: its sentence and its end may still change. */
+export function findingKey({ code, fromTurn }: Pick<FindingFacts, "code" | "fromTurn">): string {
+  return `${code} ${fromTurn}`;
+}
+
 /** The findings of a session as its overview shows them. */
 export function findingsModel(facts: FindingsFacts): FindingsModel {
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNSEEN_ID } from "@/lib/core/replay/frame";
 import type { Lane, LaneStay } from "../lanes/decode";
 import { compareLanes, modeAt, nextDifference, turnDifference } from "./compare";
 import { compareTable } from "./compare-table";
@@ -40,6 +41,11 @@ describe("two policies against each other", () => {
       ["order", "removed in turn 3, nothing left in its place; needed in turn 4"],
     ]);
     expect(otherwise).toEqual([]);
+  });
+
+  it("has what recordings do not show on both sides", () => {
+    const replayed = { ...A, lanes: [...A.lanes, lane(UNSEEN_ID, [0, null])] };
+    expect(compareLanes(A, replayed).turns).toEqual([]);
   });
 
   it("tells a placeholder from the whole", () => {

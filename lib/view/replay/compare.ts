@@ -1,3 +1,4 @@
+import { UNSEEN_ID } from "@/lib/core/replay/frame";
 import type { Mode } from "@/lib/core/vocabulary";
 import { count, plural, signed } from "../format";
 import type { Lane, LaneEviction } from "../lanes/decode";
@@ -42,8 +43,12 @@ interface Side {
   readonly lastTurn: number;
 }
 
-/** Where each block stood under two policies. Blocks are the same where their ids are; what a policy wrote is its own. */
-export function compareLanes(a: Side, b: Side): Comparison {
+/**
+ * Where each block stood under two policies. Blocks are the same where their ids are; what a policy wrote is its own. The
+ * part of every request that a recording does not show is on both sides: a replay shows it as a block, a recording does not.
+ */
+export function compareLanes(left: Side, right: Side): Comparison {
+  const [a, b] = [shownOf(left), shownOf(right)];
   const firstTurn = Math.min(a.firstTurn, b.firstTurn);
   const lastTurn = Math.max(a.lastTurn, b.lastTurn);
   const others = new Map(b.lanes.map((lane) => [lane.id, lane]));
@@ -71,6 +76,10 @@ export function compareLanes(a: Side, b: Side): Comparison {
     same: pairs.length - compared.length,
     turns: [...turns].sort((one, other) => one - other),
   };
+}
+
+function shownOf(side: Side): Side {
+  return { ...side, lanes: side.lanes.filter(({ id }) => id !== UNSEEN_ID) };
 }
 
 function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): ComparedBlock | null {
@@ -181,15 +190,27 @@ function difference(b: number | null, a: number | null): number | null {
   return a === null || b === null ? null : b - a;
 }
 
-/** B minus A at each turn that both have. */
+/** B minus A at each turn that both have, counted alike: a measured total gives way to what its blocks come to. */
 export function differenceBars(
   a: ResultRow,
   b: ResultRow,
 ): { readonly turn: number; readonly value: number }[] {
-  const [left, right] = [a.result.series, b.result.series];
-  const before = new Map(left.turn.map((turn, i) => [turn, left.tokens[i]]));
-  return right.turn.flatMap((turn, i) => {
-    const [from, to] = [before.get(turn), right.tokens[i]];
-    return from === undefined || to === undefined ? [] : [{ turn, value: to - from }];
+  const [left, right] = [countedTokens(a), countedTokens(b)];
+  return [...right].flatMap(([turn, to]) => {
+    const from = left.get(turn);
+    return from === undefined ? [] : [{ turn, value: to - from }];
   });
+}
+
+/** A recording's windows as a replay counts them: their blocks, and what requests usually hold beside those. */
+function countedTokens({ result: { policy, series } }: ResultRow): Map<number, number> {
+  const residuals = policy.kind === "recorded" ? series.residual : undefined;
+  const known = (residuals ?? []).flatMap((one) => one ?? []).toSorted((one, other) => one - other);
+  const unseen = Math.max(0, known[known.length >> 1] ?? 0);
+  return new Map(
+    series.turn.map((turn, i) => {
+      const residual = residuals?.[i] ?? null;
+      return [turn, (series.tokens[i] ?? 0) - (residual === null ? 0 : residual - unseen)];
+    }),
+  );
 }

@@ -27,7 +27,8 @@ export interface ChoiceFacts {
 }
 
 /** A frozen view may have no total by the run's own count. */
-type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun"> & Partial<Pick<ReplaySummary, "tokensSentByRun">>;
+type SummaryFacts = Omit<ReplaySummary, "tokensSentByRun" | "turnsOverWindow"> &
+  Partial<Pick<ReplaySummary, "tokensSentByRun" | "turnsOverWindow">>;
 
 /** What one policy made of the session. */
 export interface ResultFacts {
@@ -38,10 +39,14 @@ export interface ResultFacts {
     readonly turn: readonly number[];
     readonly tokens: readonly number[];
     readonly evictions: readonly number[];
+    /** Measured totals minus what is counted; a frozen view of before has none. */
+    readonly residual?: readonly (number | null)[];
   };
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
   /** What its pins came to; a replay of before says nothing of them. */
   readonly pins?: PinReport | null;
+  /** Why the session could not have run under it. */
+  readonly notRunnable?: string | null;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
   readonly notes: readonly string[];
 }
@@ -58,6 +63,8 @@ export interface ReplayFacts {
     readonly budget?: number | undefined;
     readonly prices?: PriceTable | undefined;
   };
+  /** What the session could follow instead; null before the replay is done. */
+  readonly recommendation?: { readonly result: number | null; readonly reason: string } | null;
   readonly results: readonly ResultFacts[];
   readonly counterfactual: string;
 }

@@ -22,8 +22,8 @@ export interface Pareto {
 }
 
 /**
- * Price against evidence kept. Recommended is the cheapest of those that keep the most; tokens sent stand in where not
- * every policy has a price.
+ * Price against evidence kept. Recommended is the cheapest of those that keep the most and that the session can run, within
+ * the window on every turn; tokens sent stand in where not every policy has a price.
  */
 export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   const priced = rows.every(({ result }) => result.summary.price !== null);
@@ -38,7 +38,7 @@ export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
         other.kept >= one.kept && other.cost <= one.cost && (other.kept > one.kept || other.cost < one.cost),
     );
   const best = raw
-    .filter(({ letter }) => letter !== "R")
+    .filter(({ letter, result }) => letter !== "R" && canFollow(result))
     .toSorted((a, b) => b.kept - a.kept || a.cost - b.cost)
     .at(0);
   const points = raw.map((one) => ({
@@ -54,6 +54,11 @@ export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   return { points, unit, currency, why: whyOf(points, { unit, currency }) };
 }
 
+/** Whether the session could run under it, within its window. */
+function canFollow({ notRunnable, summary }: ResultRow["result"]): boolean {
+  return (notRunnable ?? null) === null && (summary.turnsOverWindow ?? 0) === 0;
+}
+
 /** What a point costs, in words. */
 export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
   return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
@@ -61,7 +66,9 @@ export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" |
 
 function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
   const best = points.find(({ recommended }) => recommended);
-  if (best === undefined) return "No use of evidence is known: there is nothing to hold the price against.";
+  if (points.length === 0) return "No use of evidence is known: there is nothing to hold the price against.";
+  if (best === undefined)
+    return "None of these can be followed: they cannot run where this session ran, or exceed the window.";
   const alike = points.filter(
     ({ kept, no, letter }) => kept === best.kept && no !== best.no && letter !== "R",
   );

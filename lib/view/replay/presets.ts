@@ -7,7 +7,7 @@ export interface Preset {
 }
 
 /** Comparisons to start from. Thresholds are fitted to how full this session's window was, so that they have an effect. */
-export function presetsFor(peak: number | null): Preset[] {
+export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[] = []): Preset[] {
   const limit = Math.max(100, Math.round(((peak ?? 100_000) * 0.8) / 100) * 100);
   const owners = [
     choice("openclaw-pruning-v1", {
@@ -23,6 +23,15 @@ export function presetsFor(peak: number | null): Preset[] {
     choice("front-truncation", { maxTokens: limit }),
   ];
   return [
+    ...(proposed.length === 0
+      ? []
+      : [
+          {
+            label: "Its own policy and its variants",
+            about: "the session's own policy, plain, pinned and tuned, and the two baselines",
+            choices: proposed,
+          },
+        ]),
     {
       label: "Three owners, plain and pinned",
       about:

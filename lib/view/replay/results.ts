@@ -99,6 +99,12 @@ const RESULT_COLUMNS: readonly Column[] = [
     about: "turns whose window exceeds the budget",
     value: ({ summary }) => summary.turnsOverBudget,
   },
+  {
+    key: "over_window",
+    label: "Turns over the window",
+    about: "turns whose window is fuller than the model takes",
+    value: ({ summary }) => summary.turnsOverWindow ?? null,
+  },
 ];
 
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));

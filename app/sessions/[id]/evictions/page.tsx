@@ -18,7 +18,6 @@ export default async function EvictionsPage({ params }: { params: Promise<{ id: 
       sessionId={session.id}
       turns={session.counts.turns}
       version={session.updatedAt}
-      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
       compactions={compactionRows(compactions, session.lastTurn)}
     />
   );

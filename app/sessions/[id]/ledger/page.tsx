@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { PAGE_ROWS } from "@/lib/view/questions/ledger-query";
 import { LedgerView } from "@/components/ledger/ledger-view";
+import { AskedNotes } from "@/components/ui/asked-notes";
 import { NoTurns } from "@/components/ui/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
@@ -10,6 +11,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getLedger } from "@/lib/queries/get-ledger";
+import { askedTurn } from "@/lib/view/asked-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
 
 export const metadata: Metadata = { title: "Ledger" };
@@ -27,11 +29,22 @@ export default async function LedgerPage({ params, searchParams }: Props) {
   ]);
   const session = await orNotFound(sessionOnce(project, id));
   if (session.lastTurn === null) return <NoTurns />;
-  const given = Object.entries({ ...asked, limit: PAGE_ROWS }).filter(
+  const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
+  const turns = { turn: askedTurn(asked.turn, whole), against: askedTurn(asked.against, whole) };
+  const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
+  const given = Object.entries({ ...shown, limit: PAGE_ROWS }).filter(
     ([, value]) => value !== null && value !== "",
   );
   const query = route.query.safeParse(Object.fromEntries(given));
   if (!query.success) notFound();
   const first = await orNotFound(getLedger(database(), project, id, query.data));
-  return <LedgerView sessionId={session.id} first={first} asked={asked} />;
+  const notes = [turns.turn.note, turns.against.note];
+  return (
+    <>
+      <p className="px-4 text-xs">
+        <AskedNotes notes={notes} />
+      </p>
+      <LedgerView sessionId={session.id} first={first} asked={shown} />
+    </>
+  );
 }

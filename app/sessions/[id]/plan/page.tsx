@@ -16,11 +16,5 @@ export default async function SessionPlanPage({ params }: { params: Promise<{ id
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
   const plan = await orNotFound(getPlan(database(), project, id, { limit: EDGES, offset: 0 }));
-  return (
-    <PlanPage
-      sessionId={session.id}
-      facts={plan}
-      liveness={{ outcome: session.outcome, startedAt: session.startedAt, endedAt: session.endedAt }}
-    />
-  );
+  return <PlanPage sessionId={session.id} facts={plan} />;
 }

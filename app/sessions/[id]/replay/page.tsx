@@ -7,6 +7,7 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getReplay } from "@/lib/queries/get-replay";
 import { listPolicies } from "@/lib/queries/list-policies";
+import { proposedPolicies } from "@/lib/queries/proposed-policies";
 import { standingPrices } from "@/lib/queries/standing-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 
@@ -31,6 +32,7 @@ export default async function SessionReplayPage({ params, searchParams }: Props)
       sessionId={session.id}
       policies={listPolicies()}
       peak={session.tokens.peakWindow}
+      proposed={proposedPolicies(session)}
       recordedBudget={session.tokens.budget}
       prices={await standingPrices(database(), project, session.model)}
       saved={saved}

@@ -1,6 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/recording";
+import { wordsIn } from "../../plan/step-words";
 import type { FindingInput } from "../rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */
@@ -11,9 +12,28 @@ const SOURCES: ReadonlySet<SourceKind> = new Set([
   "user_message",
 ]);
 
+/** Kinds in which nothing is laid down, whatever they say. */
+export const NO_RULES: ReadonlySet<SourceKind> = new Set([
+  "tool_result",
+  "tool_call",
+  "tool_schemas",
+  "thinking",
+  "retrieval",
+]);
+
 /** Words that make a sentence bind. */
 const BINDING =
   /\b(must|must not|mustn't|never|always|only|do not|don't|may not|shall|shall not|required|forbidden|under no circumstances|at most|at least|no more than|without exception)\b/i;
+
+/** Words that make a sentence a guess, a question or a story rather than an order. */
+const MUSING =
+  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently)\b/i;
+/** Openings that order something. */
+const ORDERS =
+  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|use|write|read|run|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
+/** Sentences that lay something down for somebody. */
+const OBLIGES =
+  /\b(?:must|shall|may not|mustn't|has to|have to|should (?:never|always|not|only)|(?:is|are) (?:required|forbidden|not allowed|off limits)|can only|may only)\b|\b(?:at most|no more than|at least)\s+\S*\d|\bonly\b.*\bno\b/i;
 
 /** A sentence that is too short says nothing to follow, one that is too long is prose. */
 const CHARS_MIN = 12;
@@ -37,10 +57,17 @@ export function constraintsOf({ session, recording }: FindingInput): Constraint[
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
     for (const text of sentencesOf(fullText(recording, block) ?? "")) {
       const plain = plainText(text);
-      if (BINDING.test(text) && !found.has(plain)) found.set(plain, { text, plain, block: no });
+      if (binds(text, block.kind) && !found.has(plain)) found.set(plain, { text, plain, block: no });
     }
   }
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
+}
+
+/** Whether a sentence binds later turns. What a user says does so only as an order: users also think aloud. */
+function binds(text: string, kind: SourceKind): boolean {
+  if (!BINDING.test(text)) return false;
+  if (kind === "system_rules" || kind === "repository_instructions") return true;
+  return !MUSING.test(text) && (ORDERS.test(text) || OBLIGES.test(text));
 }
 
 function sentencesOf(text: string): string[] {
@@ -61,17 +88,28 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The words that carry a constraint. */
+/** Words that an order shares with any other. */
+const FRAME: ReadonlySet<string> = new Set(
+  "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write".split(
+    " ",
+  ),
+);
+
+/** The words that carry a constraint, without their endings; `end-to-end` and `e2e` are one. */
 export function tellingWords(plain: string): Set<string> {
-  return new Set((plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 3));
+  const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const telling = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
+  return new Set(
+    telling.flatMap((word) => [...wordsIn(word)].slice(0, 1).map((stem) => (/\d/.test(word) ? word : stem))),
+  );
 }
 
 /** Which constraints a compaction took out of the window, and the texts of what came in with it. */
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];
-  /** The summary and whatever else came in at that turn, as compared. */
-  readonly restated: string;
+  /** The sentences of all that stands in the window then but results and calls, as compared. */
+  readonly restated: readonly string[];
   readonly summaryBlock: number | null;
 }
 
@@ -89,22 +127,27 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
     const stoodBefore = (block: number) => index.life(block).some(({ from }) => from < turn);
     const gone = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
     if (gone.length === 0) continue;
-    const restated = index
-      .begun(turn)
-      .filter(({ block }) => session.blocks[block]?.kind !== "tool_result")
+    const texts = session.residencies
+      .filter(({ block, from, to, mode }) => {
+        const kind = session.blocks[block]?.kind ?? "other";
+        return from <= turn && (to ?? turn) >= turn && mode !== "reference" && !NO_RULES.has(kind);
+      })
       .map(({ block, version }) => recording.textOf(session.blocks[block]?.versions[version]) ?? "")
-      .map(plainText)
-      .join("\n");
-    yield { turn, lost: gone.filter(({ plain }) => !restated.includes(plain)), restated, summaryBlock };
+      .map((text) => text.slice(0, READ_CHARS_MAX));
+    const whole = texts.map(plainText).join("\n");
+    const restated = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
+    yield { turn, lost: gone.filter(({ plain }) => !whole.includes(plain)), restated, summaryBlock };
   }
 }
 
-/** Whether a text says a constraint in other words: most of its telling words are there. */
-export function isParaphrased(plain: string, restated: string): boolean {
+/** Whether sentences say a constraint in other words: most of its telling words stand in one of them or in two in a row. */
+export function isParaphrased(plain: string, restated: readonly string[]): boolean {
   const words = [...tellingWords(plain)];
-  if (words.length < 2) return false;
-  const kept = words.filter((word) => restated.includes(word)).length;
-  return kept / words.length >= PARAPHRASE_SHARE;
+  if (words.length === 0) return false;
+  return restated.some((sentence, i) => {
+    const said = tellingWords(`${sentence} ${restated[i + 1] ?? ""}`);
+    return words.filter((word) => said.has(word)).length / words.length >= PARAPHRASE_SHARE;
+  });
 }
 
 const PARAPHRASE_SHARE = 0.6;

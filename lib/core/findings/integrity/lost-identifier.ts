@@ -1,7 +1,9 @@
 import { digits } from "../../digits";
+import { strengthOf } from "../../evidence/values";
 import { groupBy } from "../../group-by";
 import { fullText } from "../../trace/recording";
 import type { FindingRule } from "../rule";
+import { nameOfBlock } from "../subject";
 
 const NAMED_MAX = 5;
 
@@ -14,7 +16,8 @@ export const lostIdentifier: FindingRule = {
   advice:
     "Let the summary carry paths, ids and numbers that open steps refer to, or keep the results themselves.",
   source: "summaries preserve the story and lose the values; what later turns use is what had to be kept",
-  *find({ session, recording, evidence }) {
+  *find(input) {
+    const { session, recording, evidence } = input;
     const compactedIn = new Map(
       session.evictions.flatMap(({ block, compaction, turn }) =>
         compaction === null ? [] : [[block, { compaction, turn }] as const],
@@ -38,19 +41,32 @@ export const lostIdentifier: FindingRule = {
       if (values.length === 0) continue;
       const last = Math.max(...edges.map(({ to }) => to.turn));
       const users = edges.filter(({ matched }) => matched.some((value) => values.includes(value)));
+      const isTelling = users.some(({ kind }) => kind === "declared") || values.some(isUnique);
       yield {
+        severity: isTelling ? "serious" : "warning",
         from: facts.turn,
         to: last,
         blocks: [block?.id ?? [], ...users.flatMap(({ from }) => session.blocks[from]?.id ?? [])]
           .flat()
           .slice(0, 20),
         numbers: { values: values.length, uses: users.length },
-        sentence: `The summary of the compaction at turn ${facts.turn} has not ${quoted(values)}, which ${users.length === 1 ? "a later turn" : `${digits(users.length)} later turns`} used.`,
+        sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoted(values)} from the ${nameOfBlock(input, users[0]?.from ?? -1)}, which ${users.length === 1 ? `turn ${last}` : `${digits(users.length)} later turns, the last of them turn ${last},`} used.`,
         proof: { view: "evictions", turn: facts.turn },
       };
     }
   },
 };
+
+/** A value that nobody can know without having seen it: a path may be found again, and the name of code may be common. */
+const UNIQUE_STRENGTH = 0.85;
+
+function isUnique(value: string): boolean {
+  const isPage = /^https?:/.test(value);
+  return (
+    isPage ||
+    (!value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= UNIQUE_STRENGTH)
+  );
+}
 
 function quoted(values: readonly string[]): string {
   const shown = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);

@@ -1,5 +1,6 @@
 import { exitPlanMode } from "./exit-plan-mode";
 import { issueTracker } from "./issue-tracker";
+import { planBlock } from "./plan-block";
 import { planFile } from "./plan-file";
 import type { PlanReader } from "./reader";
 import { taskState } from "./task-state";
@@ -13,6 +14,7 @@ export const PLAN_READERS: readonly PlanReader[] = [
   updatePlan,
   updateTodoList,
   exitPlanMode,
+  planBlock,
   planFile,
   taskState,
   issueTracker,

@@ -6,6 +6,7 @@ import { pruneMessages, pruneState } from "./prune";
 const identity = {
   kind: "ai-sdk-prune-messages",
   owner: "Vercel AI SDK",
+  runsOn: { harness: ["AI SDK", "Vercel AI"] },
   malformed: null,
   keepEverything: { emptyMessages: "keep" },
   options: pruneOptions,

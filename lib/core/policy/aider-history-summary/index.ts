@@ -33,6 +33,7 @@ export const aiderHistorySummary = definePolicy({
   version: "5dc9490b",
   title: "aider history summary",
   owner: "aider",
+  runsOn: { harness: ["aider"] },
   source: "aider/history.py at this commit.",
   malformed: "aider has no tool calls: a result may stay whose call is summarised.",
   keepEverything: { max_chat_history_tokens: Number.MAX_SAFE_INTEGER },

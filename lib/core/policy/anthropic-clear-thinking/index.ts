@@ -7,6 +7,7 @@ export const anthropicClearThinking = definePolicy({
   version: "20251015",
   title: "Anthropic thinking clearing (modelled)",
   owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
   source:
     "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",
   malformed: null,

@@ -8,8 +8,10 @@ export const anthropicClearToolUses = definePolicy({
   version: "20250919",
   title: "Anthropic tool result clearing (modelled)",
   owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
   source:
     "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",
+  tuned: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),
   malformed: null,
   keepEverything: { keep: { type: "tool_uses", value: Number.MAX_SAFE_INTEGER } },
   options: clearToolUsesEdit,

@@ -7,6 +7,7 @@ export const anthropicCompact = definePolicy({
   version: "20260112",
   title: "Anthropic compaction (modelled)",
   owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
   source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
   malformed: null,
   cannotPin: () => PROVIDER_COMPACTS,

@@ -24,6 +24,7 @@ export const anthropicCompactionRequest = definePolicy({
   version: "2026-09-04",
   title: "Anthropic compaction request (modelled)",
   owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
   source: "Modelled from the SDK's types; the summary itself is simulated.",
   malformed: null,
   cannotPin: () => PROVIDER_COMPACTS,

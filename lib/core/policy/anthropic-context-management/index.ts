@@ -35,8 +35,12 @@ export const anthropicContextManagement = definePolicy({
   version: "2026-01-12",
   title: "Anthropic context management (modelled)",
   owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
   source:
     "Modelled: tool clearing from published runs, thinking clearing and compaction from the documentation.",
+  tuned: (limit) => ({
+    edits: [{ type: "clear_tool_uses_20250919", trigger: { type: "input_tokens", value: limit } }],
+  }),
   malformed: null,
   cannotPin: (given) =>
     options.parse(given).edits.some(({ type }) => type === "compact_20260112") ? PROVIDER_COMPACTS : null,

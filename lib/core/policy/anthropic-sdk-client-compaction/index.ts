@@ -23,7 +23,9 @@ export const anthropicSdkClientCompaction = definePolicy({
   version: "0.78.0",
   title: "Anthropic SDK compactionControl",
   owner: "Anthropic (@anthropic-ai/sdk tool runner)",
+  runsOn: { vendor: "anthropic", harness: ["Anthropic SDK"] },
   source: "The tool runner of the package, run against a stand-in provider.",
+  tuned: (limit) => ({ contextTokenThreshold: limit }),
   malformed: null,
   cannotPin: () =>
     "the tool runner replaces the whole history by one message of the user: nothing can stand beside it",

@@ -43,6 +43,7 @@ export const claudeCodeCompaction = definePolicy({
   version: "write-ups",
   title: "Claude Code compaction (from write-ups)",
   owner: "Claude Code",
+  runsOn: { harness: ["Claude Code"] },
   source: "Public write-ups only; files that are read again after a compaction are not modelled.",
   waits: true,
   malformed: null,

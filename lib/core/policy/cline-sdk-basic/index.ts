@@ -45,6 +45,7 @@ export const clineSdkBasic = definePolicy({
   version: "0.0.86",
   title: "Cline SDK basic compaction",
   owner: "Cline (@cline/core)",
+  runsOn: { harness: ["Cline"] },
   source: "The package's basic compaction, run on hand-written cases.",
   malformed: null,
   keepEverything: { enabled: false },

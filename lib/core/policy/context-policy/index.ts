@@ -19,6 +19,7 @@ export const contextPolicy = definePolicy({
   owner: "Baseline",
   source:
     "A budget projection: relevance, freshness, permission, trust and budget decide what a request holds.",
+  tuned: (limit) => ({ max_tokens: limit }),
   malformed: null,
   keepEverything: null,
   options,

@@ -23,6 +23,7 @@ export const frontTruncation = definePolicy({
   owner: "Baseline",
   source:
     "By definition: oldest first until it fits; system messages stay, a call never leaves without its results.",
+  tuned: (limit) => ({ maxTokens: limit }),
   malformed: null,
   keepEverything: { maxTokens: Number.MAX_SAFE_INTEGER },
   options,

@@ -40,6 +40,7 @@ export const googleAdkJs = definePolicy({
   version: "2.0.0",
   title: "ADK context compactors",
   owner: "Google Agent Development Kit (@google/adk)",
+  runsOn: { harness: ["Google ADK", "ADK"] },
   source:
     "The context folder of the package, run on hand-written cases; the agent-controlled compactor was only read.",
   malformed: "The truncating compactor counts events and may leave a response without its call.",

@@ -25,6 +25,7 @@ export const googleAdkPyEventsCompaction = definePolicy({
   version: "94fca72f",
   title: "ADK events compaction (Python)",
   owner: "Google Agent Development Kit (google-adk)",
+  runsOn: { harness: ["Google ADK", "ADK"] },
   source: "apps/compaction.py at this commit, read; summaries are simulated.",
   malformed: null,
   keepEverything: { compaction_interval: Number.MAX_SAFE_INTEGER },

@@ -17,6 +17,7 @@ export const keepLastN = definePolicy({
   title: "Keep the last n messages",
   owner: "Baseline",
   source: "By definition: the newest n; system messages stay, results whose call left go with it.",
+  tuned: (_limit, own) => ({ keep: 2 * options.parse(own).keep }),
   malformed: null,
   keepEverything: { keep: Number.MAX_SAFE_INTEGER },
   options,

@@ -30,6 +30,7 @@ export const lettaSlidingWindow = definePolicy({
   version: "56ba9c25",
   title: "Letta sliding window",
   owner: "Letta",
+  runsOn: { harness: ["Letta", "MemGPT"] },
   source: "services/summarizer/summarizer_sliding_window.py at this commit.",
   malformed: null,
   keepEverything: null,

@@ -27,6 +27,7 @@ export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   version: "7f7a44f8",
   title: "OpenAI Agents tool output trimmer",
   owner: "OpenAI Agents SDK for Python",
+  runsOn: { harness: ["OpenAI Agents"] },
   source: "agents/extensions/tool_output_trimmer.py at this commit.",
   malformed: null,
   keepEverything: { max_output_chars: Number.MAX_SAFE_INTEGER },

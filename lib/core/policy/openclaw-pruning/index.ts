@@ -41,7 +41,14 @@ const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimTex
 const gen2: Generation = { sizeOf: wideSize, prunesImages: true, trim: trimTextAndImages };
 const gen3: Generation = { sizeOf: wideSizeByTokens, prunesImages: true, trim: trimTextAndImages };
 
-const identity = { owner: "OpenClaw", waits: true, malformed: null, keepEverything: { mode: "off" }, state };
+const identity = {
+  owner: "OpenClaw",
+  runsOn: { harness: ["OpenClaw", "clawdbot"] },
+  waits: true,
+  malformed: null,
+  keepEverything: { mode: "off" },
+  state,
+};
 
 const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) =>
   planFor(settingsFrom(options, singleDuration), gen1),

@@ -26,6 +26,7 @@ export const opencodePruneCompaction = definePolicy({
   version: "1.18.33",
   title: "opencode prune and compaction",
   owner: "opencode",
+  runsOn: { harness: ["opencode"] },
   source: "session/compaction and session/overflow of the package, and runs of its binary.",
   malformed: null,
   keepEverything: { auto: false, prune: false },

@@ -21,6 +21,7 @@ export const piCompaction = definePolicy({
   version: "0.73.1",
   title: "pi compaction",
   owner: "pi (@mariozechner/pi-coding-agent)",
+  runsOn: { harness: ["pi", "OpenClaw"] },
   source: "core/compaction of the package; checked against it on generated conversations.",
   malformed: null,
   keepEverything: { enabled: false },

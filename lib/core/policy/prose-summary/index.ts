@@ -27,6 +27,7 @@ export const proseSummary = definePolicy({
   owner: "Baseline",
   source:
     "By definition: what is old becomes one free text, as often as it takes; each text stands for the one before.",
+  tuned: (limit) => ({ max_tokens: limit }),
   malformed: null,
   keepEverything: { max_tokens: Number.MAX_SAFE_INTEGER },
   options,

@@ -24,6 +24,7 @@ export const rooContextManagement = definePolicy({
   version: "cb836567",
   title: "Roo context management",
   owner: "Roo Code",
+  runsOn: { harness: ["Roo Code"] },
   source:
     "manageContext of src/core/context-management at this commit; that a summary stands for all but the newest message is assumed.",
   malformed: "Messages are hidden by count: a result may stay whose call is hidden.",

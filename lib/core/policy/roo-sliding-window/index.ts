@@ -15,6 +15,7 @@ export const rooSlidingWindow = definePolicy({
   version: "cb836567",
   title: "Roo sliding window",
   owner: "Roo Code",
+  runsOn: { harness: ["Roo Code"] },
   source: "truncateConversation of src/core/context-management at this commit.",
   malformed: "Messages are hidden by count: a result may stay whose call is hidden.",
   keepEverything: { fractionToRemove: 0 },

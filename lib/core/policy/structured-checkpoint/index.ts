@@ -34,6 +34,7 @@ export const structuredCheckpoint = definePolicy({
   owner: "Baseline",
   source:
     "A budget of 60,000 with a spike of 4,000, a state object with the task word for word, one restart at most.",
+  tuned: (limit) => ({ max_total: limit }),
   malformed: null,
   keepEverything: { max_total: Number.MAX_SAFE_INTEGER },
   options,

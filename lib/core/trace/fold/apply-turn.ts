@@ -7,6 +7,7 @@ import type { Standing } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
+import { turnWindow } from "./limits";
 import { callSource, pathSource } from "./refetches";
 import type { FoldState, TurnFacts, TurnStatement } from "./state";
 import { readUsage } from "./usage";
@@ -86,6 +87,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   const { window, output } = event;
   return {
     event: withoutTexts(event),
+    limit: turnWindow(state, event),
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -176,8 +178,13 @@ function noteDepartures(
   if (compaction !== null) state.compactions.push(compaction);
 }
 
+/** Edits after which nothing of a block stands in full; a compaction may name what it keeps. */
+const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated"]);
+
 /** Notes a reported edit after which blocks that it names stand in full. */
-function noteUnmade({ registry, window, unmadeEdits }: FoldState, { turn, how, blocks }: EditReport): void {
+function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
+  const { turn, how, blocks, provenance } = report;
+  if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
   const standing = (blocks ?? []).flatMap((id) => {
     const block = registry.find(id);
     return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];

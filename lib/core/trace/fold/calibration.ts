@@ -31,12 +31,12 @@ export function calibrationOf(state: FoldState): Calibration {
 const FACTOR_MIN = 0.6;
 const FACTOR_MAX = 2.5;
 
-/** Null where the run reports no total of just these calls, where a call reports usage of its own, or a window is not shown. */
+/** Null where the run reports no total of just these calls (or, of calls that it does not count, has not ended), where a call reports usage of its own, or a window is not shown. */
 function factorOfTotal(state: FoldState): number | null {
-  const { started, turns } = state;
+  const { started, ended, turns } = state;
   const { tokensSent, calls } = started?.reported ?? {};
   if (tokensSent === undefined || tokensSent <= 0 || turns.length === 0) return null;
-  if (calls !== undefined && calls !== turns.length) return null;
+  if (calls === undefined ? ended === null : calls !== turns.length) return null;
   if (turns.some(({ usage, known }) => !known || (usage?.input ?? null) !== null)) return null;
   const { counted, stated } = sentBy(state);
   if (counted === 0) return null;

@@ -11,10 +11,10 @@ import type {
   SessionMeta,
   Turn,
 } from "../session";
+import { calibrationOf } from "./calibration";
 import { awaitedCompactions } from "./compactions";
 import type { EditReport } from "./evictions";
 import {
-  calibrationOf,
   finishBlock,
   finishCompaction,
   finishEviction,

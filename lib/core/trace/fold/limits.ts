@@ -1,32 +1,27 @@
 import type { LimitFigure } from "../../models/window-of";
 import { windowOf } from "../../models/window-of";
-import type { Tokens } from "../../units";
-import type { FoldState, TurnStatement } from "./state";
+import type { TraceEventOf } from "../event";
+import type { FoldState } from "./state";
 
-/** How large each turn's context window was. Turns are asked for in order; later ones never change what was said of earlier ones. */
-export class TurnWindows {
-  /** The window that a turn last stated, by its model: it holds for the model's following turns. */
-  readonly #stated = new Map<string, Tokens>();
+type StatedTurn = Pick<TraceEventOf<"turn.recorded">, "contextWindow" | "model" | "at">;
 
-  constructor(private readonly state: FoldState) {}
-
-  next({ contextWindow, model, at }: TurnStatement): LimitFigure {
-    const { started, models } = this.state;
-    const name = model ?? started?.model ?? null;
-    if (contextWindow !== undefined) this.#stated.set(name ?? "", contextWindow);
-    const recorded = contextWindow ?? started?.contextWindow ?? this.#stated.get(name ?? "");
-    if (recorded !== undefined) return { value: recorded, provenance: "recorded" };
-    return windowOf({ model: name, at, agent: started?.agent ?? null }, models);
-  }
+/**
+ * How large a turn's context window was: as it says, as its session or its model's turn before said, else what is known of
+ * the model. Turns are asked for in order, and remembered.
+ */
+export function turnWindow(state: FoldState, { contextWindow, model, at }: StatedTurn): LimitFigure {
+  const { started, models, statedWindows } = state;
+  const name = model ?? started?.model ?? null;
+  if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
+  const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "");
+  if (recorded !== undefined) return { value: recorded, provenance: "recorded" };
+  return windowOf({ model: name, at, agent: started?.agent ?? null }, models);
 }
 
 /** The window of a session: what it was started with, else what its turns say last, else that of its model. */
-export function sessionWindow({ started, turns, models }: FoldState): LimitFigure {
-  const recorded =
-    started?.contextWindow ??
-    turns.findLast(({ event }) => event.contextWindow !== undefined)?.event.contextWindow;
-  if (recorded !== undefined) return { value: recorded, provenance: "recorded" };
-  const last = turns.at(-1)?.event;
-  const model = started?.model ?? turns.find(({ event }) => event.model !== undefined)?.event.model ?? null;
-  return windowOf({ model, at: last?.at ?? started?.at ?? null, agent: started?.agent ?? null }, models);
+export function sessionWindow({ started, span, models }: FoldState): LimitFigure {
+  const recorded = started?.contextWindow ?? span.contextWindow;
+  if (recorded !== null) return { value: recorded, provenance: "recorded" };
+  const at = span.last?.at ?? started?.at ?? null;
+  return windowOf({ model: started?.model ?? span.model, at, agent: started?.agent ?? null }, models);
 }

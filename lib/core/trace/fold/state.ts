@@ -1,4 +1,5 @@
 import { contentHash } from "../../hash";
+import type { LimitFigure } from "../../models/window-of";
 import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
@@ -37,6 +38,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
 /** What the fold keeps of a turn; sums over blocks are made when the session is finished. */
 export interface TurnFacts {
   readonly event: TurnStatement;
+  readonly limit: LimitFigure;
   readonly usage: Usage | null;
   readonly known: boolean;
   readonly entries: number;
@@ -87,6 +89,8 @@ export interface FoldState {
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
+  /** The window that a turn last stated, by its model: it holds for the model's following turns. */
+  readonly statedWindows: Map<string, Tokens>;
   readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
 }
@@ -116,6 +120,7 @@ export function emptyState(options: FoldOptions): FoldState {
     refetches: new Refetches(),
     calibrator: new Calibrator(),
     warnings: new Warnings(),
+    statedWindows: new Map(),
     models: options.models ?? [],
     tokenizer: tokenizerFor(null),
   };

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { notFound } from "next/navigation";
 import { TurnView } from "@/components/turn/turn-view";
+import { NoTurns } from "@/components/ui/no-turns";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
+import { sessionOnce } from "@/lib/queries/cached";
 import { getWindow } from "@/lib/queries/get-window";
+import { askedTurn } from "@/lib/view/asked-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { TURN_PAGE_ENTRIES, turnModel } from "@/lib/view/turn-model";
 
@@ -25,13 +28,16 @@ export default async function TurnPage({ params, searchParams }: Props) {
     pageCaller(),
   ]);
   if (!/^\d{1,8}$/.test(turn)) notFound();
+  const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
+  if (firstTurn === null || lastTurn === null) return <NoTurns />;
+  const asked = askedTurn(Number(turn), { from: firstTurn, to: lastTurn });
   const window = await orNotFound(
-    getWindow(database(), project, id, Number(turn), {
+    getWindow(database(), project, id, asked.turn ?? lastTurn, {
       content: "0",
       order: "window",
       offset: Math.max(0, offset),
       limit: TURN_PAGE_ENTRIES,
     }),
   );
-  return <TurnView sessionId={id} model={turnModel(window)} />;
+  return <TurnView sessionId={id} model={turnModel(window)} note={asked.note} />;
 }

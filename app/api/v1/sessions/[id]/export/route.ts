@@ -1,0 +1,15 @@
+import { exportSession as endpoint } from "@/lib/api/endpoints/sessions";
+import { database } from "@/lib/db/client";
+import { streamedAttachment } from "@/lib/http/attachment";
+import { serve } from "@/lib/http/serve";
+import { exportSession } from "@/lib/queries/export-session";
+
+export const GET = serve(endpoint, async ({ caller, params }) => {
+  const { externalId, text } = await exportSession(database(), caller.project, params.id);
+  return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
+});
+
+/** A session's id with what file systems and headers take for other than text left out. */
+function fileName(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 80) || "session";
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { askedTurn } from "@/lib/view/asked-turns";
+import { ledgerParams } from "@/lib/view/url-state";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
+
+/**
+ * What of the ledger is shown. While the page follows the session that is the newest turn; another turn stops it.
+ * Turns that the session does not have become the nearest that it has.
+ * @param range the turns of the session when the page was made
+ */
+export function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: number }) {
+  const { following, follow } = useLive();
+  const [chosen, setChosen] = useQueryStates(ledgerParams, { history: "replace" });
+  const [newest, setNewest] = useState(range.lastTurn);
+  useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
+  const setState: typeof setChosen = (next, options) => {
+    const moves =
+      following && next !== null && typeof next !== "function" && ("turn" in next || "against" in next);
+    if (!moves) return setChosen(next, options);
+    follow(false);
+    return setChosen({ turn: newest, ...next }, options);
+  };
+  const within = (turn: number | null) => askedTurn(turn, { from: range.firstTurn, to: newest }).turn;
+  const state = following
+    ? { ...chosen, turn: newest, against: null }
+    : { ...chosen, turn: within(chosen.turn), against: within(chosen.against) };
+  return { state, setState };
+}

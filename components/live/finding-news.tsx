@@ -1,0 +1,82 @@
+"use client";
+
+import { X } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef, useState } from "react";
+import { plural } from "@/lib/view/format";
+import type { FindingFacts } from "@/lib/view/findings/findings-model";
+import { findingKey } from "@/lib/view/findings/findings-model";
+import { severityLook } from "@/lib/view/findings/severity";
+import { fetchJson } from "../data/fetch-json";
+import { useLive } from "./live-session";
+
+interface Props {
+  sessionId: string;
+  /** Serious findings that the session had when the page was made. */
+  serious: number;
+}
+
+const LISTED = 100;
+
+/**
+ * Says that a running session has a new serious finding, on whichever of its pages one looks: a bar over the end of the
+ * page that moves nothing and takes no focus.
+ */
+export function FindingNews({ sessionId, serious }: Props) {
+  const { fresh, dismiss } = useFreshFindings(sessionId, serious);
+  const [first] = fresh;
+  const look = severityLook("serious");
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
+      {first !== undefined && (
+        <div className="pointer-events-auto flex max-w-3xl items-baseline gap-3 rounded-md border border-line-strong bg-raised px-4 py-2 shadow-(--shadow)">
+          <p className="min-w-0">
+            <span className={`mr-2 font-medium whitespace-nowrap ${look.className}`}>
+              <span aria-hidden>{look.glyph}</span> {first.title}
+            </span>
+            <span dir="auto">{first.sentence}</span>
+            {fresh.length > 1 && <span className="text-ink-3"> And {plural(fresh.length - 1, "more")}.</span>}
+          </p>
+          <Link href={first.proof.href} className="btn shrink-0 self-center" onClick={dismiss}>
+            Show
+          </Link>
+          <button
+            type="button"
+            className="btn btn-quiet shrink-0 self-center"
+            aria-label="Dismiss"
+            onClick={dismiss}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Serious findings that were not there before, read when their number grows. */
+function useFreshFindings(sessionId: string, serious: number) {
+  const { news, running } = useLive();
+  const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
+  const [fresh, setFresh] = useState<readonly FindingFacts[]>([]);
+  const count = news?.session.findings?.serious ?? serious;
+  useEffect(() => {
+    const isStart = known.current === null;
+    if (count === 0 || (isStart && !running)) return;
+    const control = new AbortController();
+    fetchJson<{ findings: FindingFacts[] }>(
+      `/api/v1/sessions/${sessionId}/findings?severity=serious&limit=${LISTED}`,
+      control.signal,
+    ).then(
+      ({ findings }) => {
+        const before = known.current ?? new Set(findings.map(findingKey));
+        const added = findings.filter((finding) => !before.has(findingKey(finding)));
+        known.current = new Set([...before, ...findings.map(findingKey)]);
+        if (added.length > 0 && running) setFresh((shown) => [...added, ...shown]);
+      },
+      () => undefined,
+    );
+    return () => control.abort();
+  }, [sessionId, count, running]);
+  return { fresh, dismiss: () => setFresh([]) };
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { plural } from "@/lib/view/format";
+import { useCommands } from "../shell/use-commands";
+import { useLive } from "./live-session";
+
+/** Whether the session runs, whether the page follows it, and what has come that the page does not show. */
+export function LiveBar() {
+  const { news, running, deleted, status, following, unseenTurns, unseen, follow, show } = useLive();
+  const router = useRouter();
+  const canFollow = running || following;
+  const showAll = () => {
+    show();
+    router.refresh();
+  };
+  useCommands({ live: () => (canFollow ? follow(!following) : false) });
+  if (deleted) return <span className="text-xs text-dangling">This session was deleted.</span>;
+  if (!canFollow && !unseen) return null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2 text-xs">
+      <span role="status" className="inline-flex items-center gap-1.5 text-restorable">
+        {running && <RunningMark />}
+        {running ? "running" : following ? (news?.session.outcome == null ? "silent" : "ended") : ""}
+        {status === "lost" && (
+          <span className="text-warning">· the server cannot be reached, trying again</span>
+        )}
+      </span>
+      {canFollow && (
+        <button
+          type="button"
+          className="btn h-6"
+          aria-pressed={following}
+          title={
+            following
+              ? "The newest turn stays selected. Any move stops it (l)"
+              : "Keep the newest turn selected (l)"
+          }
+          onClick={() => follow(!following)}
+        >
+          {following ? "Following" : "Follow"}
+        </button>
+      )}
+      {!following && unseen && (
+        <button type="button" className="btn h-6" onClick={showAll}>
+          {unseenTurns > 0 ? `Show ${plural(unseenTurns, "new turn")}` : "Show what is new"}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The mark of a running session: a dot that is never alone. */
+export function RunningMark() {
+  return <span aria-hidden className="running-mark size-1.5 rounded-full bg-current" />;
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { together } from "@/lib/view/live/changes";
+import type { LivenessFacts } from "@/lib/view/liveness";
+import { isRunning } from "@/lib/view/liveness";
+import type { SessionFacts } from "@/lib/view/session-rows";
+import { useNow } from "./use-now";
+import type { StreamStatus } from "./use-stream";
+import { useStream } from "./use-stream";
+
+/** What the stream says of the session: what it is now, and which of its turns changed. */
+export interface SessionNews {
+  readonly session: SessionFacts;
+  readonly fromTurn: number | null;
+  readonly lastTurn: number | null;
+}
+
+/** Called with what the session is now, and the first turn that changed since the last time. */
+type OnChange = (change: SessionNews) => void;
+
+interface Live {
+  /** The newest that is known of the session; `null` when it is what the page came with. */
+  readonly news: SessionNews | null;
+  readonly running: boolean;
+  readonly deleted: boolean;
+  readonly status: StreamStatus;
+  /** Whether the newest turn stays selected, and what the page shows grows as the session does. */
+  readonly following: boolean;
+  /** How many turns have come that the page does not show; whether anything else has. */
+  readonly unseenTurns: number;
+  readonly unseen: boolean;
+  readonly follow: (on: boolean) => void;
+  /** Shows what has come up to now, once. */
+  readonly show: () => void;
+  readonly subscribe: (listener: OnChange) => () => void;
+}
+
+const IDLE: Live = {
+  news: null,
+  running: false,
+  deleted: false,
+  status: "closed",
+  following: false,
+  unseenTurns: 0,
+  unseen: false,
+  follow: () => undefined,
+  show: () => undefined,
+  subscribe: () => () => undefined,
+};
+
+const LiveContext = createContext<Live>(IDLE);
+
+interface Props {
+  session: LivenessFacts & {
+    readonly id: string;
+    readonly version: number;
+    readonly turns: number;
+  };
+  /** The server's time when the page was made, in ms. */
+  now: number;
+  children: ReactNode;
+}
+
+/** Follows a session for all of its pages: one stream, and one choice whether the pages move with it. */
+export function LiveSession({ session, now: madeAt, children }: Props) {
+  const [news, setNews] = useState<SessionNews | null>(null);
+  const [deleted, setDeleted] = useState(false);
+  const [shown, setShown] = useState({ turns: session.turns, version: session.version });
+  const [wanted, setWanted] = useQueryState(
+    "follow",
+    parseAsStringLiteral(["1"] as const).withOptions({ history: "replace" }),
+  );
+  const following = wanted !== null;
+  const pending = useRef<SessionNews | null>(null);
+  const listeners = useRef(new Set<OnChange>());
+  const now = useNow(madeAt);
+
+  const show = useCallback(() => {
+    const change = pending.current;
+    pending.current = null;
+    if (change === null) return;
+    setShown({ turns: change.session.counts.turns, version: change.session.version ?? 0 });
+    for (const listener of listeners.current) listener(change);
+  }, []);
+  const status = useStream({
+    path: deleted ? null : `/api/v1/sessions/${session.id}/stream`,
+    after: session.version,
+    events: ["session", "deleted"],
+    onEvent: (event, data) => {
+      if (event === "deleted") return setDeleted(true);
+      const next = data as SessionNews;
+      pending.current = together(pending.current, next);
+      setNews(next);
+      if (following) show();
+    },
+  });
+  useEffect(() => {
+    if (following) show();
+  }, [following, show]);
+
+  const subscribe = useCallback((listener: OnChange) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  const follow = useCallback((on: boolean) => void setWanted(on ? "1" : null), [setWanted]);
+  const facts: LivenessFacts = news?.session ?? session;
+  const running = isRunning(facts, now);
+  const value = useMemo(
+    (): Live => ({
+      news,
+      running,
+      deleted,
+      status,
+      following,
+      unseenTurns: Math.max(0, (news?.session.counts.turns ?? 0) - Math.max(shown.turns, session.turns)),
+      unseen: (news?.session.version ?? 0) > Math.max(shown.version, session.version),
+      follow,
+      show,
+      subscribe,
+    }),
+    [
+      news,
+      running,
+      deleted,
+      status,
+      following,
+      shown,
+      session.turns,
+      session.version,
+      follow,
+      show,
+      subscribe,
+    ],
+  );
+  return <LiveContext value={value}>{children}</LiveContext>;
+}
+
+/** The session as it is now. Where nothing is followed (in what was shared, for one) it stands still. */
+export function useLive(): Live {
+  return useContext(LiveContext);
+}

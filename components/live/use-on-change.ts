@@ -1,0 +1,48 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { together } from "@/lib/view/live/changes";
+import type { SessionNews } from "./live-session";
+import { useLive } from "./live-session";
+
+/** A burst of changes is read as one: at least this long passes between two reads, and twice as long as a read takes. */
+const GAP_MIN_MS = 400;
+const GAP_FACTOR = 2;
+
+/**
+ * Reads what a page shows again after the session has changed and the page is to show it. Never twice at the same time.
+ * @param read gets what the session is now, and the first turn that changed since the last time; `null` when no turn did
+ */
+export function useOnChange(read: (change: SessionNews) => Promise<unknown>): void {
+  const { subscribe } = useLive();
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  useEffect(() => {
+    let wanted: SessionNews | null = null;
+    let busy = false;
+    let gone = false;
+    const run = async () => {
+      if (busy) return;
+      busy = true;
+      while (wanted !== null && !gone) {
+        const change: SessionNews = wanted;
+        wanted = null;
+        const began = Date.now();
+        await latest.current(change).catch(() => undefined);
+        const gap = Math.max(GAP_MIN_MS, (Date.now() - began) * GAP_FACTOR);
+        await new Promise((resolve) => setTimeout(resolve, gap));
+      }
+      busy = false;
+    };
+    const stop = subscribe((change) => {
+      wanted = together(wanted, change);
+      void run();
+    });
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [subscribe]);
+}

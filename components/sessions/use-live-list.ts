@@ -1,0 +1,93 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { SessionFacts } from "@/lib/view/session-rows";
+import type { ListedSessions } from "@/lib/view/live/session-list";
+import { listChanged, listDeleted, listOrder } from "@/lib/view/live/session-list";
+import { fetchJson } from "../data/fetch-json";
+import { useNow } from "../live/use-now";
+import { useStream } from "../live/use-stream";
+
+interface Given extends ListedSessions {
+  /** The server's time when the list was read, in ms. */
+  readonly now: number;
+  /** What the list is narrowed and sorted by, as the API's query. */
+  readonly query: string;
+  /** Whether new sessions belong on this page: it is the first. */
+  readonly isFirst: boolean;
+}
+
+interface Page {
+  readonly sessions: readonly SessionFacts[];
+  readonly total: number;
+}
+
+/** Sessions that run, listed on top of the others. */
+const RUNNING_MAX = 50;
+/** A list is read again for new sessions no more often than this. */
+const REREAD_MS = 2_000;
+
+/** The sessions of a list as they are now: known ones change in place, new ones are read, those that run stand on top. */
+export function useLiveList(given: Given): ListedSessions & { readonly runningIds: ReadonlySet<string> } {
+  const { query, isFirst } = given;
+  const [moved, setMoved] = useState<{ from: unknown; list: ListedSessions } | null>(null);
+  const list = moved?.from === given.sessions ? moved.list : given;
+  const now = useNow(given.now);
+  const latest = useRef(list);
+  const put = (next: ListedSessions) => {
+    latest.current = next;
+    setMoved({ from: given.sessions, list: next });
+  };
+  useEffect(() => {
+    latest.current = list;
+  });
+  const reread = useThrottled(async () => {
+    const page = (more: string) => fetchJson<Page>(`/api/v1/sessions?${query}${more}`);
+    const [running, sessions] = await Promise.all([
+      isFirst ? page(`&running=1&limit=${RUNNING_MAX}`) : { sessions: [] },
+      page(""),
+    ]);
+    put({ running: running.sessions, sessions: sessions.sessions, total: sessions.total });
+  });
+  useStream({
+    path: "/api/v1/sessions/stream",
+    after: given.now,
+    events: ["session", "deleted", "reset"],
+    onEvent: (event, data) => {
+      if (event === "reset") return reread();
+      if (event === "deleted") return put(listDeleted(latest.current, (data as { id: string }).id));
+      const { session } = data as { session: SessionFacts };
+      const next = listChanged(latest.current, session);
+      if (next !== null) put(next);
+      else if (isFirst && (session.role === "main" || query.includes("role=any"))) reread();
+    },
+  });
+  return { ...list, ...listOrder(list, now) };
+}
+
+/** Runs something at once, and then at most every REREAD_MS however often it is asked for. */
+function useThrottled(work: () => Promise<void>): () => void {
+  const latest = useRef(work);
+  const state = useRef({ busy: false, again: false, gone: false });
+  useEffect(() => {
+    latest.current = work;
+  });
+  useEffect(() => {
+    const { current } = state;
+    current.gone = false;
+    return () => {
+      current.gone = true;
+    };
+  }, []);
+  const run = async () => {
+    const { current } = state;
+    current.again = current.busy;
+    if (current.busy || current.gone) return;
+    current.busy = true;
+    await latest.current().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, REREAD_MS));
+    current.busy = false;
+    if (current.again) void run();
+  };
+  return () => void run();
+}

@@ -1,0 +1,11 @@
+/** What is to be said of the turns that the address asks for and the session does not have. */
+export function AskedNotes({ notes }: { notes: readonly (string | null)[] }) {
+  return notes.map(
+    (note) =>
+      note !== null && (
+        <span key={note} role="status" className="mr-1 text-warning">
+          {note}
+        </span>
+      ),
+  );
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+
+const START_MS = 120_000;
+
+/** A program beside the one that the other tests use, on a home of its own, as `npm start` starts it. */
+export interface OwnServer {
+  readonly url: string;
+  /** Ends it as a machine that loses power would: the app, and what watches over it. */
+  readonly kill: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the program, or starts it again on the same home. */
+export async function startOwnServer(port: number, home: string): Promise<OwnServer> {
+  const child = spawn(process.execPath, ["lib/cli/start.mjs"], {
+    env: { ...process.env, SIGHTGLASS_HOME: home, PORT: String(port), SIGHTGLASS_DEMO: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  await printed(child, /^Sightglass is at /m);
+  const end = async (signal: NodeJS.Signals, group: boolean) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    process.kill(group ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
+    await gone;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: () => end("SIGKILL", true),
+    stop: () => end("SIGTERM", false),
+  };
+}
+
+function printed(child: ChildProcess, wanted: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error(`the program did not start:\n${output}`)), START_MS);
+    child.once("exit", () => reject(new Error(`the program stopped:\n${output}`)));
+    child.stdout?.on("data", (chunk) => {
+      output += String(chunk);
+      if (!wanted.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

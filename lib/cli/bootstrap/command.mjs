@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import { Problem } from "./report.mjs";
+
+/**
+ * Reads a command's arguments. `--help` prints how it is used and ends the process.
+ * @template {import("node:util").ParseArgsConfig["options"] & {}} Options
+ * @param {string} usage the first line is the command with its arguments; the rest says what they do
+ * @param {Options} options
+ * @param {{ positionals?: boolean }} [takes]
+ */
+export function readCommand(usage, options, { positionals = false } = {}) {
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(`${usage.trim()}\n`);
+    process.exit(0);
+  }
+  try {
+    return parseArgs({ args, options, allowPositionals: positionals });
+  } catch (error) {
+    throw new Problem(
+      error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error),
+      usage.trim(),
+    );
+  }
+}
+
+/** Flags of commands that can work on a running instance, and what they mean. */
+export const REMOTE = { url: { type: "string" }, key: { type: "string" } };
+export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, instead of the database of this home or at DATABASE_URL
+  --key KEY   an API key of it, else the one in SIGHTGLASS_API_KEY; in local mode none is needed`;
+
+/**
+ * The environment that names a running instance to a program; null where none is asked for.
+ * @param {{ url?: string | undefined, key?: string | undefined }} values
+ * @returns {Record<string, string> | null}
+ */
+export function remoteEnv({ url, key }) {
+  if (url === undefined) {
+    if (key !== undefined) throw new Problem("--key goes with --url.", "Name the instance: --url URL");
+    return null;
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Problem(`--url is "${url}", which is no address.`, "It looks like http://127.0.0.1:4318");
+  return {
+    SIGHTGLASS_REMOTE_URL: new URL(url).href.replace(/\/+$/, ""),
+    SIGHTGLASS_REMOTE_KEY: key ?? process.env.SIGHTGLASS_API_KEY ?? "",
+  };
+}

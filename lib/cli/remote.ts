@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { errorSchema } from "@/lib/api/endpoint";
+
+/** A running instance that a command works on. */
+export interface Remote {
+  readonly url: string;
+  readonly key: string | null;
+}
+
+/** The instance that the command was pointed to; null where it works on a database. */
+export function remoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
+  const url = env.SIGHTGLASS_REMOTE_URL;
+  if (url === undefined || url === "") return null;
+  return { url, key: env.SIGHTGLASS_REMOTE_KEY || null };
+}
+
+/** An instance's refusal, in its own words and with its code. */
+export class RemoteError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "RemoteError";
+  }
+}
+
+/**
+ * Asks a running instance.
+ * @throws RemoteError with the instance's own message; `unreachable` where nobody answers
+ */
+export async function askRemote(remote: Remote, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (remote.key !== null) headers.set("authorization", `Bearer ${remote.key}`);
+  const response = await fetch(`${remote.url}${path}`, { ...init, headers }).catch((error: unknown) => {
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new RemoteError("unreachable", `Nobody answers at ${remote.url}: ${cause}`);
+  });
+  if (response.ok) return response;
+  throw refusalOf(remote, response.status, await response.text());
+}
+
+function refusalOf(remote: Remote, status: number, text: string): RemoteError {
+  const { data } = errorSchema.safeParse(parsed(text));
+  if (status === 401)
+    return new RemoteError(
+      "unauthorized",
+      `${remote.url} wants an API key: give it with --key or in SIGHTGLASS_API_KEY${data === undefined ? "" : ` (${data.error.message})`}`,
+    );
+  return new RemoteError(
+    data?.error.code ?? "unknown",
+    `${remote.url} answers ${status}${data === undefined ? "; it does not look like Sightglass" : `: ${data.error.message}`}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks for JSON of a shape. @throws RemoteError where the answer is another */
+export async function askJson<S extends z.ZodType>(
+  remote: Remote,
+  path: string,
+  schema: S,
+  init: RequestInit = {},
+): Promise<z.output<S>> {
+  const answer = await (await askRemote(remote, path, init)).text();
+  const result = schema.safeParse(parsed(answer));
+  if (result.success) return result.data;
+  throw new RemoteError("unknown", `${remote.url}${path} answers with something that is not expected`);
+}

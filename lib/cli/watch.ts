@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { database } from "@/lib/db/client";
+import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
+import { watchPlaces } from "@/lib/pipeline/receive/watch/places";
+import type { WatchOptions } from "@/lib/pipeline/receive/watch/watcher";
+import { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
+import { remoteOf } from "./remote";
+import { takeAt } from "./remote-take";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Run by lib/cli/watch.mjs with DATABASE_URL or the address of a running instance: follows folders until it is told to stop. */
+async function main(all: boolean): Promise<void> {
+  for (const { agent, folder, about } of watchPlaces())
+    console.log(`  ${existsSync(folder) ? "·" : "–"} ${agent}: ${folder} (${about})`);
+  const said: Pick<WatchOptions, "onTaken" | "onProblem"> = {
+    onTaken: (_, unit, added) => {
+      if (added > 0) console.log(`  ✓ ${unit}: ${added} new events`);
+    },
+    onProblem: (unit, error) =>
+      console.error(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
+  };
+  const sinceMs = all ? { sinceMs: Number.POSITIVE_INFINITY } : {};
+  const remote = remoteOf();
+  const watcher =
+    remote === null
+      ? await followFolders(database(), DEFAULT_PROJECT, { ...said, ...sinceMs })
+      : following({ take: takeAt(remote), sinceMs: 7 * DAY_MS, ...said, ...sinceMs });
+  const stop = () => void watcher.stop().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+/** Follows folders into an instance elsewhere, which tells what it has already: nothing is remembered here. */
+function following(options: Omit<WatchOptions, "places" | "marks">): SessionWatcher {
+  const read = new Map<string, { offset: number; fingerprint: string }>();
+  const watcher = new SessionWatcher({
+    ...options,
+    places: watchPlaces(),
+    marks: {
+      get: (file) => read.get(file),
+      set: async (_, file, mark) => void read.set(file, mark),
+    },
+  });
+  watcher.start();
+  return watcher;
+}
+
+main(process.argv.includes("--all")).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,47 @@
+import { audit } from "@/lib/access/audit";
+import type { Caller } from "@/lib/access/caller";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { openDatabase, type Database } from "@/lib/db/client";
+import { readSettings, writeSettings } from "@/lib/db/project-settings";
+import { instance } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
+import type { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
+
+/**
+ * Switches the following of session folders on or off.
+ * @throws AppError `forbidden` in team mode: the folders of a server are nobody's
+ */
+export async function setWatching(db: Database, caller: Caller, on: boolean): Promise<void> {
+  if (instance().mode !== "local")
+    throw new AppError("forbidden", "session folders are followed in local mode only");
+  await writeSettings(db, caller.project, { watch: on });
+  await audit(db, caller, on ? "watch.started" : "watch.stopped", {});
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Follows the session folders of this machine as long as the switch on the Connect page is on. Off in team mode. */
+export function keepWatching(): void {
+  const url = process.env.DATABASE_URL;
+  if (url === undefined || instance().mode !== "local") return;
+  const db = openDatabase(url);
+  let watcher: SessionWatcher | null = null;
+  const look = async (): Promise<void> => {
+    const { watch } = await readSettings(db, DEFAULT_PROJECT);
+    if (watch && watcher === null)
+      watcher = await followFolders(db, DEFAULT_PROJECT, {
+        onProblem: (unit, error) => console.error(`${unit} could not be read`, error),
+      });
+    if (!watch && watcher !== null) {
+      await watcher.stop();
+      watcher = null;
+    }
+  };
+  const next = (): void => {
+    look()
+      .catch((error: unknown) => console.error("session folders could not be followed", error))
+      .finally(() => setTimeout(next, LOOK_EVERY_MS).unref());
+  };
+  next();
+}

@@ -1,0 +1,86 @@
+import type { Recording } from "../../trace/recording";
+import { fullText } from "../../trace/recording";
+import type { Session } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { FindingInput, FindingRule } from "../rule";
+import { shortWords } from "../subject";
+import { NO_RULES, plainText, tellingWords } from "./constraints";
+
+/** Words of a task that are looked for; a long one says what it is about at its start. */
+const WORDS_MAX = 40;
+/** The share of a task's telling words with which another text still says it. */
+const SAID_SHARE = 0.5;
+const TEXT_CHARS_MAX = 200_000;
+
+/** After a restart, a compaction or a truncation the task that the session began with is nowhere in the window. */
+export const taskLost: FindingRule = {
+  code: "task.lost",
+  family: "integrity",
+  title: "The task is no longer in the window",
+  severity: "serious",
+  advice: "Put the task into every window verbatim, and re-inject it with every restart and compaction.",
+  source: "checkpoint and restart: the task verbatim is the first thing that a restart has to have",
+  *find(input) {
+    const { session, recording, index } = input;
+    const task = taskOf(session);
+    const block = session.blocks[task ?? -1];
+    const text = block === undefined ? null : fullText(recording, block);
+    if (task === null || text === null) return;
+    for (const { turn, what } of momentsOf(input, task)) {
+      const stay = index.standing.at(task, turn);
+      if (index.turn(turn)?.window.known !== true || (stay !== undefined && stay.mode !== "reference"))
+        continue;
+      if (index.life(task).every(({ from }) => from >= turn) || isSaid(input, task, text, turn)) continue;
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [session.blocks[task]?.id ?? []].flat(),
+        numbers: {},
+        sentence: `After the ${what} at turn ${turn} the task of the session is nowhere in the window: "${shortWords(text, 120)}".`,
+        proof: { view: "turn", turn },
+      };
+      return;
+    }
+  },
+};
+
+/** The block that states the task: the goal, else the first message of the user. */
+function taskOf({ blocks }: Session): number | null {
+  const goal = blocks.findIndex(({ kind }) => kind === "user_goal");
+  const first = goal < 0 ? blocks.findIndex(({ kind }) => kind === "user_message") : goal;
+  return first < 0 ? null : first;
+}
+
+/** The turns at which the task can have been lost, and by what. */
+function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
+  const restarts = session.records.flatMap(({ event }) =>
+    event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
+  );
+  const evictions = session.evictions
+    .filter(({ block }) => block === task)
+    .map(({ turn, how }) => ({ turn, what: how === "compacted" ? "compaction" : "truncation" }));
+  return [...restarts, ...evictions].sort((a, b) => a.turn - b.turn);
+}
+
+/** Whether a text in the window says the task, or a message of the user that came after it gives another one. */
+function isSaid(
+  { session, recording, index }: FindingInput,
+  task: number,
+  text: string,
+  turn: TurnIndex,
+): boolean {
+  const words = [...tellingWords(plainText(text))].slice(0, WORDS_MAX);
+  const began = index.life(task)[0]?.from ?? 0;
+  return session.residencies.some(({ block, version, from, to, mode }) => {
+    if (from > turn || (to ?? turn) < turn || mode === "reference") return false;
+    const kind = session.blocks[block]?.kind ?? "other";
+    if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began) return true;
+    if (NO_RULES.has(kind) || words.length === 0) return false;
+    const said = tellingWords(plainText(shown(recording, session, block, version)));
+    return words.filter((word) => said.has(word)).length / words.length >= SAID_SHARE;
+  });
+}
+
+function shown({ textOf }: Recording, { blocks }: Session, block: number, version: number): string {
+  return (textOf(blocks[block]?.versions[version]) ?? "").slice(0, TEXT_CHARS_MAX);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/recording";
+import { analysed, findAll } from "../find";
+import type { FindingRule } from "../rule";
+import { constraintLost } from "./constraint-lost";
+import { constraintParaphrased } from "./constraint-paraphrased";
+import { taskLost } from "./task-lost";
+
+const find = (builder: TraceBuilder, rule: FindingRule) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+
+/** What the user said leaves in a compaction, with this summary. */
+const summed = (said: string, summary: string) =>
+  trace()
+    .turn((t) => t.system("You help with code.").user("Port the parser to the new grammar.", "goal"))
+    .turn((t) => t.user(said, "said").says("Understood."))
+    .turn((t) => t.compact("sum", summary, ["said"]).says("On."));
+
+describe("constraint.lost", () => {
+  it.each([
+    "Do not write unit tests, only end-to-end tests.",
+    "You must not touch the generated files.",
+    "Spend at most 40 calls on the migration.",
+  ])("follows an order of the user: %s", (said) => {
+    expect(find(summed(said, "The parser is half done."), constraintLost)).toMatchObject([
+      { severity: "serious" },
+    ]);
+  });
+
+  it.each([
+    "I would assume hooks are never invoked when no model is set.",
+    "Maybe we should only call it once.",
+    "Is it always like this?",
+    "I think the cache is never used here.",
+    "The second tab never opened for me yesterday.",
+  ])("does not take thinking aloud for an order: %s", (said) => {
+    expect(find(summed(said, "The parser is half done."), constraintLost)).toEqual([]);
+  });
+
+  it("is kept by other words, which is told as such", () => {
+    const story = summed(
+      "Please don't write unit tests, only end-to-end tests.",
+      "## Rules\n- E2E tests only - no unit tests",
+    );
+    expect(find(story, constraintLost)).toEqual([]);
+    expect(find(story, constraintParaphrased)).toHaveLength(1);
+  });
+
+  it("is kept by whatever else in the window says it", () => {
+    const story = trace()
+      .turn((t) =>
+        t.system("Never touch the generated files.").user("Never touch the generated files!", "said"),
+      )
+      .turn((t) => t.compact("sum", "Half done.", ["said"]));
+    expect(find(story, constraintLost)).toEqual([]);
+  });
+});
+
+describe("task.lost", () => {
+  const begun = () =>
+    trace()
+      .turn((t) =>
+        t
+          .user("Port the parser to the new grammar and keep the error messages.", "goal")
+          .calls("ls", {}, "c1"),
+      )
+      .turn((t) => t.result("c1", "src").says("I see."));
+
+  it("is a compaction, a truncation or a restart after which nothing says the task", () => {
+    const compacted = begun().turn((t) =>
+      t.compact("sum", "Some files were listed.", ["goal", "call:c1", "result:c1"]),
+    );
+    const [finding] = find(compacted, taskLost);
+    expect(finding).toMatchObject({ severity: "serious", from: 2, blocks: ["goal"] });
+    expect(finding?.sentence).toContain("After the compaction at turn 2");
+    expect(
+      find(
+        begun().turn((t) => t.drop("goal")),
+        taskLost,
+      ),
+    ).toHaveLength(1);
+    const restarted = begun()
+      .event({ type: "session.restarted", turn: 2 })
+      .turn((t) => t.dropAllBut().block("state", "state_summary", "Files were listed."));
+    expect(find(restarted, taskLost)).toMatchObject([{ from: 2 }]);
+  });
+
+  it("is none where a summary, a plan or a newer message of the user says what to do", () => {
+    const summary =
+      "Task: port the parser to the new grammar, with the same error messages. Files were listed.";
+    expect(
+      find(
+        begun().turn((t) => t.compact("sum", summary, ["goal"])),
+        taskLost,
+      ),
+    ).toEqual([]);
+    const newer = begun().turn((t) => t.drop("goal").user("Now write the changelog."));
+    expect(find(newer, taskLost)).toEqual([]);
+    expect(
+      find(
+        begun().turn((t) => t.clear("result:c1")),
+        taskLost,
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/** Who serves a model. */
+export type Vendor = "anthropic" | "openai" | "google";
+
+/**
+ * What a policy is part of. `vendor`: the provider of the model makes it, so that only its models have it. `harness`: it
+ * comes with these agents or libraries, by words of their names. Left out where anybody can do it.
+ */
+export interface RunsOn {
+  readonly vendor?: Vendor;
+  readonly harness?: readonly string[];
+}
+
+/** Where a session ran, as far as its recording says. */
+export interface SessionPlace {
+  readonly agent: string | null;
+  readonly format: string | null;
+  readonly models: readonly string[];
+}
+
+const VENDORS: readonly [Vendor, string, RegExp][] = [
+  ["anthropic", "Anthropic", /claude|anthropic/i],
+  ["openai", "OpenAI", /gpt|openai|codex|(^|[/:])o[1-9]\b/i],
+  ["google", "Google", /gemini|google/i],
+];
+
+/** The vendor of a model by its name; null where the name does not say. */
+export function vendorOf(model: string): Vendor | null {
+  return VENDORS.find(([, , name]) => name.test(model))?.[0] ?? null;
+}
+
+/** Why a session could not have run under a policy, in a sentence without its subject; null where it could. */
+export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace): string | null {
+  if (vendor !== undefined) {
+    const maker = VENDORS.find(([id]) => id === vendor)?.[1] ?? vendor;
+    const foreign = place.models.find((model) => vendorOf(model) !== vendor);
+    if (place.models.length === 0) return `is made by ${maker}, and the recording does not name its model`;
+    if (foreign !== undefined)
+      return `is made by ${maker} for its own models, and the session ran on ${foreign}`;
+  }
+  if (harness !== undefined && !ranIn(harness, place))
+    return `is part of ${harness.join(" or ")}, and the session ran in ${place.agent ?? place.format ?? "a harness that the recording does not name"}`;
+  return null;
+}
+
+/** Whether a session ran in one of these agents or with one of these libraries. */
+export function ranIn(harness: readonly string[], { agent, format }: SessionPlace): boolean {
+  const names = [agent, format].map((name) => wordsOf(name ?? ""));
+  return harness.some((one) => names.some((name) => ` ${name} `.includes(` ${wordsOf(one)} `)));
+}
+
+function wordsOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { proposedChoices } from "./proposal";
+import { recommend, type RankedResult } from "./recommend";
+
+const NOTHING = {
+  turns: 1,
+  peak: 100,
+  peakTurn: 0,
+  mean: 100,
+  tokensSent: 100,
+  price: 1,
+  evictions: 0,
+  compactions: 0,
+  dangling: 0,
+  unrestorable: 0,
+  duplicatesAvoided: 0,
+  duplicatesCaused: 0,
+  constraintsLost: 0,
+  turnsOverBudget: 0,
+  turnsOverWindow: 0,
+  summarizerTokens: 0,
+};
+
+function result(
+  kind: string,
+  summary: Partial<RankedResult["summary"]>,
+  notRunnable: string | null = null,
+): RankedResult {
+  return { policy: { kind, title: kind }, summary: { ...NOTHING, ...summary }, notRunnable };
+}
+
+const recorded = result("recorded", { dangling: 2 });
+
+describe("a recommendation", () => {
+  it("is what leaves the least evidence dangling, then the fewest calls made again, constraints lost and price", () => {
+    const cheap = result("cheap", { dangling: 1, price: 0.1 });
+    const dear = result("dear", { dangling: 0, price: 9 });
+    const less = result("less", { dangling: 0, price: 8 });
+    const again = result("again", { dangling: 0, price: 1, duplicatesCaused: 1 });
+    const lost = result("lost", { dangling: 0, price: 1, constraintsLost: 1 });
+    expect(recommend([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
+    expect(recommend([recorded, cheap, dear, less, again, lost])?.reason).toBe(
+      "less: 0 dangling instead of 2; as many calls made again; 0 constraints lost instead of 0; price +700 %; within the window on every turn.",
+    );
+  });
+
+  it("is never what exceeds the window on a turn, or cannot run where the session ran", () => {
+    const over = result("over", { turnsOverWindow: 1 });
+    const foreign = result("foreign", {}, "It is another vendor's.");
+    expect(recommend([recorded, over, foreign])).toEqual({
+      result: null,
+      reason: "None of these is better: 1 cannot run where this session ran, 1 would exceed the window.",
+    });
+  });
+
+  it("is none where the recording is as good", () => {
+    expect(recommend([recorded, result("same", { dangling: 2 })])?.result).toBeNull();
+    expect(recommend([recorded, result("worse", { dangling: 3, price: 0 })])?.result).toBeNull();
+    expect(recommend([recorded, result("cheaper", { dangling: 2, price: 0.9 })])?.result).toBe(1);
+  });
+
+  it("counts what the summariser reads and writes", () => {
+    const summed = result("summed", { dangling: 2, price: 0.9, summarizerTokens: 50 });
+    expect(recommend([recorded, summed])?.result).toBeNull();
+  });
+
+  it("needs the recording to be better than", () => {
+    expect(recommend([result("alone", {})])).toBeNull();
+  });
+});
+
+describe("what is proposed for a session", () => {
+  const place = { agent: null, format: null, models: [] };
+  const kinds = (choices: ReturnType<typeof proposedChoices>) =>
+    choices.map(({ kind, pin }) => (pin === true ? `${kind} pinned` : kind));
+
+  it("is its own policy as stated, pinned and tuned, and the two baselines", () => {
+    const policy = { kind: "swe-agent-last-n-observations", options: { n: 5 } };
+    const choices = proposedChoices({ place, policy, peak: 50_000 });
+    expect(choices[0]?.options).toEqual({ n: 5 });
+    expect(choices[2]?.options).toEqual({ n: 10 });
+    expect(kinds(choices)).toEqual([
+      "swe-agent-last-n-observations",
+      "swe-agent-last-n-observations pinned",
+      "swe-agent-last-n-observations",
+      "swe-agent-last-n-observations pinned",
+      "front-truncation",
+      "prose-summary",
+    ]);
+    expect(choices[4]?.options).toEqual({ maxTokens: 40_000 });
+  });
+
+  it("is the policy of its harness, else of its model's vendor, where it states none", () => {
+    const own = (agent: string | null, models: string[]) =>
+      proposedChoices({ place: { agent, format: null, models }, policy: null, peak: null })[0]?.kind;
+    expect(own("Claude Code 2.1.0", ["claude-opus-4-5"])).toBe("claude-code-compaction");
+    expect(own("Gemini CLI", ["gemini-3-pro"])).toBe("gemini-cli");
+    expect(own("our agent", ["claude-opus-4-5"])).toBe("anthropic-clear-tool-uses");
+    expect(own("pilot", ["gpt-5"])).toBe("front-truncation");
+  });
+
+  it("pins the baselines where no policy is its own, and pins nothing beside what cannot", () => {
+    expect(kinds(proposedChoices({ place, policy: null, peak: null }))).toEqual([
+      "front-truncation",
+      "front-truncation pinned",
+      "prose-summary",
+      "prose-summary pinned",
+    ]);
+    const policy = { kind: "anthropic-compact", options: {} };
+    expect(kinds(proposedChoices({ place, policy, peak: null }))).not.toContain("anthropic-compact pinned");
+  });
+});

@@ -1,0 +1,103 @@
+import type { ReplaySummary } from "./summary";
+import { RECORDED } from "./recorded";
+
+/** What a recommendation looks at of a replay's result. */
+export interface RankedResult {
+  readonly policy: { readonly kind: string; readonly title: string };
+  readonly summary: Omit<ReplaySummary, "tokensSentByRun">;
+  readonly notRunnable: string | null;
+}
+
+/** The result that the session could follow instead, by its place in the list; null where none is better. */
+export interface Recommendation {
+  readonly result: number | null;
+  readonly reason: string;
+}
+
+type Rank = readonly number[];
+
+/**
+ * Which policy the owner of a session should follow: one that the session's vendor and harness can run and that keeps
+ * within the window on every turn. Ranked on dangling evidence, then on calls made again, constraints lost and price; it
+ * has to be better than the recording in the first of these in which the two differ.
+ */
+export function recommend(results: readonly RankedResult[]): Recommendation | null {
+  const recorded = results.find(({ policy }) => policy.kind === RECORDED.kind);
+  if (recorded === undefined) return null;
+  const others = results.flatMap((result, no) => (result === recorded ? [] : { result, no }));
+  const fit = others.filter(
+    ({ result }) => result.notRunnable === null && (result.summary.turnsOverWindow ?? 0) === 0,
+  );
+  const best = fit.toSorted((a, b) => compareRanks(rankOf(a.result), rankOf(b.result)) || a.no - b.no)[0];
+  if (best === undefined || compareRanks(rankOf(best.result), rankOf(recorded)) >= 0)
+    return {
+      result: null,
+      reason: `None of these is better: ${whyNone(
+        others.map(({ result }) => result),
+        fit.length,
+      )}`,
+    };
+  return { result: best.no, reason: reasonFor(best.result, recorded) };
+}
+
+function rankOf({ summary }: RankedResult): Rank {
+  return [
+    summary.dangling,
+    summary.duplicatesCaused - summary.duplicatesAvoided,
+    summary.constraintsLost,
+    costOf(summary) ?? summary.tokensSent,
+  ];
+}
+
+/** The price of the input, and of the summariser's calls at the mean price of a token of this replay. */
+function costOf({ price, tokensSent, summarizerTokens }: RankedResult["summary"]): number | null {
+  if (price === null) return null;
+  return tokensSent === 0 ? price : price + (price / tokensSent) * summarizerTokens;
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  for (const [i, value] of a.entries()) {
+    const difference = value - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function whyNone(others: readonly RankedResult[], fit: number): string {
+  if (others.length === 0) return "only the recording was replayed.";
+  if (fit > 0)
+    return "what ran leaves no more evidence dangling, repeats no more calls, loses no more constraints and costs no more.";
+  const foreign = others.filter(({ notRunnable }) => notRunnable !== null).length;
+  const over = others.length - foreign;
+  const parts = [
+    ...(foreign > 0 ? [`${foreign} cannot run where this session ran`] : []),
+    ...(over > 0 ? [`${over} would exceed the window`] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult): string {
+  const was = recorded.summary;
+  const parts = [
+    `${summary.dangling} dangling instead of ${was.dangling}`,
+    repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
+    `${summary.constraintsLost} constraints lost instead of ${was.constraintsLost}`,
+    priceChange(costOf(summary) ?? summary.tokensSent, costOf(was) ?? was.tokensSent, summary.price === null),
+    summary.turnsOverWindow === null
+      ? "the size of the window is not known"
+      : "within the window on every turn",
+  ];
+  return `${policy.title}: ${parts.join("; ")}.`;
+}
+
+function repeats(avoided: number): string {
+  if (avoided === 0) return "as many calls made again";
+  return avoided > 0 ? `${avoided} fewer calls made again` : `${-avoided} more calls made again`;
+}
+
+function priceChange(now: number, was: number, inTokens: boolean): string {
+  const what = inTokens ? "tokens sent" : "price";
+  if (was === 0) return `${what} not comparable`;
+  const change = Math.round((now / was - 1) * 100);
+  return change === 0 ? `the same ${what}` : `${what} ${change > 0 ? "+" : "−"}${Math.abs(change)} %`;
+}

@@ -1,0 +1,78 @@
+import pg from "pg";
+
+export interface ListenHandlers {
+  /** What was sent on the channel. */
+  readonly onNotice: (payload: string) => void;
+  /** The connection listens, for the first time or again: what was sent before is not going to arrive. */
+  readonly onListening: () => void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const PING_EVERY_MS = 15_000;
+const RETRY_FIRST_MS = 200;
+const RETRY_MAX_MS = 5_000;
+const APPLICATION_NAME = "sightglass notices";
+
+/**
+ * Listens on a channel with a connection of its own, and with a new one whenever that is lost.
+ * @param url of the database itself: a pooler that shares connections between clients does not pass notices on
+ * @returns ends it
+ */
+export function listen(url: string, channel: string, handlers: ListenHandlers): () => void {
+  const state: { client: pg.Client | null; timer: NodeJS.Timeout | undefined; ended: boolean } = {
+    client: null,
+    timer: undefined,
+    ended: false,
+  };
+  let retryMs = RETRY_FIRST_MS;
+
+  const lost = (client: pg.Client) => {
+    if (state.client !== client) return;
+    state.client = null;
+    clearTimeout(state.timer);
+    void client.end().catch(() => undefined);
+    if (state.ended) return;
+    state.timer = setTimeout(() => void connect(), retryMs).unref();
+    retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
+  };
+
+  const ping = (client: pg.Client) => {
+    state.timer = setTimeout(() => {
+      void client.query("SELECT 1").then(
+        () => state.client === client && ping(client),
+        () => lost(client),
+      );
+    }, PING_EVERY_MS).unref();
+  };
+
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: PING_EVERY_MS,
+      keepAlive: true,
+      application_name: APPLICATION_NAME,
+    });
+    state.client = client;
+    client.on("error", () => lost(client));
+    client.on("end", () => lost(client));
+    client.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch {
+      return lost(client);
+    }
+    if (state.ended) return lost(client);
+    retryMs = RETRY_FIRST_MS;
+    ping(client);
+    handlers.onListening();
+  };
+
+  void connect();
+  return () => {
+    state.ended = true;
+    if (state.client !== null) lost(state.client);
+    clearTimeout(state.timer);
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Queryable } from "./client";
+
+/** The channel that changes of sessions are announced on, to every process that listens on this database. */
+export const NOTICE_CHANNEL = "sightglass_sessions";
+
+/**
+ * That a session changed, without what it is now: whoever shows it reads that.
+ * `version` is the session's own (ms since 1970, growing), `lastTurn` its newest turn, `fromTurn` the first turn whose row
+ * was written; `null` when no turn was. A deleted session has neither turns nor rows.
+ */
+export interface Notice {
+  readonly project: string;
+  /** The session's key in the database. */
+  readonly session: string;
+  readonly version: number;
+  readonly deleted: boolean;
+  readonly fromTurn: number | null;
+  readonly lastTurn: number | null;
+}
+
+const turn = z.int().min(0).nullable();
+const noticeSchema = z.object({
+  project: z.string(),
+  session: z.guid(),
+  version: z.int(),
+  deleted: z.boolean(),
+  fromTurn: turn,
+  lastTurn: turn,
+});
+
+/** A notice as it arrives; `null` for what is none. */
+export function readNotice(payload: string): Notice | null {
+  try {
+    return noticeSchema.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
+}
+
+interface ChangedRow {
+  project_id: string;
+  session_id: string;
+  version: bigint;
+  last_turn: number | null;
+}
+
+const CHANGED_COLUMNS =
+  "project_id, session_id, version, (SELECT max(turn) FROM turn t WHERE t.session_id = s.session_id) AS last_turn";
+
+/**
+ * Says that a session changed, to be called in the transaction that changes it: listeners hear of it when that is
+ * committed, and not at all otherwise.
+ * @param key the session's key in the database
+ * @param fromTurn the first turn whose row was written; `null` when no turn was
+ */
+export async function announceChange(tx: Queryable, key: string, fromTurn: number | null): Promise<void> {
+  const [row] = await tx.$queryRawUnsafe<ChangedRow[]>(
+    `UPDATE session s SET version = GREATEST(version + 1, $2::bigint) WHERE session_id = $1::uuid RETURNING ${CHANGED_COLUMNS}`,
+    key,
+    Date.now(),
+  );
+  if (row !== undefined) await send(tx, [{ ...noticeOf(row), fromTurn }]);
+}
+
+/** Says that sessions of a project were deleted, in the transaction that deletes them. */
+export async function announceDeletions(
+  tx: Queryable,
+  project: string,
+  keys: readonly string[],
+): Promise<void> {
+  const version = Date.now();
+  await send(
+    tx,
+    keys.map((session) => ({ project, session, version, deleted: true, fromTurn: null, lastTurn: null })),
+  );
+}
+
+async function send(tx: Queryable, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await tx.$executeRawUnsafe(
+    "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice",
+    NOTICE_CHANNEL,
+    notices.map((notice) => JSON.stringify(notice)),
+  );
+}
+
+/** The sessions of a project that changed since a version, the oldest change first; their turns count as all changed. */
+export async function changedSince(
+  db: Queryable,
+  project: string,
+  version: number,
+  limit: number,
+): Promise<Notice[]> {
+  const rows = await db.$queryRawUnsafe<ChangedRow[]>(
+    `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version LIMIT ${limit}`,
+    project,
+    version,
+  );
+  return rows.map(noticeOf);
+}
+
+/** Where a session stands now; its turns count as all changed. `null` when there is no such session. */
+export async function noticeOfNow(db: Queryable, key: string): Promise<Notice | null> {
+  const [row] = await db.$queryRawUnsafe<ChangedRow[]>(
+    `SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`,
+    key,
+  );
+  return row === undefined ? null : noticeOf(row);
+}
+
+function noticeOf(row: ChangedRow): Notice {
+  return {
+    project: row.project_id,
+    session: row.session_id,
+    version: Number(row.version),
+    deleted: false,
+    fromTurn: row.last_turn === null ? null : 0,
+    lastTurn: row.last_turn,
+  };
+}

@@ -1,0 +1,71 @@
+import { EVENT_TYPES } from "@/lib/core/trace/event-schema";
+import { parseEvent } from "@/lib/core/trace/parse-event";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Importer, ImportFile, ImportReport } from "../importer";
+import { jsonObjects } from "../json-stream";
+import { also, signs } from "../sniff";
+
+const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
+
+/** The product's own events: what is sent to `POST /api/v1/events`, and what a session is exported as. */
+export const ownEvents: Importer = {
+  id: "sightglass-events",
+  label: "Sightglass events (JSON or NDJSON)",
+  recognise: (sniff) => {
+    const isBatch = sniff.shape === "object" && sniff.paths.has("events");
+    const at = isBatch ? "events[]." : "";
+    const found = signs(
+      sniff,
+      ["lines", "array", "object"],
+      [`${at}type`, `${at}id`, `${at}session`, `${at}at`],
+    );
+    const types = sniff.head.matchAll(/"type"\s*:\s*"([a-z.]+)"/g);
+    return also(
+      found,
+      [...types].some(([, type]) => TYPES.has(type)),
+      "an event of a known type",
+    );
+  },
+  convert,
+};
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    let place = 0;
+    for await (const record of recordsOf(file, report)) {
+      place++;
+      const parsed = parseEvent(record);
+      if (!parsed.ok) {
+        const { path, code, message } = parsed.issue;
+        const where = path === "" ? `record ${place}` : `record ${place}: ${path}`;
+        report.warn(`event_${code}`, `${where}: ${message}; the event was left out`);
+        continue;
+      }
+      for (const { code, message, path } of parsed.warnings)
+        if (!(code === "time_not_believed" && isSaidUnknown(record)))
+          report.warn(code, path === "" ? message : `${path}: ${message}`);
+      yield parsed.event;
+    }
+  }
+}
+
+/** The events of a file: of a batch those in its list, else its own values. */
+async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerator<Record<string, unknown>> {
+  const onBroken = (excerpt: string) =>
+    report.warn("broken_record", `a record is no JSON object and was left out: ${excerpt}`);
+  for await (const value of jsonObjects(file.chunks(), onBroken)) {
+    if (!Array.isArray(value.events) || value.type !== undefined) {
+      yield value;
+      continue;
+    }
+    for (const event of value.events as unknown[]) {
+      if (event !== null && typeof event === "object") yield event as Record<string, unknown>;
+      else onBroken(String(event).slice(0, 80));
+    }
+  }
+}
+
+/** An export writes a time that nobody knows as one that nobody believes: that is no news. */
+function isSaidUnknown({ at }: Record<string, unknown>): boolean {
+  return typeof at === "string" && at.startsWith("0001-01-01");
+}

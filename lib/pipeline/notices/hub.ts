@@ -1,0 +1,119 @@
+import type { Database } from "@/lib/db/client";
+import { database } from "@/lib/db/client";
+import { listen } from "@/lib/db/listen";
+import type { Notice } from "@/lib/db/notices";
+import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "@/lib/db/notices";
+import { Tail } from "./tail";
+
+/** What a tail is about: one session by its key, or every session of a project. */
+export type Interest = { readonly session: string } | { readonly project: string };
+
+/** What changed this long before the connection was lost is told again: clocks differ, and commits take their time. */
+const OVERLAP_MS = 60_000;
+/** Changes of a project that are told one by one after the connection was lost. */
+const CAUGHT_UP_MAX = 500;
+
+/**
+ * Hands what the database announces to whoever waits for it. One connection listens for the whole process, and nothing is
+ * asked of the database on behalf of a tail while it is open. When the connection was lost, what changed meanwhile is read
+ * once for every session and project that somebody follows.
+ */
+export class NoticeHub {
+  private readonly sessions = new Map<string, Set<Tail>>();
+  private readonly projects = new Map<string, Set<Tail>>();
+  private aliveAt = Date.now();
+  private stop: (() => void) | null = null;
+
+  /** @param url of the database, for the connection that listens */
+  constructor(
+    private readonly db: Database,
+    private readonly url: string,
+  ) {}
+
+  /** Follows what an interest names from now on. Whoever opens a tail closes it. */
+  open(interest: Interest): Tail {
+    this.stop ??= this.start();
+    const [tails, key] =
+      "session" in interest ? [this.sessions, interest.session] : [this.projects, interest.project];
+    const tail = new Tail((closed) => {
+      const set = tails.get(key);
+      set?.delete(closed);
+      if (set?.size === 0) tails.delete(key);
+    });
+    const known = tails.get(key);
+    if (known === undefined) tails.set(key, new Set([tail]));
+    else known.add(tail);
+    return tail;
+  }
+
+  /** Ends every tail and the connection. */
+  close(): void {
+    this.stop?.();
+    this.stop = null;
+    for (const tail of this.allTails()) tail.close();
+  }
+
+  private start(): () => void {
+    this.aliveAt = Date.now();
+    return listen(this.url, NOTICE_CHANNEL, {
+      onNotice: (payload) => {
+        this.aliveAt = Date.now();
+        const notice = readNotice(payload);
+        if (notice !== null) this.dispatch(notice);
+      },
+      onListening: () => {
+        const since = this.aliveAt - OVERLAP_MS;
+        this.aliveAt = Date.now();
+        void this.catchUp(since).catch(() => this.missedAll());
+      },
+    });
+  }
+
+  private dispatch(notice: Notice): void {
+    for (const tail of this.sessions.get(notice.session) ?? []) tail.push(notice);
+    for (const tail of this.projects.get(notice.project) ?? []) tail.push(notice);
+  }
+
+  private async catchUp(since: number): Promise<void> {
+    for (const [session, tails] of this.sessions) {
+      const notice = await noticeOfNow(this.db, session);
+      for (const tail of tails) {
+        if (notice === null) tail.push(goneNotice(session));
+        else tail.push(notice);
+      }
+    }
+    for (const [project, tails] of this.projects) {
+      const notices = await changedSince(this.db, project, since, CAUGHT_UP_MAX);
+      for (const tail of tails) {
+        tail.pushReset();
+        for (const notice of notices) tail.push(notice);
+      }
+    }
+  }
+
+  /** What changed could not be read: every tail reads what it shows again. */
+  private missedAll(): void {
+    for (const tail of this.allTails()) tail.pushReset();
+  }
+
+  private *allTails(): Iterable<Tail> {
+    for (const sets of [this.sessions, this.projects]) for (const set of sets.values()) yield* [...set];
+  }
+}
+
+function goneNotice(session: string): Notice {
+  return { project: "", session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
+}
+
+const shared = globalThis as { sightglassNotices?: NoticeHub };
+
+/** The hub of this process, made on first use; it ends with the process. @throws when DATABASE_URL is not set */
+export function noticeHub(): NoticeHub {
+  if (shared.sightglassNotices !== undefined) return shared.sightglassNotices;
+  const url = process.env.SIGHTGLASS_LISTEN_URL ?? process.env.DATABASE_URL;
+  if (url === undefined) throw new Error("DATABASE_URL is not set");
+  const hub = new NoticeHub(database(), url);
+  process.once("SIGTERM", () => hub.close());
+  process.once("SIGINT", () => hub.close());
+  return (shared.sightglassNotices = hub);
+}

@@ -1,0 +1,35 @@
+import type { Database } from "@/lib/db/client";
+import { readFileMarks, writeFileMark } from "@/lib/db/watched-files";
+import { watchPlaces } from "./places";
+import { takeInto } from "./take-files";
+import type { WatchOptions } from "./watcher";
+import { SessionWatcher } from "./watcher";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days after which a file that nobody writes to any more is left alone. The page that switches this on says so. */
+export const WATCH_DAYS = 7;
+
+/** Follows the session folders of this machine into a project. What was read before a restart is not read again. */
+export async function followFolders(
+  db: Database,
+  project: string,
+  options: Partial<WatchOptions> = {},
+): Promise<SessionWatcher> {
+  const read = await readFileMarks(db, project);
+  const watcher = new SessionWatcher({
+    places: watchPlaces(),
+    take: takeInto(db, project),
+    sinceMs: WATCH_DAYS * DAY_MS,
+    marks: {
+      get: (file) => read.get(file),
+      set: async ({ agent }, path, mark) => {
+        read.set(path, mark);
+        await writeFileMark(db, project, { path, agent, ...mark });
+      },
+    },
+    ...options,
+  });
+  watcher.start();
+  return watcher;
+}

@@ -1,0 +1,92 @@
+import os from "node:os";
+import path from "node:path";
+
+/** A folder in which an agent keeps its sessions. */
+export interface WatchPlace {
+  readonly agent: string;
+  readonly folder: string;
+  /** Which files below it are read, by their path from it. */
+  readonly reads: RegExp;
+  /** The same in words. */
+  readonly about: string;
+  /** What belongs together, by a file's path from the folder: these files are converted together. */
+  readonly unit: (file: string) => string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The session folders of the agents that are known. What an agent's own variable names takes the place of its default. */
+export function watchPlaces(env: Env = process.env, home: string = os.homedir()): WatchPlace[] {
+  const at = (variable: string, ...standard: string[]) =>
+    path.resolve(env[variable] || path.join(home, ...standard));
+  return [
+    {
+      agent: "Claude Code",
+      folder: path.join(at("CLAUDE_CONFIG_DIR", ".claude"), "projects"),
+      reads: /^[^/]+\/([^/]+|[^/]+\/subagents\/[^/]+)\.jsonl$/,
+      about: "projects/*/*.jsonl and the sub-agents of these",
+      unit: (file) => file.replace(/(\/subagents\/[^/]+)?\.jsonl$/, ""),
+    },
+    {
+      agent: "Codex",
+      folder: path.join(at("CODEX_HOME", ".codex"), "sessions"),
+      reads: /(^|\/)rollout-[^/]+\.jsonl$/,
+      about: "rollout-*.jsonl",
+      unit: itself,
+    },
+    {
+      agent: "Gemini CLI",
+      folder: path.join(home, ".gemini", "tmp"),
+      reads: /^[^/]+\/(chats\/|checkpoints\/)?[^/]+\.jsonl?$/,
+      about: "*.json of each project, its chats and its checkpoints",
+      unit: itself,
+    },
+    {
+      agent: "OpenClaw",
+      folder: path.join(at("OPENCLAW_STATE_DIR", ".openclaw"), "agents"),
+      reads: /^[^/]+\/sessions\/[^/]+\.jsonl$/,
+      about: "*/sessions/*.jsonl",
+      unit: path.posix.dirname,
+    },
+    {
+      agent: "pi",
+      folder: path.join(at("PI_CODING_AGENT_DIR", ".pi", "agent"), "sessions"),
+      reads: /\.jsonl$/,
+      about: "*.jsonl",
+      unit: itself,
+    },
+    {
+      agent: "OpenHands",
+      folder: path.join(at("OH_PERSISTENCE_DIR", ".openhands"), "conversations"),
+      reads: /^[^/]+\/(events\/[^/]+|base_state|events)\.jsonl?$/,
+      about: "each conversation's events and state",
+      unit: (file) => file.split("/")[0] ?? file,
+    },
+    ...editorTasks(env, home),
+  ];
+}
+
+const itself = (file: string) => file;
+
+/** Extensions of VS Code keep their tasks in its folder for extensions. */
+function editorTasks(env: Env, home: string): WatchPlace[] {
+  const data =
+    process.platform === "darwin"
+      ? path.join(home, "Library", "Application Support")
+      : process.platform === "win32"
+        ? (env.APPDATA ?? path.join(home, "AppData", "Roaming"))
+        : (env.XDG_CONFIG_HOME ?? path.join(home, ".config"));
+  const storage = path.join(data, "Code", "User", "globalStorage");
+  return (
+    [
+      ["Roo Code", "rooveterinaryinc.roo-cline"],
+      ["Cline", "saoudrizwan.claude-dev"],
+    ] as const
+  ).map(([agent, id]) => ({
+    agent,
+    folder: path.join(storage, id, "tasks"),
+    reads: /^[^/]+\/(api_conversation_history|ui_messages|task_metadata)\.json$/,
+    about: "each task's messages",
+    unit: path.posix.dirname,
+  }));
+}

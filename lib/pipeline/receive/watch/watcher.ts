@@ -1,0 +1,201 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import type { FSWatcher } from "chokidar";
+import { watch } from "chokidar";
+import type { GrownFile, ReadMark } from "./grown-file";
+import { isUnchanged, openGrown } from "./grown-file";
+import type { WatchPlace } from "./places";
+import type { TakeFiles } from "./take-files";
+
+/** Where a watcher remembers how far it read, so that another start goes on there. */
+export interface ReadMarks {
+  get(file: string): ReadMark | undefined;
+  set(place: WatchPlace, file: string, mark: ReadMark): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly places: readonly WatchPlace[];
+  readonly take: TakeFiles;
+  readonly marks: ReadMarks;
+  /** Files that have not changed for longer are left alone until they do. */
+  readonly sinceMs: number;
+  readonly onTaken?: (place: WatchPlace, unit: string, added: number) => void;
+  readonly onProblem?: (unit: string, error: unknown) => void;
+}
+
+interface Unit {
+  readonly place: WatchPlace;
+  readonly name: string;
+  /** Paths of its files that take part. */
+  readonly files: Set<string>;
+  isDirty: boolean;
+  /** Not before this; reading a large unit again costs time in proportion, and so it waits in proportion. */
+  notBefore: number;
+}
+
+const SETTLE_MS = 60;
+const REST_PER_READ = 2;
+const FOLDER_LOOK_MS = 5_000;
+const RETRY_MS = 5_000;
+
+/**
+ * Follows session folders: a file that grows is read up to its last whole line, and what it says beyond what it said before
+ * is taken in. Rotated, truncated and replaced files are read from their beginning; nothing that was taken in is lost.
+ */
+export class SessionWatcher {
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #units = new Map<string, Unit>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When the next look at changed units is due: a file that is written all the time does not put it off. */
+  #workAt = Number.POSITIVE_INFINITY;
+  #folderTimer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(private readonly options: WatchOptions) {}
+
+  /** Begins to follow. Folders that are not there yet are followed once they are. */
+  start(): void {
+    this.#lookForFolders();
+    this.#folderTimer = setInterval(() => this.#lookForFolders(), FOLDER_LOOK_MS);
+    this.#folderTimer.unref();
+  }
+
+  /** Ends, once what is being taken in is done. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#folderTimer);
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#watchers.values()].map((watcher) => watcher.close()));
+    await this.#working;
+  }
+
+  #lookForFolders(): void {
+    for (const place of this.options.places) {
+      if (this.#isStopped || this.#watchers.has(place.folder) || !existsSync(place.folder)) continue;
+      const watcher = watch(place.folder, {
+        followSymlinks: false,
+        ignoreInitial: false,
+        ignored: (file, stats) => stats?.isFile() === true && !isRead(place, file),
+      });
+      watcher.on("add", (file) => this.#changed(place, file, true));
+      watcher.on("change", (file) => this.#changed(place, file, false));
+      watcher.on("unlink", (file) => this.#units.get(unitKey(place, file))?.files.delete(file));
+      watcher.on("error", (error) => this.options.onProblem?.(place.folder, error));
+      this.#watchers.set(place.folder, watcher);
+    }
+  }
+
+  #changed(place: WatchPlace, file: string, isNew: boolean): void {
+    if (!isRead(place, file) || !isInside(place.folder, file)) return;
+    if (isNew && this.options.marks.get(file) === undefined && this.#isOld(file)) return;
+    const key = unitKey(place, file);
+    const unit = this.#units.get(key) ?? {
+      place,
+      name: key,
+      files: new Set<string>(),
+      isDirty: false,
+      notBefore: 0,
+    };
+    unit.files.add(file);
+    unit.isDirty = true;
+    this.#units.set(key, unit);
+    this.#plan();
+  }
+
+  #isOld(file: string): boolean {
+    try {
+      return statSync(file).mtimeMs < Date.now() - this.options.sinceMs;
+    } catch {
+      return true;
+    }
+  }
+
+  #plan(): void {
+    if (this.#isStopped) return;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { isDirty, notBefore } of this.#units.values()) if (isDirty) next = Math.min(next, notBefore);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const at = Math.max(next, Date.now() + SETTLE_MS);
+    if (this.#workAt <= at) return;
+    this.#workAt = at;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#workAt = Number.POSITIVE_INFINITY;
+      this.#working = this.#working.then(() => this.#work());
+    }, at - Date.now());
+  }
+
+  async #work(): Promise<void> {
+    const now = Date.now();
+    for (const unit of this.#units.values()) {
+      if (this.#isStopped) return;
+      if (!unit.isDirty || unit.notBefore > now) continue;
+      unit.isDirty = false;
+      const began = Date.now();
+      try {
+        await this.#takeIn(unit);
+        unit.notBefore = Date.now() + (Date.now() - began) * REST_PER_READ;
+      } catch (error) {
+        this.options.onProblem?.(unit.name, error);
+        unit.isDirty = true;
+        unit.notBefore = Date.now() + RETRY_MS;
+      }
+    }
+    this.#plan();
+  }
+
+  async #takeIn({ place, name, files }: Unit): Promise<void> {
+    const { marks, take, onTaken } = this.options;
+    if (await this.#isKnown(files)) return;
+    const grown = new Map<string, GrownFile>();
+    for (const file of [...files].sort()) {
+      const opened = await openGrown(file, nameOf(place, file));
+      if (opened !== null) grown.set(file, opened);
+    }
+    if (grown.size === 0) return;
+    const added = await take(
+      name,
+      [...grown.values()].map(({ file }) => file),
+    );
+    for (const [file, { offset, fingerprint }] of grown)
+      await marks.set(place, file, { offset, fingerprint });
+    onTaken?.(place, name, added);
+  }
+
+  /** Whether every file was read to its end already, now or before a restart. */
+  async #isKnown(files: ReadonlySet<string>): Promise<boolean> {
+    for (const file of files) {
+      const mark = this.options.marks.get(file);
+      if (mark === undefined || !(await isUnchanged(file, mark))) return false;
+    }
+    return true;
+  }
+}
+
+function relative(place: WatchPlace, file: string): string {
+  return path.relative(place.folder, file).split(path.sep).join("/");
+}
+
+function isRead(place: WatchPlace, file: string): boolean {
+  return place.reads.test(relative(place, file));
+}
+
+/** A link may lead anywhere: only what really lies below the folder is read. */
+function isInside(folder: string, file: string): boolean {
+  try {
+    const inside = path.relative(realpathSync(folder), realpathSync(file));
+    return inside !== "" && !inside.startsWith("..") && !path.isAbsolute(inside);
+  } catch {
+    return false;
+  }
+}
+
+function unitKey(place: WatchPlace, file: string): string {
+  return `${place.agent}: ${place.unit(relative(place, file))}`;
+}
+
+/** What a file is called in the import: as an import of the whole folder would call it. */
+function nameOf(place: WatchPlace, file: string): string {
+  return `${path.basename(place.folder)}/${relative(place, file)}`;
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "@/lib/db/client";
+import type { Notice } from "@/lib/db/notices";
+import { changedSince, noticeOfNow } from "@/lib/db/notices";
+import type { NoticeHub } from "@/lib/pipeline/notices/hub";
+import type { News, Tail } from "@/lib/pipeline/notices/tail";
+import { findSession } from "../find-session";
+import type { StreamMessage } from "./session-news";
+import { messageOf } from "./session-news";
+
+/** Who follows, from where on, and until when. */
+export interface Follower {
+  readonly project: string;
+  /** The id of the last event that was seen; `undefined` to begin anew. */
+  readonly after: number | undefined;
+  readonly signal: AbortSignal;
+  /** Whether the follower may still see what they follow; asked now and then. */
+  readonly mayRead: () => Promise<boolean>;
+}
+
+const KEEP_OPEN_MS = 15_000;
+/** The shortest time between two deliveries: what changes faster is told together. */
+const SESSION_GAP_MS = 250;
+const LIST_GAP_MS = 500;
+const RETRY_MS = 1_000;
+/** Events of a list that are told one by one to somebody who was away. */
+const CAUGHT_UP_MAX = 200;
+/** What changed this long before the last event that was seen is told again: commits do not come in the order of versions. */
+const OVERLAP_MS = 10_000;
+
+/**
+ * What changes in a session from now on, and before that what it is when it is not what the follower saw last.
+ * @throws AppError `not_found` before anything is answered
+ */
+export async function followSession(
+  db: Database,
+  hub: NoticeHub,
+  id: string,
+  follower: Follower,
+): Promise<AsyncGenerator<StreamMessage>> {
+  const { sessionId: session } = await findSession(db, follower.project, id);
+  const tail = hub.open({ session });
+  const now = async () => [(await noticeOfNow(db, session)) ?? deletedNotice(follower.project, session)];
+  const unseen = async () => (await now()).filter(({ version }) => version !== follower.after);
+  return follow(db, tail, follower, SESSION_GAP_MS, await startWith(tail, unseen), async (news) => {
+    const notices = news.reset ? await now() : news.notices;
+    return { notices, isLast: notices.some(({ deleted }) => deleted), isPartial: false };
+  });
+}
+
+/** What changes in the sessions of a project from now on, and before that what changed since the follower last saw them. */
+export async function followSessions(
+  db: Database,
+  hub: NoticeHub,
+  follower: Follower,
+): Promise<AsyncGenerator<StreamMessage>> {
+  const { project, after } = follower;
+  const tail = hub.open({ project });
+  const missed = () =>
+    after === undefined ? [] : changedSince(db, project, after - OVERLAP_MS, CAUGHT_UP_MAX + 1);
+  const first = await startWith(tail, missed);
+  const isTooMuch = first.notices.length > CAUGHT_UP_MAX;
+  const begin: News = isTooMuch ? { reset: true, notices: [] } : first;
+  return follow(db, tail, follower, LIST_GAP_MS, begin, ({ notices, reset }) => ({
+    notices,
+    isLast: false,
+    isPartial: reset,
+  }));
+}
+
+async function startWith(tail: Tail, read: () => Promise<Notice[]> | Notice[]): Promise<News> {
+  try {
+    return { reset: false, notices: await read() };
+  } catch (error) {
+    tail.close();
+    throw error;
+  }
+}
+
+/** What of some news is told: which changes, whether nothing comes after them, and whether some are missing. */
+interface Choice {
+  readonly notices: readonly Notice[];
+  readonly isLast: boolean;
+  readonly isPartial: boolean;
+}
+type Choose = (news: News) => Choice | Promise<Choice>;
+
+interface Told {
+  readonly messages: readonly StreamMessage[];
+  readonly isLast: boolean;
+}
+
+async function* follow(
+  db: Database,
+  tail: Tail,
+  { signal, mayRead }: Follower,
+  gapMs: number,
+  first: News,
+  choose: Choose,
+): AsyncGenerator<StreamMessage> {
+  const close = () => tail.close();
+  signal.addEventListener("abort", close);
+  let news: News | null = first;
+  try {
+    while (!tail.isClosed && !signal.aborted) {
+      if (!(await mayRead())) return;
+      const told = await tell(db, news, choose).catch(() => null);
+      if (told === null) {
+        await pause(RETRY_MS);
+        yield null;
+        continue;
+      }
+      yield* told.messages;
+      if (told.isLast) return;
+      if (told.messages.length === 0) yield null;
+      else await pause(gapMs);
+      news = await tail.take(KEEP_OPEN_MS);
+    }
+  } finally {
+    signal.removeEventListener("abort", close);
+    tail.close();
+  }
+}
+
+/** @throws when the database cannot be asked */
+async function tell(db: Database, news: News | null, choose: Choose): Promise<Told> {
+  if (news === null) return { messages: [], isLast: false };
+  const { notices, isLast, isPartial } = await choose(news);
+  const told = await Promise.all(notices.map((notice) => messageOf(db, notice)));
+  const messages = told.filter((message) => message !== null);
+  const reset: StreamMessage = { event: "reset", id: Date.now(), data: {} };
+  return { messages: isPartial ? [reset, ...messages] : messages, isLast };
+}
+
+function deletedNotice(project: string, session: string): Notice {
+  return { project, session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
+}

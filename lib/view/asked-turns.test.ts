@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { askedRange, askedTurn } from "./asked-turns";
+
+const whole = { from: 3, to: 500 };
+
+describe("a turn that is asked for", () => {
+  it.each([
+    [null, null, null],
+    [3, 3, null],
+    [500, 500, null],
+    [9_999, 500, "This session has no turn 9,999; shown is its last, turn 500."],
+    [-1, 3, "This session has no turn -1; shown is its first, turn 3."],
+  ])("%s is shown as %s: %s", (asked, turn, note) => expect(askedTurn(asked, whole)).toEqual({ turn, note }));
+});
+
+describe("a range that is asked for", () => {
+  it("is shown as far as the session has it", () => {
+    expect(askedRange(null, null, whole)).toEqual({ range: null, note: null });
+    expect(askedRange("12-48", { from: 12, to: 48 }, whole).note).toBeNull();
+    expect(askedRange("400-9999", { from: 400, to: 9_999 }, whole)).toEqual({
+      range: { from: 400, to: 500 },
+      note: "Of the turns 400 to 9,999 that were asked for, this session has 400 to 500.",
+    });
+  });
+
+  it("is the whole session when it lies outside, or is none", () => {
+    expect(askedRange("900-950", { from: 900, to: 950 }, whole)).toMatchObject({ range: null });
+    expect(askedRange("48-12", null, whole).note).toContain("“48-12” is no range");
+  });
+});

@@ -1,0 +1,54 @@
+import { count } from "./format";
+import type { TurnRange } from "./scale";
+
+/** A turn that an address asks for, brought within the session, and a sentence when it was not. */
+export interface AskedTurn {
+  readonly turn: number | null;
+  readonly note: string | null;
+}
+
+/** The turn nearest to the one that was asked for. */
+export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
+  if (asked === null || (asked >= whole.from && asked <= whole.to)) return { turn: asked, note: null };
+  const turn = asked < whole.from ? whole.from : whole.to;
+  const end = asked < whole.from ? "first" : "last";
+  return {
+    turn,
+    note: `This session has no turn ${count(asked)}; shown is its ${end}, turn ${count(turn)}.`,
+  };
+}
+
+/** A range that an address asks for, brought within the session; `null` for all of it. */
+export interface AskedRange {
+  readonly range: TurnRange | null;
+  readonly note: string | null;
+}
+
+/**
+ * The part of a range that the session has.
+ * @param text as the address has it
+ * @param range what it was read as; `null` when it is no range
+ */
+export function askedRange(text: string | null, range: TurnRange | null, whole: TurnRange): AskedRange {
+  if (text === null) return { range: null, note: null };
+  if (range === null)
+    return {
+      range: null,
+      note: `“${text.slice(0, 40)}” is no range of turns, such as 12-48; all turns are shown.`,
+    };
+  if (range.from >= whole.from && range.to <= whole.to) return { range, note: null };
+  if (range.from > whole.to || range.to < whole.from)
+    return {
+      range: null,
+      note: `This session has no turns ${words(range)}; all of its turns ${words(whole)} are shown.`,
+    };
+  const part = { from: Math.max(range.from, whole.from), to: Math.min(range.to, whole.to) };
+  return {
+    range: part,
+    note: `Of the turns ${words(range)} that were asked for, this session has ${words(part)}.`,
+  };
+}
+
+function words({ from, to }: TurnRange): string {
+  return `${count(from)} to ${count(to)}`;
+}

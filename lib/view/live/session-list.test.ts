@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { SessionFacts } from "../session-rows";
+import { listChanged, listDeleted, listOrder } from "./session-list";
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+
+function session(id: string, more: Partial<SessionFacts> = {}): SessionFacts {
+  return {
+    id,
+    externalId: id,
+    name: id,
+    agent: null,
+    model: null,
+    role: "main",
+    outcome: null,
+    tags: [],
+    startedAt: ago(7_200),
+    endedAt: ago(7_000),
+    updatedAt: ago(7_000),
+    version: 1,
+    counts: { turns: 1, toolCalls: 0, repeatedToolCalls: 0, evictions: 0, compactions: 0, dangling: null },
+    findings: null,
+    tokens: {
+      peakWindow: 10,
+      peakTurn: 0,
+      peakProvenance: "measured",
+      contextWindow: null,
+      budget: null,
+      evicted: null,
+    },
+    ...more,
+  };
+}
+
+const running = (id: string, startedAgo: number) =>
+  session(id, { startedAt: ago(startedAgo), endedAt: ago(2), updatedAt: ago(1) });
+const ids = (sessions: readonly SessionFacts[]) => sessions.map(({ id }) => id);
+
+describe("the order of a list", () => {
+  it("puts what runs on top, the newest first, each once, and leaves the rest as sorted", () => {
+    const list = {
+      running: [running("old run", 900), running("new run", 30)],
+      sessions: [session("b"), running("old run", 900), session("a")],
+    };
+    const { sessions, runningIds } = listOrder(list, NOW);
+    expect(ids(sessions)).toEqual(["new run", "old run", "b", "a"]);
+    expect([...runningIds].sort()).toEqual(["new run", "old run"]);
+  });
+
+  it("lets what has fallen silent go back to its place, and drops it where it has none", () => {
+    const list = { running: [running("elsewhere", 30)], sessions: [session("a"), running("here", 30)] };
+    expect(ids(listOrder(list, NOW + 120_000).sessions)).toEqual(["a", "here"]);
+  });
+});
+
+describe("a list", () => {
+  const list = { running: [running("r", 30)], sessions: [session("a"), running("r", 30)], total: 9 };
+
+  it("takes a change in place, knows nothing of others, and does not go back to an older state", () => {
+    const grown = listChanged(list, { ...session("a", { version: 5 }), name: "renamed" });
+    expect(grown?.sessions[0]?.name).toBe("renamed");
+    expect(listChanged(list, session("unknown"))).toBeNull();
+    expect(listChanged(list, { ...session("a", { version: 0 }), name: "old" })?.sessions[0]?.name).toBe("a");
+  });
+
+  it("loses what was deleted, and counts it once", () => {
+    expect(listDeleted(list, "r")).toEqual({ running: [], sessions: [session("a")], total: 8 });
+    expect(listDeleted(list, "unknown")).toEqual(list);
+  });
+});
