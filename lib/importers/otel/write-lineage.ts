@@ -240,7 +240,6 @@ function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
   return [{ kind: "tool_call", toolCallId: callId, toolName: name, content: args }];
 }
 
-
 function contentOf(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {
   return content === undefined ? { completeness: "metadata_only" } : { content };
 }

@@ -59,11 +59,7 @@ export async function projectStreams(
 }
 
 /** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
-async function goOn(
-  db: Database,
-  project: string,
-  near: readonly RelatedStream[],
-): Promise<string[] | null> {
+async function goOn(db: Database, project: string, near: readonly RelatedStream[]): Promise<string[] | null> {
   const group = takeRemembered(near);
   if (group === null) return null;
   const records: OtelRecord[] = [];

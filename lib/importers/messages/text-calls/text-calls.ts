@@ -66,7 +66,11 @@ export class TextCalls {
   /** What was found out about how calls are written; empty while none are. */
   get found(): string {
     if (!this.isUsed) return "";
-    return JSON.stringify([PROTOCOLS.map((protocol) => this.used.has(protocol)), this.mark, this.instructions.text]);
+    return JSON.stringify([
+      PROTOCOLS.map((protocol) => this.used.has(protocol)),
+      this.mark,
+      this.instructions.text,
+    ]);
   }
 
   /** The pieces of a whole list of messages. */

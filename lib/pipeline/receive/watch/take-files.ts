@@ -5,7 +5,8 @@ import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { groupFiles } from "@/lib/importers/group";
 import type { ImportFile } from "@/lib/importers/importer";
-import { scheduleDerivation } from "@/lib/pipeline/derive/schedule";
+import { deriveJob } from "../../jobs/job";
+import { workSoon } from "../../jobs/work-soon";
 
 const EVENTS_PER_WRITE = 500;
 
@@ -28,7 +29,10 @@ export function takeInto(db: Database, project: string): TakeFiles {
         const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
         for (const event of pending) known.set(nameOf(event), contentOf(event));
         added += verdicts.filter((verdict) => verdict === "accepted").length;
-        scheduleDerivation(db, changed);
+        workSoon(
+          db,
+          changed.map((session) => deriveJob(project, session)),
+        );
         pending = [];
       };
       for await (const converted of importer.convert(own, { warn: () => undefined })) {
