@@ -13,9 +13,9 @@ import { needTeam, signedIn } from "./sign-in";
 /** What a browser answered: it is checked by the library. */
 type BrowserCredential = Readonly<Record<string, unknown>>;
 
-type Assertion = Parameters<
-  ReturnType<typeof authOf>["api"]["verifyPasskeyAuthentication"]
->[0]["body"]["response"];
+type Assertion = NonNullable<
+  Parameters<ReturnType<typeof authOf>["api"]["verifyPasskeyAuthentication"]>[0]
+>["body"]["response"];
 
 /** What a browser needs for its part, with the cookie that binds its answer to it. */
 export interface PasskeyOptions {

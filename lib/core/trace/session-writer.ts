@@ -33,7 +33,7 @@ export class SessionWriter {
     const turn = this.nextTurn++;
     const stated = window === undefined ? {} : { window: this.state(window) };
     const output = fields.output?.map((block) => this.remember(block));
-    this.put("turn.recorded", { ...fields, ...(output && { output }), ...stated, turn }, `turn-${turn}`);
+    this.add("turn.recorded", { ...fields, ...(output && { output }), ...stated, turn }, `turn-${turn}`);
     return turn;
   }
 
@@ -41,7 +41,24 @@ export class SessionWriter {
   write<T extends Exclude<EventType, "turn.recorded">>(type: T, fields: Fields<T>): void {
     const count = this.counters.get(type) ?? 0;
     this.counters.set(type, count + 1);
-    this.put(type, fields, `${type}-${count}`);
+    this.add(type, fields, `${type}-${count}`);
+  }
+
+  /** Writes an event that has an id of its own. */
+  put(event: TraceEvent): void {
+    this.pending.push(event);
+  }
+
+  /** What `write` would give for some events that may yet turn out otherwise, without writing them. */
+  drafts<T extends Exclude<EventType, "turn.recorded">>(
+    events: readonly (readonly [type: T, fields: Fields<T>])[],
+  ): TraceEvent[] {
+    const counts = new Map(this.counters);
+    return events.map(([type, fields]) => {
+      const count = counts.get(type) ?? 0;
+      counts.set(type, count + 1);
+      return this.eventOf(type, fields, `${type}-${count}`);
+    });
   }
 
   /** The events written since the last call, oldest first. */
@@ -49,8 +66,12 @@ export class SessionWriter {
     return this.pending.splice(0);
   }
 
-  private put(type: EventType, fields: object, id: string): void {
-    this.pending.push({ ...fields, id, session: this.session, type } as TraceEvent);
+  private add(type: EventType, fields: object, id: string): void {
+    this.pending.push(this.eventOf(type, fields, id));
+  }
+
+  private eventOf(type: EventType, fields: object, id: string): TraceEvent {
+    return { ...fields, id, session: this.session, type } as TraceEvent;
   }
 
   private remember(block: BlockStatement): BlockStatement {

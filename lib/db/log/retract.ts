@@ -6,20 +6,43 @@ import { SESSION_TABLES } from "../session-tables";
 const WRITERS = [0, 1];
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
+/** Which events of a session are to go: a condition on the table `event`, with two parameters. */
+interface Choice {
+  readonly condition: string;
+  readonly parameters: readonly [unknown, unknown];
+}
+
 /**
  * Takes back events of a session that begin with a prefix and are not among those to keep, because what they were worked
  * out from says something else now. A session of which nothing is left is removed.
  * @returns whether anything was taken back
  */
-export async function retractEvents(
+export function retractEvents(
   db: Database,
   project: string,
   externalId: string,
   prefix: string,
   keep: readonly string[],
 ): Promise<boolean> {
-  const key = sessionKey(project, externalId);
-  if (!(await hasOthers(db, key, prefix, keep))) return false;
+  const condition = "starts_with(id, $2::text) AND NOT (id = ANY($3::text[]))";
+  return retract(db, sessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
+}
+
+/** Takes back single events of a session, as {@link retractEvents} does. */
+export function retractSingle(
+  db: Database,
+  project: string,
+  externalId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const condition = "id = ANY($2::text[]) AND $3::text IS NULL";
+  return retract(db, sessionKey(project, externalId), { condition, parameters: [[...ids], null] });
+}
+
+async function retract(db: Database, key: string, choice: Choice): Promise<boolean> {
+  const { condition, parameters } = choice;
+  const some = `SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`;
+  if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
   return db.$transaction(async (tx) => {
     for (const writer of WRITERS)
       await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${writer}))`, key);
@@ -29,11 +52,10 @@ export async function retractEvents(
     );
     if (locked.length === 0) return false;
     const gone = await tx.$executeRawUnsafe(
-      `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND starts_with(id, $2) AND NOT (id = ANY($3::text[])) RETURNING seq)
+      `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
        INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`,
       key,
-      prefix,
-      [...keep],
+      ...parameters,
     );
     if (gone === 0) return false;
     await tx.$executeRawUnsafe(
@@ -44,21 +66,6 @@ export async function retractEvents(
     await removeIfEmpty(tx, key);
     return true;
   }, TIMEOUTS);
-}
-
-async function hasOthers(
-  db: Queryable,
-  key: string,
-  prefix: string,
-  keep: readonly string[],
-): Promise<boolean> {
-  const rows = await db.$queryRawUnsafe<unknown[]>(
-    "SELECT 1 FROM event WHERE session_id = $1::uuid AND starts_with(id, $2) AND NOT (id = ANY($3::text[])) LIMIT 1",
-    key,
-    prefix,
-    [...keep],
-  );
-  return rows.length > 0;
 }
 
 async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {

@@ -1,8 +1,5 @@
-import { inflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
-import { hexOfUuid } from "../session-id";
-import { DEFLATED } from "./store";
-import { assembler } from "./tree";
+import { StreamReader } from "./stream-reader";
 
 const HOPS_MAX = 20;
 
@@ -41,36 +38,8 @@ export interface KeptRecord {
 /** The records of streams, whole again, in no particular order. */
 export async function readRecords(db: Queryable, streams: readonly string[]): Promise<KeptRecord[]> {
   const records: KeptRecord[] = [];
-  for (const stream of streams) {
-    const rows = await db.$queryRawUnsafe<{ id: string; body: Uint8Array }[]>(
-      "SELECT id, body FROM raw_record WHERE stream_id = $1::uuid ORDER BY id",
-      stream,
-    );
-    const texts = await readTexts(db, stream);
-    const textOf = (hash: string): string => {
-      const text = texts.get(hash);
-      if (text === undefined) throw new Error(`the text ${hash} is missing from a stream of records`);
-      return text;
-    };
-    const assemble = assembler(textOf);
-    for (const { id, body } of rows)
-      records.push({ stream, id, record: assemble(JSON.parse(unpacked(body))) });
-  }
+  for (const stream of streams) records.push(...(await new StreamReader(stream).readAll(db)));
   return records;
-}
-
-async function readTexts(db: Queryable, stream: string): Promise<Map<string, string>> {
-  const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
-    "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid",
-    stream,
-  );
-  return new Map(rows.map((row) => [hexOfUuid(row.hash), unpacked(row.text)]));
-}
-
-function unpacked(bytes: Uint8Array): string {
-  const rest = bytes.subarray(1);
-  const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
-  return plain.toString("utf8");
 }
 
 /** How far the records of streams have changed, to note later what was worked out from them. */
@@ -110,27 +79,69 @@ export async function projectedSessions(db: Queryable, streams: readonly string[
   return rows.map((row) => row.session);
 }
 
-/** Notes what was worked out from streams, and from which state of them. */
-export async function noteProjection(
-  db: Queryable,
-  states: ReadonlyMap<string, number>,
-  sessions: readonly { stream: string; session: string }[],
-): Promise<void> {
-  const streams = [...states.keys()];
+/** What a process has to know of a stream to tell whether it remembers all that came before. */
+export interface RelatedStream {
+  readonly stream: string;
+  readonly seq: number;
+  readonly projectedSeq: number;
+  readonly epoch: string;
+  readonly projectedBy: string | null;
+}
+
+/** A stream and those whose records name a session that its records name. */
+export async function neighbours(db: Queryable, project: string, stream: string): Promise<RelatedStream[]> {
+  const rows = await db.$queryRawUnsafe<
+    { stream_id: string; seq: number; projected_seq: number; epoch: string; projected_by: string | null }[]
+  >(
+    `SELECT stream_id, seq, projected_seq, epoch, projected_by FROM stream WHERE stream_id = $1::uuid OR stream_id IN (
+       SELECT other.stream_id FROM stream_session mine
+       JOIN stream_session other ON other.project_id = $2 AND other.session = mine.session
+       WHERE mine.stream_id = $1::uuid)`,
+    stream,
+    project,
+  );
+  return rows.map((row) => ({
+    stream: row.stream_id,
+    seq: row.seq,
+    projectedSeq: row.projected_seq,
+    epoch: row.epoch,
+    projectedBy: row.projected_by,
+  }));
+}
+
+/** What a process has worked out from streams: from which state of them, and which sessions. */
+export interface ProjectionNote {
+  readonly states: ReadonlyMap<string, number>;
+  readonly sessions: readonly { readonly stream: string; readonly session: string }[];
+  readonly by: string;
+}
+
+/** Notes what was worked out from streams anew: sessions that it names no more are forgotten. */
+export async function noteProjection(db: Queryable, note: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
-    `WITH gone AS (DELETE FROM stream_projection WHERE stream_id = ANY($1::uuid[])
-       AND NOT (stream_id, session) IN (SELECT * FROM unnest($3::uuid[], $4::text[])))
-     , noted AS (INSERT INTO stream_projection (stream_id, session)
+    `DELETE FROM stream_projection WHERE stream_id = ANY($1::uuid[])
+       AND NOT (stream_id, session) IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
+    [...note.states.keys()],
+    note.sessions.map((row) => row.stream),
+    note.sessions.map((row) => row.session),
+  );
+  await noteGrowth(db, note);
+}
+
+/** Notes what was worked out from more of some streams. */
+export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
+  await db.$executeRawUnsafe(
+    `WITH noted AS (INSERT INTO stream_projection (stream_id, session)
        SELECT * FROM unnest($3::uuid[], $4::text[]) ON CONFLICT DO NOTHING)
-     UPDATE stream SET projected_seq = greatest(projected_seq, t.seq)
+     UPDATE stream SET projected_seq = greatest(projected_seq, t.seq), projected_by = $5::uuid
      FROM unnest($1::uuid[], $2::int[]) AS t (stream_id, seq) WHERE stream.stream_id = t.stream_id`,
-    streams,
+    [...states.keys()],
     [...states.values()],
     sessions.map((row) => row.stream),
     sessions.map((row) => row.session),
+    by,
   );
 }
-
 /** Notes that nothing could be worked out from these states of streams. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)

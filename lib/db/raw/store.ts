@@ -110,9 +110,9 @@ function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
  */
 const WRITE = `
   WITH locked AS (
-    SELECT stream_id, epoch FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
+    SELECT stream_id, epoch, seq FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
   ), fit AS MATERIALIZED (
-    SELECT t.* FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS t (key, name, epoch)
+    SELECT t.*, COALESCE(locked.seq, 0) + 1 AS seq FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS t (key, name, epoch)
     LEFT JOIN locked ON stream_id = key WHERE t.epoch IS NULL OR t.epoch = locked.epoch
   ), texts AS (
     INSERT INTO raw_text (stream_id, hash, text)
@@ -124,10 +124,10 @@ const WRITE = `
     SELECT key, $1, session FROM unnest($7::uuid[], $8::text[]) AS t (key, session) JOIN fit USING (key)
     ON CONFLICT DO NOTHING
   ), written AS (
-    INSERT INTO raw_record (stream_id, id, rank, body)
-    SELECT key, id, rank, substr($13::bytea, at, size)
+    INSERT INTO raw_record (stream_id, id, rank, body, seq)
+    SELECT key, id, rank, substr($13::bytea, at, size), seq
     FROM unnest($9::uuid[], $10::text[], $11::text[], $12::int[], $16::int[]) AS t (key, id, rank, at, size) JOIN fit USING (key)
-    ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body
+    ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq
       WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
     RETURNING stream_id
   ), counted AS (

@@ -98,6 +98,24 @@ export function textHash(text: string): string {
   return digest("sha256", text, "hex").slice(0, HASH_CHARS);
 }
 
+/** The hashes that stand in values taken apart, each with what is behind it: a text, or JSON in which more may stand. */
+export function hashesIn(nodes: readonly unknown[]): Map<string, "text" | "json"> {
+  const hashes = new Map<string, "text" | "json">();
+  const todo = [...nodes];
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    if (Array.isArray(node)) for (const part of node as unknown[]) todo.push(part ?? 0);
+    if (typeof node !== "object" || node === null || Array.isArray(node)) continue;
+    const { $t, $o, $a } = node as Record<string, unknown>;
+    if (typeof $t === "string") hashes.set($t, hashes.get($t) ?? "text");
+    else if (typeof $o === "string") hashes.set($o, "json");
+    else {
+      if (Array.isArray($a)) for (const hash of $a as string[]) hashes.set(hash, "json");
+      for (const part of Object.values(node)) if (typeof part === "object" && part !== null) todo.push(part);
+    }
+  }
+  return hashes;
+}
+
 /** A key that begins like one of the marks gets one more sign. */
 function escaped(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;

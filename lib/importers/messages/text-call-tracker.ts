@@ -7,15 +7,26 @@ import { TextCalls } from "./text-calls/text-calls";
 export class TextCallTracker {
   private readonly tracker = new RequestTracker();
   private readonly calls = new TextCalls();
+  private readonly named: SeenItem[] = [];
+  /** What the announced requests told before; null while none were. */
+  private found: string | null = null;
 
-  /** Makes calls known by other means, so that the ones in the text are the same calls. */
-  know(items: readonly SeenItem[]): void {
-    this.calls.know(items);
-  }
-
-  /** Looks at a whole list for calls that are written as text, which what answers them may tell. */
-  survey(items: readonly SeenItem[]): void {
-    this.calls.list(items);
+  /**
+   * Announces the requests that come next: the fullest of them, which may tell that calls are written as text, and calls
+   * that are known by other means, so that the ones in the text are the same calls.
+   * @returns false when they say of requests that came before that these have to be read otherwise
+   */
+  expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
+    this.named.push(...named);
+    const survey = new TextCalls();
+    survey.know(this.named);
+    survey.list(fullest);
+    const isFirst = this.found === null;
+    if (!isFirst && (survey.found !== this.found || (survey.isUsed && named.length > 0))) return false;
+    this.found = survey.found;
+    this.calls.know(named);
+    if (isFirst) this.calls.list(fullest);
+    return true;
   }
 
   /** The blocks of one request, in order. */

@@ -1,5 +1,7 @@
 import type { CallPart } from "./facts";
-import type { Place, Places } from "./places";
+import { holdsStill } from "./belongs-earlier";
+import type { Place, PlacedRecord, Places } from "./places";
+import { spanKey } from "./places";
 import { fullerUsage } from "./usage";
 
 /** One model call, put together from all that was said about it. */
@@ -16,58 +18,111 @@ export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "star
  * Puts the parts of calls together. Parts are of one call when they share a name in the same thread; a span is of the
  * same call as the only inference span below it, and is none when there are several below it.
  */
-export function joinCalls(parts: readonly CallPart[], places: Places): Call[] {
-  const groups = new Groups(parts.length);
-  const byName = new Map<string, number[]>();
-  parts.forEach((part, i) => {
-    const { session, thread } = places.of(part.record);
-    for (const name of part.joins) {
-      const key = name.startsWith("span:")
-        ? `${part.record.traceId} ${name}`
-        : `${session} ${thread} ${name}`;
-      byName.set(key, [...(byName.get(key) ?? []), i]);
+export class CallJoiner {
+  private readonly names = new Set<string>();
+  /** The inference spans so far, with how many such spans are below them, and whether they are below one. */
+  private readonly spans = new Map<string, { inner: number; hasOuter: boolean }>();
+
+  constructor(private readonly places: Places) {}
+
+  /**
+   * The calls that more parts tell of.
+   * @param extended spans met before that have spans above them now which were missing
+   * @throws BelongsEarlier when one of the parts is of a call that was given before
+   */
+  add(parts: readonly CallPart[], extended: readonly PlacedRecord[]): Call[] {
+    const groups = new Groups(parts.length);
+    const byName = new Map<string, number[]>();
+    parts.forEach((part, i) => {
+      const { session, thread } = this.places.of(part.record);
+      for (const name of part.joins) {
+        const key = name.startsWith("span:")
+          ? `${part.record.traceId} ${name}`
+          : `${session} ${thread} ${name}`;
+        holdsStill(!this.names.has(key));
+        const members = byName.get(key);
+        if (members === undefined) byName.set(key, [i]);
+        else members.push(i);
+      }
+    });
+    for (const [name, members] of byName) {
+      this.names.add(name);
+      if (
+        name.includes(" response:") &&
+        members.filter((i) => parts[i]?.record.signal === "span").length !== 1
+      )
+        continue;
+      for (const member of members) groups.unite(members[0] ?? member, member);
     }
-  });
-  for (const [name, members] of byName) {
-    if (name.includes(" response:") && members.filter((i) => parts[i]?.record.signal === "span").length !== 1)
-      continue;
-    for (const member of members) groups.unite(members[0] ?? member, member);
+    const outer = this.joinNested(parts, extended, groups);
+    const members = new Map<number, CallPart[]>();
+    parts.forEach((part, i) => {
+      if (outer.has(i)) return;
+      const root = groups.rootOf(i);
+      members.set(root, [...(members.get(root) ?? []), part]);
+    });
+    return [...members.values()].map((group) => merge(group, this.places));
   }
-  const outer = joinNested(parts, places, groups);
-  const members = new Map<number, CallPart[]>();
-  parts.forEach((part, i) => {
-    if (outer.has(i)) return;
-    const root = groups.rootOf(i);
-    members.set(root, [...(members.get(root) ?? []), part]);
-  });
-  return [...members.values()].map((group) => merge(group, places));
+
+  /** Unites a span with the one inference span below it; returns those that have several below them. */
+  private joinNested(
+    parts: readonly CallPart[],
+    extended: readonly PlacedRecord[],
+    groups: Groups,
+  ): Set<number> {
+    const fresh = new Map<string, number>();
+    parts.forEach(({ record }, i) => {
+      if (record.signal === "span") fresh.set(nameOfSpan(record), i);
+    });
+    for (const name of fresh.keys()) {
+      holdsStill(!this.spans.has(name));
+      this.spans.set(name, { inner: 0, hasOuter: false });
+    }
+    const below = new Map<string, number[]>();
+    const known = extended.filter((record) => this.spans.get(nameOfSpan(record))?.hasOuter === false);
+    for (const record of known) this.noteOuter(record, (name) => push(below, name, -1));
+    for (const [name, i] of fresh) {
+      const record = parts[i]?.record;
+      if (record !== undefined && this.spans.get(name)?.hasOuter === false)
+        this.noteOuter(record, (outer) => push(below, outer, i));
+    }
+    const sums = new Set<number>();
+    for (const [name, inner] of below) {
+      const span = this.spans.get(name);
+      const outer = fresh.get(name);
+      const before = span?.inner ?? 0;
+      if (span !== undefined) span.inner += inner.length;
+      if (outer === undefined) holdsStill(before > 1);
+      else if (inner.length > 1) sums.add(outer);
+      else {
+        holdsStill(inner[0] !== -1);
+        groups.unite(outer, inner[0] ?? outer);
+      }
+    }
+    return sums;
+  }
+
+  /** Gives the nearest inference span above one. */
+  private noteOuter(record: PlacedRecord, onOuter: (name: string) => void): void {
+    const own = this.spans.get(nameOfSpan(record));
+    for (const span of this.places.above(record)) {
+      const name = nameOfSpan(span);
+      if (!this.spans.has(name)) continue;
+      if (own !== undefined) own.hasOuter = true;
+      onOuter(name);
+      return;
+    }
+  }
 }
 
-/** Unites a span with the one inference span below it; returns those that have several below them. */
-function joinNested(parts: readonly CallPart[], places: Places, groups: Groups): Set<number> {
-  const spanIndex = new Map(
-    parts
-      .map((part, i) => [part.record, i])
-      .filter(([record]) => (record as { signal?: string }).signal === "span") as [
-      CallPart["record"],
-      number,
-    ][],
-  );
-  const below = new Map<number, number[]>();
-  for (const [record, i] of spanIndex) {
-    for (const span of places.above(record)) {
-      const outer = spanIndex.get(span);
-      if (outer === undefined) continue;
-      below.set(outer, [...(below.get(outer) ?? []), i]);
-      break;
-    }
-  }
-  const sums = new Set<number>();
-  for (const [outer, inner] of below) {
-    if (inner.length === 1) groups.unite(outer, inner[0] ?? outer);
-    else sums.add(outer);
-  }
-  return sums;
+function nameOfSpan(record: PlacedRecord): string {
+  return spanKey(record, record.spanId);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }
 
 class Groups {

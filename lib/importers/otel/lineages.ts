@@ -2,9 +2,11 @@ import type { Call } from "./calls";
 import type { Message } from "./facts";
 import { Fingerprints } from "./fingerprints";
 
-/** The calls of one thread that go on from one another: one window through time. */
+/** The calls of one thread that go on from one another: one window through time. The calls themselves are not kept. */
 export class Lineage {
-  readonly calls: Call[] = [];
+  /** What the first window opens with, to name a lineage by. */
+  opening = "";
+  size = 0;
   /** What the newest window and the answer to it hold. */
   private known = new Set<string>();
   private system = "";
@@ -36,8 +38,8 @@ export class Lineage {
   }
 
   add(call: Call): void {
-    this.calls.push(call);
-    if (call.messages === undefined) return;
+    if (this.size++ === 0)
+      this.opening = bodyOf(call).flatMap((message) => message.items)[0]?.content ?? call.key;
     const goesOn = call.isDelta === true || call.previousId !== undefined;
     if (!goesOn || this.system === "") this.system = systemOf(call, this.fingerprints) || this.system;
     this.hasTools ||= call.tools !== undefined;
@@ -48,55 +50,36 @@ export class Lineage {
     this.known = fresh;
   }
 
-  get size(): number {
-    return this.calls.length;
-  }
-
-  /** What the first window opens with, to name a lineage by. */
-  get opening(): string {
-    const first = this.calls.find((call) => call.messages !== undefined);
-    const items = first === undefined ? [] : bodyOf(first).flatMap((message) => message.items);
-    return items[0]?.content ?? this.calls[0]?.key ?? "";
-  }
-
   get usesTools(): boolean {
     return this.hasTools;
   }
 }
 
-/**
- * Sorts the calls of one thread into lineages, the main one first. A call goes on with the lineage whose response it
- * points to, else the one whose window it shares most with; calls that show no messages belong to the main lineage.
- */
-export function lineagesOf(calls: readonly Call[]): Lineage[] {
-  const fingerprints = new Fingerprints();
-  const lineages: Lineage[] = [];
-  const byResponse = new Map<string, Lineage>();
-  const unseen: Call[] = [];
-  let latest: Lineage | undefined;
-  for (const call of calls) {
-    if (call.messages === undefined) {
-      unseen.push(call);
-      continue;
-    }
-    let lineage = chosen(call, lineages, byResponse, latest);
-    if (lineage === undefined) lineages.push((lineage = new Lineage(fingerprints)));
+/** Sorts the calls of one thread into lineages, in the order that they were made. */
+export class LineageSorter {
+  private readonly fingerprints = new Fingerprints();
+  private readonly lineages: Lineage[] = [];
+  private readonly byResponse = new Map<string, Lineage>();
+  private latest: Lineage | undefined;
+
+  /**
+   * The lineage of the next call: the one whose response it points to, else the one whose window it shares most with.
+   * `null` for a call that shows no messages, which belongs to the main lineage.
+   */
+  add(call: Call): Lineage | null {
+    if (call.messages === undefined) return null;
+    let lineage = chosen(call, this.lineages, this.byResponse, this.latest);
+    if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.fingerprints)));
     lineage.add(call);
-    if (call.responseId !== undefined) byResponse.set(call.responseId, lineage);
-    latest = lineage;
+    if (call.responseId !== undefined) this.byResponse.set(call.responseId, lineage);
+    this.latest = lineage;
+    return lineage;
   }
-  const order = new Map(lineages.map((lineage, i) => [lineage, i]));
-  lineages.sort(
-    (a, b) =>
-      b.size - a.size ||
-      Number(b.usesTools) - Number(a.usesTools) ||
-      (order.get(a) ?? 0) - (order.get(b) ?? 0),
-  );
-  if (unseen.length === 0) return lineages;
-  const main = lineages[0] ?? new Lineage(fingerprints);
-  main.calls.push(...unseen);
-  main.calls.sort(byTime);
-  return lineages.length === 0 ? [main] : lineages;
+
+  /** The lineages, the main one first. */
+  inOrder(): Lineage[] {
+    return [...this.lineages].sort((a, b) => b.size - a.size || Number(b.usesTools) - Number(a.usesTools));
+  }
 }
 
 function chosen(
@@ -134,11 +117,16 @@ function systemOf(call: Call, fingerprints: Fingerprints): string {
   return fingerprints.ofAll(systemItemsOf(call)).join(" ");
 }
 
+/** What tells when a call was made. */
+export type CallTime = Pick<Call, "at" | "sequence" | "endedAt" | "key"> & {
+  readonly messages?: { readonly length: number } | undefined;
+};
+
 /**
  * Calls in the order that they were made, whatever order they came in. Clocks are coarse: of two calls that began in the same
  * millisecond, the one that says more followed.
  */
-export function byTime(a: Call, b: Call): number {
+export function byTime(a: CallTime, b: CallTime): number {
   return (
     a.at - b.at ||
     (a.sequence ?? 0) - (b.sequence ?? 0) ||

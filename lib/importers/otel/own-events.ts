@@ -6,6 +6,7 @@ import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
 import type { OwnEvent } from "./facts";
+import type { TurnTime } from "./write-lineage";
 import { instant } from "./write-lineage";
 
 const ID_CHARS = 16;
@@ -13,23 +14,19 @@ const ID_CHARS = 16;
 const UNKNOWN_MS = Date.UTC(2300, 0);
 
 /**
- * Events of the program's own vocabulary as native events of a session. What a sender may leave out is filled in from
- * the record: the time, the turn that it belongs to, the ids that a ledger needs. What is still no event is left out;
- * `ownEventIssue` says why.
+ * An event of the program's own vocabulary as a native event of a session. What a sender may leave out is filled in from
+ * the record: the time, the turn that it belongs to, the ids that a ledger needs.
+ * @param turns when the turns of the session began and ended, in their order
+ * @returns `null` for what is still no event; `ownEventIssue` says why
  */
-export function ownEvents(
-  session: string,
-  own: readonly OwnEvent[],
-  written: readonly TraceEvent[],
-): TraceEvent[] {
-  const turns = written
-    .filter((event): event is Turn => event.type === "turn.recorded" && event.session === session)
-    .sort((a, b) => a.turn - b.turn);
-  const events = own.flatMap((sent): TraceEvent[] => {
-    const parsed = parsedOwn(session, sent, turns);
-    return parsed.ok ? [parsed.event] : [];
-  });
-  return [...new Map(events.map((event) => [event.id, event])).values()];
+export function ownEvent(session: string, sent: OwnEvent, turns: readonly TurnTime[]): TraceEvent | null {
+  const parsed = parsedOwn(session, sent, turns);
+  return parsed.ok ? parsed.event : null;
+}
+
+/** Whether the turns that a session has tell where an event belongs. */
+export function isPlacedByTurns({ event }: OwnEvent): boolean {
+  return event.type !== "session.ended" && event.turn === undefined;
 }
 
 /** Why an event in this vocabulary tells nothing, with the field; `null` for one that does. */
@@ -43,9 +40,7 @@ export function ownEventIssue(sent: OwnEvent): string | null {
   return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
 }
 
-type Turn = TraceEventOf<"turn.recorded">;
-
-function parsedOwn(session: string, sent: OwnEvent, turns: readonly Turn[]): ParsedEvent {
+function parsedOwn(session: string, sent: OwnEvent, turns: readonly TurnTime[]): ParsedEvent {
   const { event, at, record } = sent;
   const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
   return parseEvent({
@@ -115,14 +110,14 @@ function fieldsOf(event: OwnEvent["event"]): Loose {
 }
 
 /** The call that an event stands in or before; the last one when it comes after all of them. */
-function turnAt(at: number, turns: readonly Turn[]): number | undefined {
-  const next = turns.findIndex((turn) => at <= Math.max(turn.at ?? 0, turn.endedAt ?? 0));
+function turnAt(at: number, turns: readonly TurnTime[]): number | undefined {
+  const next = turns.findIndex((turn) => at <= Math.max(turn.at, turn.endedAt));
   return turns[next < 0 ? turns.length - 1 : next]?.turn;
 }
 
-function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly Turn[]): Loose {
+function filled(event: OwnEvent["event"], at: number, spanId: string, turns: readonly TurnTime[]): Loose {
   const fields = fieldsOf(event);
-  const started = turns.filter((turn) => turn.at !== null && turn.at <= at).length;
+  const started = turns.filter((turn) => turn.at <= at).length;
   const during = turnAt(at, turns);
   const placed = during === undefined || fields.turn !== undefined ? {} : { turn: during };
   switch (event.type) {

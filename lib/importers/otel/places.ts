@@ -1,4 +1,5 @@
 import { idIn } from "../shared/bounds";
+import { holdsStill } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./record";
 import { textAt } from "./record";
 
@@ -35,34 +36,114 @@ export function statedSession({
   return idIn(textAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ?? idIn(textAt(resource, "session.id"));
 }
 
+/** What is remembered of a record whose place may yet turn out to be another one. */
+interface Watched {
+  readonly record: PlacedRecord;
+  readonly place: Place;
+}
+
+/** The main conversation of a session: since when, and in which round of records it was found. */
+interface MainConversation {
+  readonly conversation: string;
+  readonly since: number;
+  readonly round: number;
+}
+
+/** A record as far as its place goes; its content is not kept. */
+export type PlacedRecord = Pick<
+  OtelRecord,
+  "signal" | "traceId" | "spanId" | "parentSpanId" | "start" | "end" | "name" | "attributes" | "resource"
+>;
+
+const PLACE_KEYS = [
+  ...SESSION_KEYS,
+  CONVERSATION_KEY,
+  ...THREAD_KEYS,
+  "gen_ai.operation.name",
+  "openinference.span.kind",
+  "langfuse.observation.type",
+  "gen_ai.agent.id",
+  "gen_ai.agent.name",
+  "agent.name",
+];
+
+/** A record without what does not say where it belongs. */
+export function placedRecord(record: PlacedRecord): PlacedRecord {
+  const { signal, traceId, spanId, parentSpanId, start, end, name } = record;
+  const attributes = only(record.attributes, PLACE_KEYS);
+  const resource = only(record.resource, ["session.id"]);
+  return { signal, traceId, spanId, parentSpanId, start, end, name, attributes, resource };
+}
+
+function only(attributes: Attributes, keys: readonly string[]): Attributes {
+  return Object.fromEntries(keys.flatMap((key) => (key in attributes ? [[key, attributes[key]]] : [])));
+}
+
 /**
  * Tells where records belong. A record says so itself, or a span above it does, or its trace knows only one session;
  * otherwise the trace stands for the session. A span of an agent below another agent is a thread of its own.
  */
 export class Places {
-  private readonly spans = new Map<string, OtelRecord>();
+  private readonly spans = new Map<string, PlacedRecord>();
   private readonly ofTrace = new Map<string, Set<string>>();
-  private readonly mainConversation = new Map<string, string>();
-  private readonly found = new Map<OtelRecord, Place>();
+  private readonly mainConversation = new Map<string, MainConversation>();
+  private readonly asked = new Set<string>();
+  private round = 0;
+  private readonly found = new WeakMap<PlacedRecord, Place>();
+  private readonly rooted = new Set<string>();
+  /** Records whose place was asked for, by the span that is missing above them, and by the trace that named no one session. */
+  private readonly below = new Map<string, Watched[]>();
+  private readonly undecided = new Map<string, Watched[]>();
 
   constructor(records: readonly OtelRecord[]) {
-    for (const record of records)
-      if (record.signal === "span") this.spans.set(spanKey(record, record.spanId), record);
-    for (const record of records) this.noteTrace(record);
-    for (const record of [...records].sort((a, b) => a.start - b.start)) this.noteConversation(record);
+    this.add(records);
   }
 
-  of(record: OtelRecord): Place {
+  /**
+   * Takes in more records.
+   * @returns those asked about before that have spans above them now which were missing
+   * @throws BelongsEarlier when a record that was asked about belongs elsewhere now
+   */
+  add(records: readonly OtelRecord[]): PlacedRecord[] {
+    this.round++;
+    const arrived: string[] = [];
+    for (const record of records) {
+      if (record.signal !== "span") continue;
+      const key = spanKey(record, record.spanId);
+      this.spans.set(key, placedRecord(record));
+      arrived.push(key);
+      if (record.parentSpanId === "") this.rooted.add(record.traceId);
+    }
+    const named = new Set<string>();
+    for (const record of records) if (this.noteTrace(record)) named.add(record.traceId);
+    for (const record of [...records].sort((a, b) => a.start - b.start)) this.noteConversation(record);
+    const extended = arrived.flatMap((key) => taken(this.below, key));
+    for (const watched of [...extended, ...[...named].flatMap((trace) => taken(this.undecided, trace))]) {
+      holdsStill(isSamePlace(this.work(watched.record), watched.place));
+      this.watch(watched.record, watched.place);
+    }
+    for (const record of records)
+      if (textAt(record.attributes, CONVERSATION_KEY) !== undefined) this.of(record);
+    return extended.map(({ record }) => record);
+  }
+
+  of(record: PlacedRecord): Place {
     const known = this.found.get(record);
     if (known !== undefined) return known;
-    const session = this.sessionOf(record);
-    const place = { session, thread: this.threadOf(record, session) };
+    const place = this.work(record);
     this.found.set(record, place);
+    this.asked.add(place.session);
+    this.watch(placedRecord(record), place);
     return place;
   }
 
+  /** Whether the span that a trace began with is there, which its client sends when the trace is over. */
+  isOver(traceId: string): boolean {
+    return traceId === "" || this.rooted.has(traceId);
+  }
+
   /** The spans above a record, nearest first; for a log record that begins with the span that it was written in. */
-  *above(record: OtelRecord): Generator<OtelRecord> {
+  *above(record: PlacedRecord): Generator<PlacedRecord> {
     let id = record.signal === "span" ? record.parentSpanId : record.spanId;
     const seen = new Set<string>();
     while (id !== "" && !seen.has(id)) {
@@ -74,12 +155,35 @@ export class Places {
     }
   }
 
-  private noteTrace(record: OtelRecord): void {
+  private work(record: PlacedRecord): Place {
+    const session = this.sessionOf(record);
+    return { session, thread: this.threadOf(record, session) };
+  }
+
+  private watch(record: PlacedRecord, place: Place): void {
+    let top = record.signal === "span" ? record.parentSpanId : record.spanId;
+    for (const span of this.above(record)) top = span.parentSpanId;
+    if (top !== "" && !this.spans.has(spanKey(record, top)))
+      put(this.below, spanKey(record, top), { record, place });
+    if (record.traceId !== "" && !this.isDecided(record))
+      put(this.undecided, record.traceId, { record, place });
+  }
+
+  /** Whether a record's session follows from itself and the spans above it, whatever else its trace holds. */
+  private isDecided(record: PlacedRecord): boolean {
+    if (textAt(record.attributes, ...SESSION_KEYS, CONVERSATION_KEY) !== undefined) return true;
+    for (const span of this.above(record)) if (statedSession(span) !== undefined) return true;
+    return false;
+  }
+
+  private noteTrace(record: OtelRecord): boolean {
     const session = textAt(record.attributes, ...SESSION_KEYS) ?? textAt(record.attributes, CONVERSATION_KEY);
-    if (record.traceId === "" || session === undefined) return;
+    if (record.traceId === "" || session === undefined) return false;
     const names = this.ofTrace.get(record.traceId) ?? new Set();
+    const before = names.size;
     names.add(statedSession(record) ?? session);
     this.ofTrace.set(record.traceId, names);
+    return names.size !== before;
   }
 
   /** The conversation that a session began with is its main thread, unless one has the session's own name. */
@@ -87,11 +191,15 @@ export class Places {
     const conversation = textAt(record.attributes, CONVERSATION_KEY);
     if (conversation === undefined) return;
     const session = this.sessionOf(record);
-    if (conversation === session || !this.mainConversation.has(session))
-      this.mainConversation.set(session, conversation);
+    const main = this.mainConversation.get(session);
+    if (main?.conversation === session) return;
+    const isLater = main !== undefined && (main.round === this.round || main.since < record.start);
+    if (isLater && conversation !== session) return;
+    holdsStill(main?.conversation === conversation || !this.asked.has(session));
+    this.mainConversation.set(session, { conversation, since: record.start, round: this.round });
   }
 
-  private sessionOf(record: OtelRecord): string {
+  private sessionOf(record: PlacedRecord): string {
     for (const key of [...SESSION_KEYS, CONVERSATION_KEY]) {
       const own = key === CONVERSATION_KEY ? this.strongAbove(record) : undefined;
       const stated = own ?? idIn(textAt(record.attributes, key));
@@ -107,7 +215,7 @@ export class Places {
     return ofResource ?? `trace:${record.traceId || "none"}`;
   }
 
-  private strongAbove(record: OtelRecord): string | undefined {
+  private strongAbove(record: PlacedRecord): string | undefined {
     for (const span of this.above(record)) {
       const stated = idIn(textAt(span.attributes, ...SESSION_KEYS));
       if (stated !== undefined) return stated;
@@ -115,20 +223,20 @@ export class Places {
     return undefined;
   }
 
-  private threadOf(record: OtelRecord, session: string): string {
+  private threadOf(record: PlacedRecord, session: string): string {
     const stated = idIn(textAt(record.attributes, ...THREAD_KEYS));
     if (stated !== undefined) return stated;
     const conversation = idIn(textAt(record.attributes, CONVERSATION_KEY));
     if (
       conversation !== undefined &&
       conversation !== session &&
-      conversation !== this.mainConversation.get(session)
+      conversation !== this.mainConversation.get(session)?.conversation
     )
       return conversation;
     return this.nestedAgent(record);
   }
 
-  private nestedAgent(record: OtelRecord): string {
+  private nestedAgent(record: PlacedRecord): string {
     const agents = [record, ...this.above(record)].filter(isAgent);
     const [nearest] = agents;
     if (nearest === undefined || agents.length < 2) return "";
@@ -139,7 +247,7 @@ export class Places {
   }
 }
 
-function isAgent({ attributes }: OtelRecord): boolean {
+function isAgent({ attributes }: PlacedRecord): boolean {
   return (
     attributes["gen_ai.operation.name"] === "invoke_agent" ||
     attributes["openinference.span.kind"] === "AGENT" ||
@@ -151,8 +259,21 @@ function agentName(attributes: Attributes): string {
   return idIn(textAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
 }
 
-function spanKey({ traceId }: OtelRecord, spanId: string): string {
+/** The name of a span among all of a projection. */
+export function spanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {
   return `${traceId} ${spanId}`;
+}
+
+function taken<T>(map: Map<string, T[]>, key: string): T[] {
+  const list = map.get(key) ?? [];
+  map.delete(key);
+  return list;
+}
+
+function put<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
 }
 
 /** Whether two places are one. */

@@ -1,20 +1,34 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { BelongsEarlier, holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { joinCalls } from "./calls";
+import { CallJoiner } from "./calls";
 import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
+import type { Fact, OwnEvent, SessionFact } from "./facts";
 import { groupBy, ofType } from "./grouping";
 import { byTime } from "./lineages";
-import { isSamePlace, Places } from "./places";
+import { OwnEvents } from "./own-book";
+import type { Place, PlacedRecord } from "./places";
+import { Places, spanKey } from "./places";
+import type { ProjectedSession } from "./projected-session";
+import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./record";
 import { countAt } from "./record";
-import { SessionSet } from "./session-set";
-import { markCompactionCalls } from "./side-calls";
-import { readOneWay } from "./usage";
+import { CompactionCalls } from "./side-calls";
+import { UsageReadings } from "./usage-readings";
+
+/** Ids of events by the session that they are of. */
+export interface RemovedEvent {
+  readonly session: string;
+  readonly id: string;
+}
 
 /** What records say: the events of sessions, in sessions that follow one another. */
 export interface Projection {
+  /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
+  /** Events that were given before and are no more. */
+  readonly removed: readonly RemovedEvent[];
   /** The sessions, each with records that it was worked out from: one of each trace at least. */
   readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;
   readonly calls: readonly Call[];
@@ -28,27 +42,183 @@ export const PROJECTED_ID_PREFIX = "otel:";
  * they came; the same record twice is the same as once.
  */
 export function projectRecords(given: readonly OtelRecord[]): Projection {
-  const records = [...given].sort(compareRecords);
-  const places = new Places(records);
-  const facts = records.flatMap((record) => factsOf(record));
-  const parts = [...ofType(facts, "call"), ...loggedCalls(ofType(facts, "message"))];
-  const joined = [
-    ...groupBy(
-      joinCalls(parts, places),
-      ({ place, parts: [part] }) => `${place.session}\0${part?.record.scope}`,
-    ).values(),
-  ]
-    .flatMap(readOneWay)
-    .sort(byTime);
-  const calls = markCompactionCalls(joined, ofType(facts, "edit"), (edit, call) =>
-    isSamePlace(places.of(edit.record), call.place),
-  );
-  const sessions = new SessionSet(facts, places);
-  for (const [, thread] of groupBy(calls, (call) => `${call.place.session}\0${call.place.thread}`))
-    sessions.writeThread(thread);
-  sessions.writeOwn();
-  const events = sessions.events.map((event) => ({ ...event, id: `${PROJECTED_ID_PREFIX}${event.id}` }));
-  return { events, sources: sessions.sources, calls };
+  const projection = new GrowingProjection().take(given);
+  if (projection === null) throw new Error("records that come all at once follow one another");
+  return projection;
+}
+
+/**
+ * The sessions of records that come bit by bit. Records that follow those before cost no more than themselves; one that
+ * belongs before them, or says something else of them, makes `take` answer null: then everything is to be worked out
+ * anew from all records, which gives the same sessions.
+ */
+export class GrowingProjection {
+  private readonly places = new Places([]);
+  private readonly joiner = new CallJoiner(this.places);
+  private readonly readings = new UsageReadings();
+  private readonly compactions = new CompactionCalls(this.places);
+  private readonly threads = new Map<string, ProjectedThread>();
+  /** Threads that may say something else, those that wait for a window to show a run, and those of sub-agents. */
+  private readonly changed = new Set<ProjectedThread>();
+  private readonly waiting = new Set<ProjectedThread>();
+  private readonly subagents = new Set<ProjectedThread>();
+  private readonly sessions = new Map<string, ProjectedSession>();
+  private readonly memories = new Set<string>();
+  private readonly own = new OwnEvents();
+  private readonly messageSpans = new Set<string>();
+  private readonly runOfSpan = new Map<string, { readonly callId: string | undefined }>();
+  private hasCalls = false;
+
+  /** Takes in more records, in any order among themselves. After an answer of null this is of no use any more. */
+  take(given: readonly OtelRecord[]): Projection | null {
+    try {
+      return this.takeInOrder([...given].sort(compareRecords));
+    } catch (error) {
+      if (error instanceof BelongsEarlier) return null;
+      throw error;
+    }
+  }
+
+  private takeInOrder(records: readonly OtelRecord[]): Projection {
+    const extended = this.places.add(records);
+    const facts = records.flatMap((record) => factsOf(record));
+    this.noteAside(facts);
+    const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
+    const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
+    const calls = this.compactions.mark(joined, ofType(facts, "edit"));
+    this.hasCalls ||= calls.length > 0;
+    const sources = new Map<string, OtelRecord[]>();
+    for (const [, mine] of groupBy(calls, ({ place }) => nameOf(place))) {
+      const place = mine[0]?.place;
+      if (place === undefined) continue;
+      for (const [session, written] of this.touched(place).write(mine))
+        sources.set(
+          session,
+          written.flatMap(({ parts }) => parts.map(({ record }) => record)),
+        );
+    }
+    const { events, removed } = this.grown(records.some(({ signal }) => signal === "span"));
+    const own = this.ownEvents(ofType(facts, "own"), sources);
+    return {
+      events: [...events, ...own].map((event) => ({ ...event, id: `${PROJECTED_ID_PREFIX}${event.id}` })),
+      removed: removed.map(({ session, id }) => ({ session, id: `${PROJECTED_ID_PREFIX}${id}` })),
+      sources,
+      calls,
+    };
+  }
+
+  /** The thread of a place, which is about to say something else. */
+  private touched(place: Place): ProjectedThread {
+    const { memories, places, threads } = this;
+    let thread = threads.get(nameOf(place));
+    if (thread === undefined) {
+      thread = new ProjectedThread(place, { memories, isOver: (trace) => places.isOver(trace) });
+      threads.set(nameOf(place), thread);
+    }
+    this.changed.add(thread);
+    return thread;
+  }
+
+  /** Takes in what is told beside the calls. */
+  private noteAside(facts: readonly Fact[]): void {
+    const told = ofType(facts, "session");
+    for (const { memory } of told) this.noteMemory(memory?.trim());
+    const threadOf = ({ record }: { record: OtelRecord }) => nameOf(this.places.of(record));
+    for (const [, mine] of groupBy(told, threadOf)) this.threadOfFirst(mine)?.told.add(mine);
+    for (const [, mine] of groupBy(ofType(facts, "edit"), threadOf))
+      this.threadOfFirst(mine)?.edits.add(mine);
+    for (const run of ofType(facts, "tool")) {
+      this.touched(this.places.of(run.record)).runs.add(run);
+      if (run.record.signal === "span")
+        this.runOfSpan.set(spanKey(run.record, run.record.spanId), { callId: run.callId });
+    }
+  }
+
+  private threadOfFirst(facts: readonly { record: OtelRecord }[]): ProjectedThread | undefined {
+    const [first] = facts;
+    return first === undefined ? undefined : this.touched(this.places.of(first.record));
+  }
+
+  private noteMemory(memory: SessionFact["memory"]): void {
+    if (memory === undefined || this.memories.has(memory)) return;
+    holdsStill(!this.hasCalls);
+    this.memories.add(memory);
+  }
+
+  /** The parts that messages in log records of their own tell of. All messages of a span have to come together. */
+  private loggedParts(facts: readonly Fact[]) {
+    const logged = ofType(facts, "message");
+    const spans = new Set(logged.map(({ record }) => spanKey(record, record.spanId)));
+    for (const span of spans) {
+      if (span.endsWith(" ")) continue;
+      holdsStill(!this.messageSpans.has(span));
+      this.messageSpans.add(span);
+    }
+    return loggedCalls(logged);
+  }
+
+  /** @param hasSpans whether there are more spans, one of which may be the run that started a sub-agent */
+  private grown(hasSpans: boolean): { events: TraceEvent[]; removed: RemovedEvent[] } {
+    const events: TraceEvent[] = [];
+    const removed: RemovedEvent[] = [];
+    if (hasSpans) for (const thread of this.subagents) this.changed.add(thread);
+    for (const thread of this.waiting) this.changed.add(thread);
+    this.waiting.clear();
+    for (const thread of this.changed) {
+      if (thread.runs.pending.size > 0) this.waiting.add(thread);
+      if (thread.place.thread !== "") this.subagents.add(thread);
+      for (const { session, role, isMain } of thread.sessions()) {
+        const grown = session.take({
+          role,
+          told: isMain ? thread.told : null,
+          parentOf: (records) => (isMain ? this.parentOf(records, thread) : { session: thread.id }),
+        });
+        for (const event of grown.events) events.push(event);
+        for (const id of grown.removed) removed.push({ session: session.id, id });
+        this.sessions.set(session.id, session);
+      }
+    }
+    this.changed.clear();
+    return { events, removed };
+  }
+
+  /** The session that a sub-agent belongs to and the call that started it: the nearest run of a tool above its calls. */
+  private parentOf(
+    records: readonly PlacedRecord[],
+    { place }: ProjectedThread,
+  ): { session: string; toolCallId?: string } | undefined {
+    if (place.thread === "") return undefined;
+    for (const record of records) {
+      for (const span of this.places.above(record)) {
+        const run = this.runOfSpan.get(spanKey(span, span.spanId));
+        if (run === undefined) continue;
+        const { session, thread } = this.places.of(span);
+        return {
+          session: threadId(session, thread),
+          ...(run.callId !== undefined && { toolCallId: run.callId }),
+        };
+      }
+    }
+    return { session: place.session };
+  }
+
+  /** Events of the program's own vocabulary, in the sessions that they name. */
+  private ownEvents(sent: readonly OwnEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
+    for (const [session, mine] of groupBy(sent, ({ record }) => this.sessionOf(record))) {
+      sources.set(session, [...(sources.get(session) ?? []), ...mine.map(({ record }) => record)]);
+      this.own.add(session, mine);
+    }
+    return this.own.take((session) => this.sessions.get(session)?.turnTimes() ?? []);
+  }
+
+  private sessionOf(record: OtelRecord): string {
+    const { session, thread } = this.places.of(record);
+    return threadId(session, thread);
+  }
+}
+
+function nameOf({ session, thread }: Place): string {
+  return `${session}\0${thread}`;
 }
 
 /** One order for records, whatever order they came in: by time, then by all else that tells two of them apart. */

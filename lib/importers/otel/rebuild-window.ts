@@ -1,4 +1,5 @@
 import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { Message } from "./facts";
 import { Fingerprints } from "./fingerprints";
@@ -19,6 +20,9 @@ interface Standing extends Rebuilt {
   readonly responseId: string | undefined;
 }
 
+/** Calls back that a request may point to the response of. */
+const PAST_MAX = 500;
+
 /**
  * Rebuilds the windows of a lineage, call by call. A request is taken for the whole window unless something says that it
  * is not: a pointer to an earlier response or a mark of the client; results that answer the call before and nothing
@@ -27,10 +31,16 @@ interface Standing extends Rebuilt {
 export class WindowRebuilder {
   private readonly fingerprints = new Fingerprints();
   private readonly past: Standing[] = [];
-  private readonly isAliased: boolean;
+  private isAliased: boolean | null = null;
 
-  constructor(calls: readonly Call[]) {
-    this.isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
+  /**
+   * Announces the calls that come next.
+   * @throws BelongsEarlier when they show that requests of this lineage were written down late, and earlier ones did not
+   */
+  expect(calls: readonly Call[]): void {
+    const isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
+    holdsStill(this.isAliased !== false || !isAliased);
+    this.isAliased ??= isAliased;
   }
 
   /** The window of the next call; `null` when the call does not show what it was sent. */
@@ -40,7 +50,7 @@ export class WindowRebuilder {
       return null;
     }
     const rebuilt = this.rebuild(call);
-    this.past.push({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
+    this.note({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
     return rebuilt;
   }
 
@@ -48,7 +58,7 @@ export class WindowRebuilder {
     const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
     const listed = shownBody(call);
     const before = this.past.at(-1);
-    const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased);
+    const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
     if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
     const base = this.baseOf(call, listed);
     if (base !== undefined) {
@@ -110,7 +120,12 @@ export class WindowRebuilder {
     const before = this.past.at(-1);
     if (before === undefined || call.answer === undefined) return;
     const body = [...before.body, { role: "assistant" as const, items: before.answer }];
-    this.past.push({ ...before, body, answer: call.answer, responseId: call.responseId });
+    this.note({ ...before, body, answer: call.answer, responseId: call.responseId });
+  }
+
+  private note(standing: Standing): void {
+    this.past.push(standing);
+    if (this.past.length > PAST_MAX) this.past.shift();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Places } from "./places";
 import { projectRecords } from "./project";
 import type { OtelRecord } from "./record";
-import { threadId } from "./session-set";
+import { threadId } from "./projected-thread";
 
 /**
  * The records that tell of some sessions and of no others: the calls that they consist of, and all else that stands in

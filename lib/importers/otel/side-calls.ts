@@ -1,6 +1,9 @@
+import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import type { Call } from "./calls";
+import { holdsStill } from "./belongs-earlier";
 import type { ReportedEdit } from "./facts";
+import type { Place, Places } from "./places";
 
 const COMPACTION = "compaction";
 
@@ -9,36 +12,71 @@ const COMPACTION = "compaction";
  * compaction, one that the provider answered with nothing but a summary, and one whose answer stands as the summary in a
  * later window.
  */
-export function markCompactionCalls(
-  calls: readonly Call[],
-  edits: readonly ReportedEdit[],
-  isSameThread: (edit: ReportedEdit, call: Call) => boolean,
-): Call[] {
-  const summaries = new Map<string, number>();
-  for (const call of calls)
-    for (const item of itemsOf(call))
-      if (item.kind === "compaction_summary" && item.content !== "")
-        summaries.set(`${threadOf(call)} ${item.content.trim()}`, call.at);
-  return calls.map((call) => {
-    const wroteSummary = (summaries.get(`${threadOf(call)} ${spokenOnly(call.answer)}`) ?? 0) > call.at;
-    const isWithin = edits.some(
-      (edit) =>
-        edit.covers === true &&
-        isSameThread(edit, call) &&
-        edit.record.start <= call.at &&
-        call.endedAt <= edit.record.end,
+export class CompactionCalls {
+  private readonly summaries = new Map<string, number>();
+  /** Calls that would be side calls if a later window had their answer for its summary: by that answer, the earliest. */
+  private readonly spoken = new Map<string, number>();
+  private readonly covering: { readonly thread: string; readonly start: number; readonly end: number }[] = [];
+  private readonly latest = new Map<string, number>();
+
+  constructor(private readonly places: Places) {}
+
+  /**
+   * Marks those among more calls.
+   * @throws BelongsEarlier when what comes now says that an earlier call was one
+   */
+  mark(calls: readonly Call[], edits: readonly ReportedEdit[]): Call[] {
+    for (const { covers, record } of edits) {
+      if (covers !== true) continue;
+      const thread = threadOf(this.places.of(record));
+      holdsStill((this.latest.get(thread) ?? -1) < record.start);
+      this.covering.push({ thread, start: record.start, end: record.end });
+    }
+    for (const call of calls) this.noteSummaries(call);
+    return calls.map((call) => this.marked(call));
+  }
+
+  private noteSummaries(call: Call): void {
+    const thread = threadOf(call.place);
+    this.latest.set(thread, Math.max(this.latest.get(thread) ?? -1, call.at));
+    for (const item of itemsOf(call)) {
+      if (item.kind !== "compaction_summary" || item.content === "") continue;
+      const name = `${thread} ${item.content.trim()}`;
+      holdsStill((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
+      this.summaries.set(name, call.at);
+    }
+  }
+
+  private noteSpoken(name: string, at: number): void {
+    this.spoken.set(name, Math.min(this.spoken.get(name) ?? at, at));
+  }
+
+  private marked(call: Call): Call {
+    const thread = threadOf(call.place);
+    const spoken = spokenOnly(call.answer);
+    const name = spoken === null ? null : `${thread} ${spoken}`;
+    const wroteSummary = name !== null && (this.summaries.get(name) ?? 0) > call.at;
+    const isWithin = this.covering.some(
+      (span) => span.thread === thread && span.start <= call.at && call.endedAt <= span.end,
     );
     const isAnsweredBySummary =
       call.answer !== undefined &&
       call.answer.length > 0 &&
       call.answer.every((item) => item.kind === "compaction_summary");
-    const isSide = call.side === undefined && (wroteSummary || isWithin || isAnsweredBySummary);
-    return isSide ? { ...call, side: COMPACTION } : call;
-  });
+    if (call.side !== undefined) return call;
+    if (wroteSummary || isWithin || isAnsweredBySummary) return { ...call, side: COMPACTION };
+    if (name !== null) this.noteSpoken(nameOf(name), call.at);
+    return call;
+  }
 }
 
-function threadOf({ place }: Call): string {
-  return `${place.session}\0${place.thread}`;
+/** Answers are remembered by their hashes, since there is one for each call. */
+function nameOf(text: string): string {
+  return contentHash(text);
+}
+
+function threadOf({ session, thread }: Place): string {
+  return `${session}\0${thread}`;
 }
 
 function itemsOf({ messages = [] }: Call): SeenItem[] {

@@ -1,24 +1,69 @@
+import { holdsStill } from "./belongs-earlier";
 import type { ToolRun } from "./facts";
-import type { Places } from "./places";
 
-/** Runs of the same call told of twice are one; the fuller report counts, and an error that one of them tells of. */
-export function mergedRuns(runs: readonly ToolRun[], places: Places): ToolRun[] {
-  const merged = new Map<string, ToolRun>();
-  for (const run of runs) {
-    const { session, thread } = places.of(run.record);
-    const key =
-      run.callId === undefined
-        ? `${run.record.traceId} ${run.record.spanId}`
-        : `${session} ${thread} ${run.callId}`;
-    const other = merged.get(key);
-    if (other === undefined) merged.set(key, run);
-    else
-      merged.set(key, {
-        ...(other.record.start <= run.record.start ? other : run),
-        args: other.args ?? run.args,
-        result: other.result ?? run.result,
-        isError: other.isError || run.isError,
-      });
+/** A run of a tool as far as it is remembered. */
+export type KnownRun = Omit<ToolRun, "record" | "type"> & {
+  readonly start: number;
+  readonly end: number;
+  readonly traceId: string;
+  readonly spanId: string;
+};
+
+/**
+ * The runs of tools in one thread that no window has shown yet. Runs of the same call told of twice are one; the fuller
+ * report counts, and an error that one of them tells of.
+ */
+export class ToolRuns {
+  readonly pending = new Map<string, KnownRun>();
+  readonly failed = new Set<string>();
+  /** Ids of calls whose results windows have shown. */
+  readonly shown = new Set<string>();
+  private fresh = new Map<string, KnownRun>();
+  private readonly done = new Map<string, "shown" | "told">();
+
+  /** @throws BelongsEarlier when the run was told of before as something else */
+  add(run: ToolRun): void {
+    const key = run.callId ?? `${run.record.traceId} ${run.record.spanId}`;
+    const isNewFailure = run.isError && run.callId !== undefined && !this.failed.has(run.callId);
+    const done = this.done.get(key);
+    holdsStill(done !== "told" && !(isNewFailure && this.shown.has(run.callId ?? "")));
+    if (isNewFailure) this.failed.add(run.callId);
+    if (done !== undefined) return;
+    const other = this.pending.get(key);
+    const known = other === undefined ? knownRun(run) : merged(other, knownRun(run));
+    this.pending.set(key, known);
+    this.fresh.set(key, known);
   }
-  return [...merged.values()];
+
+  /** The runs that were told of since the last call. */
+  takeNew(): KnownRun[] {
+    const runs = [...this.fresh.values()];
+    this.fresh = new Map();
+    return runs;
+  }
+
+  /** Forgets a run that a window showed, or that was told of because none did. */
+  settle(key: string, as: "shown" | "told"): void {
+    this.pending.delete(key);
+    this.done.set(key, as);
+  }
+}
+
+function knownRun({ record, callId, name, args, result, isError }: ToolRun): KnownRun {
+  const { start, end, traceId, spanId } = record;
+  return { callId, name, args, result, isError, start, end, traceId, spanId };
+}
+
+function merged(a: KnownRun, b: KnownRun): KnownRun {
+  const [first, second] = isBefore(b, a) ? [b, a] : [a, b];
+  return {
+    ...first,
+    args: first.args ?? second.args,
+    result: first.result ?? second.result,
+    isError: first.isError || second.isError,
+  };
+}
+
+function isBefore(a: KnownRun, b: KnownRun): boolean {
+  return a.start === b.start ? a.spanId < b.spanId : a.start < b.start;
 }

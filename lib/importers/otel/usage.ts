@@ -30,8 +30,10 @@ const readings = new WeakMap<CallUsage, "apart" | "either">();
  * The calls of one client in one session, their totals read one way: where one of them cannot include its cached part,
  * none does. A cache that has only begun to fill makes a total look as if it could.
  */
-export function readOneWay<C extends { readonly usage?: CallUsage | undefined }>(calls: readonly C[]): C[] {
-  const areApart = calls.some(({ usage }) => usage !== undefined && readings.get(usage) === "apart");
+export function readOneWay<C extends { readonly usage?: CallUsage | undefined }>(
+  calls: readonly C[],
+  areApart = calls.some(({ usage }) => isReadAs(usage, "apart")),
+): C[] {
   if (!areApart) return [...calls];
   return calls.map((call) => {
     const { usage } = call;
@@ -41,6 +43,11 @@ export function readOneWay<C extends { readonly usage?: CallUsage | undefined }>
     readings.set(whole, "apart");
     return { ...call, usage: whole };
   });
+}
+
+/** Whether a total was read in a way that it does not say itself. */
+export function isReadAs(usage: CallUsage | undefined, reading: "apart" | "either"): boolean {
+  return usage !== undefined && readings.get(usage) === reading;
 }
 
 /** How the totals of calls were read, in words; `null` where no cache had a part in them or their client says it. */

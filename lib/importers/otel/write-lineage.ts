@@ -1,5 +1,6 @@
+import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
@@ -8,79 +9,84 @@ import { TextCallTracker } from "../messages/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../shared/plan-calls";
 import { ProviderEdits } from "./applied-edits";
+import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import type { ReportedEdit, ToolRun } from "./facts";
+import type { ReportedEdit } from "./facts";
+import type { PendingEdits } from "./pending-edits";
 import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
+import type { KnownRun, ToolRuns } from "./tool-runs";
 
-/** What is known beside the calls of a lineage. */
+/** When a turn began and ended, in ms since 1970. */
+export interface TurnTime {
+  readonly turn: number;
+  readonly at: EpochMs;
+  readonly endedAt: EpochMs;
+}
+
+/** What is known beside the calls of a lineage. It grows as more is told. */
 export interface Aside {
-  readonly edits: readonly ReportedEdit[];
-  readonly runs: readonly ToolRun[];
+  readonly edits: PendingEdits;
+  readonly runs: ToolRuns;
   /** Texts that the agent was given from its memory. */
   readonly memories: ReadonlySet<string>;
-  readonly contextWindow: number | undefined;
+  /** Whether nothing more of a trace is to come. */
+  readonly isOver: (traceId: string) => boolean;
 }
 
-/** What the reader of a session should know about how its windows came to be. */
-export interface Written {
-  readonly modes: ReadonlyMap<InputMode | "unknown", number>;
-  readonly editsApplied: boolean;
-}
-
-/** Writes the turns of one lineage with everything that belongs to them. */
-export function writeLineage(writer: SessionWriter, calls: readonly Call[], aside: Aside): Written {
-  const lineage = new LineageWriter(writer, calls, aside);
-  for (const call of calls) lineage.write(call);
-  lineage.end();
-  return { modes: lineage.modes, editsApplied: lineage.editsApplied };
-}
-
-class LineageWriter {
+/** Writes the turns of one lineage with everything that belongs to them, call by call. */
+export class LineageWriter {
+  /** How windows came to be: what the reader of a session should know. */
   readonly modes = new Map<InputMode | "unknown", number>();
   editsApplied = false;
+  /** Ids of events that are to be taken back, because a window shows now what they told. */
+  readonly outdated: string[] = [];
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
-  private readonly rebuilder: WindowRebuilder;
+  private readonly rebuilder = new WindowRebuilder();
   private readonly plans: StatedPlans;
   private readonly providerEdits = new ProviderEdits();
-  private readonly failed: ReadonlySet<string>;
   private readonly seenCalls = new Set<string>();
-  private readonly times: { turn: number; at: number }[] = [];
+  private readonly told = new Map<string, string>();
+  /** Events of runs that no window can show, and that are told of only while no window is known. */
+  private readonly toldUnnamed: string[] = [];
+  private readonly times: TurnTime[] = [];
   private readonly instructions = new Map<string, SeenItem>();
   private readonly summaries = new Set<string>();
   private reportedAt = -1;
-  private pendingEdits: ReportedEdit[];
 
   constructor(
     private readonly writer: SessionWriter,
-    calls: readonly Call[],
     private readonly aside: Aside,
   ) {
-    this.rebuilder = new WindowRebuilder(calls);
-    this.tracker.know(aside.runs.flatMap(namedCall));
-    const fullest = calls.findLast(({ messages }) => messages !== undefined);
-    this.tracker.survey([
-      ...(fullest?.system ?? []),
-      ...(fullest?.messages ?? []).flatMap(({ items }) => items),
-    ]);
     this.plans = new StatedPlans(writer);
-    this.failed = new Set(
-      aside.runs.flatMap((run) => (run.isError && run.callId !== undefined ? [run.callId] : [])),
-    );
-    this.pendingEdits = [...aside.edits].sort((a, b) => a.at - b.at);
   }
 
-  write(call: Call): void {
+  /** Writes the next calls. @throws BelongsEarlier when they say something else of those before */
+  writeAll(calls: readonly Call[]): void {
+    this.rebuilder.expect(calls);
+    const fullest = calls.findLast(({ messages }) => messages !== undefined);
+    const listed = [...(fullest?.system ?? []), ...(fullest?.messages ?? []).flatMap(({ items }) => items)];
+    holdsStill(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
+    for (const call of calls) this.write(call);
+  }
+
+  /** When the turns began and ended, as far as is known. */
+  turnTimes(): readonly TurnTime[] {
+    return this.times;
+  }
+
+  private write(call: Call): void {
     const turn = this.writer.turn;
     const [at, ended] = [instant(call.at), instant(call.endedAt)];
-    for (const edit of this.editsBefore(call)) {
+    for (const edit of this.aside.edits.takeUntil(call.at)) {
       this.report(edit.fields, turn, edit.at);
       if (edit.fields.how === "compacted") this.reportedAt = turn;
     }
     const rebuilt = this.rebuilder.next(call);
     const mode = rebuilt?.mode ?? "unknown";
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
+    if (rebuilt !== null) this.outdated.push(...this.toldUnnamed.splice(0));
     const items =
       rebuilt === null ? null : [...rebuilt.frame, ...rebuilt.body.flatMap((message) => message.items)];
     const window = items === null ? null : this.tracker.request(this.prepared(items));
@@ -90,7 +96,7 @@ class LineageWriter {
     this.editsApplied ||= (seen?.edits.length ?? 0) > 0;
     const output = this.answerOf(call);
     for (const block of [...(window ?? []), ...output])
-      if (block.toolCallId !== undefined) this.seenCalls.add(`${block.kind} ${block.toolCallId}`);
+      if (block.toolCallId !== undefined) this.noteSeen(block.kind, block.toolCallId);
     this.writer.writeTurn({
       at,
       ...(ended !== null && call.endedAt > call.at && { endedAt: ended }),
@@ -100,7 +106,7 @@ class LineageWriter {
       ...((window !== null || output.length > 0) && { output }),
       completeness: completenessOf(call),
     });
-    this.times.push({ turn, at: call.at });
+    if (at !== null) this.times.push({ turn, at, endedAt: ended ?? at });
     this.plans.note(turn, at, output);
   }
 
@@ -113,10 +119,62 @@ class LineageWriter {
     this.report({ how: "compacted", reason }, this.writer.turn, call.at);
   }
 
-  /** Writes what came after the last call, and what tools gave where no window shows it. */
-  end(): void {
-    for (const edit of this.pendingEdits) this.report(edit.fields, this.writer.turn, edit.at);
-    for (const run of this.aside.runs) this.recordRun(run);
+  /**
+   * What came after the last call, and what tools gave where no window shows it: as far as is known, since the next call
+   * may say otherwise.
+   */
+  tail(): TraceEvent[] {
+    const turn = this.writer.turn;
+    const edits = this.aside.edits
+      .list()
+      .map((edit) => ["context.edited", { ...edit.fields, at: instant(edit.at), turn }] as const);
+    const runs = [...this.aside.runs.pending.values()].filter((run) => this.isTold(run));
+    return [...this.writer.drafts(edits), ...runs.flatMap((run) => this.eventsOf(run))];
+  }
+
+  private noteSeen(kind: string, id: string): void {
+    const name = `${kind} ${id}`;
+    this.seenCalls.add(name);
+    if (kind === "tool_result") this.aside.runs.shown.add(id);
+    const told = this.told.get(name);
+    if (told === undefined) return;
+    this.outdated.push(told);
+    this.told.delete(name);
+  }
+
+  /** Writes the runs that the window of a later call could have shown and did not. */
+  settleRuns(): void {
+    for (const [key, run] of this.aside.runs.pending) {
+      if (
+        run.callId !== undefined &&
+        this.isSeen("tool_call", run.callId) &&
+        this.isSeen("tool_result", run.callId)
+      ) {
+        this.aside.runs.settle(key, "shown");
+        continue;
+      }
+      if (this.turnOf(run) === this.times.at(-1)?.turn || (run.callId === undefined && !this.hasNoWindow()))
+        continue;
+      for (const event of this.eventsOf(run)) {
+        this.writer.put(event);
+        if (run.callId === undefined) this.toldUnnamed.push(event.id);
+        else this.told.set(`${event.block.kind} ${run.callId}`, event.id);
+      }
+      this.aside.runs.settle(key, "told");
+    }
+  }
+
+  private isSeen(kind: string, id: string): boolean {
+    return this.seenCalls.has(`${kind} ${id}`);
+  }
+
+  private hasNoWindow(): boolean {
+    return this.modes.get("unknown") === this.times.length;
+  }
+
+  /** A run is told of while no later call shows it only when its trace is over, or when no window will show it anyway. */
+  private isTold(run: KnownRun): boolean {
+    return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }
 
   private answerOf({ answer }: Call): BlockStatement[] {
@@ -128,7 +186,7 @@ class LineageWriter {
     const described = items.map((raw): SeenItem => {
       const item = sealed(raw);
       if (item.kind === "system_rules") return this.instruction(item, system++);
-      if (item.kind === "tool_result" && this.failed.has(item.toolCallId ?? ""))
+      if (item.kind === "tool_result" && this.aside.runs.failed.has(item.toolCallId ?? ""))
         return { ...item, isError: true };
       const isRemembered = item.kind === "user_message" && this.aside.memories.has(item.content.trim());
       return isRemembered ? { ...item, kind: "memory" } : item;
@@ -145,40 +203,46 @@ class LineageWriter {
     return slotted;
   }
 
-  private editsBefore(call: Call): ReportedEdit[] {
-    const due = this.pendingEdits.filter((edit) => edit.at <= call.at);
-    this.pendingEdits = this.pendingEdits.filter((edit) => edit.at > call.at);
-    return due;
-  }
-
   private report(fields: ReportedEdit["fields"], turn: number, at: number): void {
     this.writer.write("context.edited", { ...fields, at: instant(at), turn });
   }
 
-  private recordRun(run: ToolRun): void {
-    const id =
-      run.callId ?? (this.modes.get("unknown") === this.times.length ? run.record.spanId : undefined);
-    const turn = this.times.findLast(({ at }) => at <= run.record.start)?.turn ?? this.times[0]?.turn;
-    if (id === undefined || id === "" || turn === undefined) return;
+  private turnOf(run: KnownRun): number | undefined {
+    return this.times.findLast(({ at }) => at <= run.start)?.turn ?? this.times[0]?.turn;
+  }
+
+  private eventsOf(run: KnownRun): TraceEventOf<"block.recorded">[] {
+    const id = run.callId ?? (this.hasNoWindow() ? run.spanId : "");
+    const turn = this.turnOf(run);
+    if (id === "" || turn === undefined) return [];
     const base = { toolName: run.name, toolCallId: id };
-    const at = instant(run.record.start);
-    if (!this.seenCalls.has(`tool_call ${id}`)) {
-      const block: BlockStatement = { id: `call:${id}`, kind: "tool_call", ...base, ...contentOf(run.args) };
-      this.writer.write("block.recorded", { at, turn, block });
-    }
-    if (this.seenCalls.has(`tool_result ${id}`)) return;
-    const block: BlockStatement = {
+    const call: BlockStatement = { id: `call:${id}`, kind: "tool_call", ...base, ...contentOf(run.args) };
+    const result: BlockStatement = {
       id: `result:${id}`,
       kind: "tool_result",
       ...base,
       ...contentOf(run.result),
       ...(run.isError && { isError: true }),
     };
-    this.writer.write("block.recorded", { at: instant(run.record.end), turn, block });
+    return [
+      { at: instant(run.start), block: call },
+      { at: instant(run.end), block: result },
+    ]
+      .filter(({ block }) => !this.isSeen(block.kind, id))
+      .map(({ at, block }) => ({
+        at,
+        turn,
+        block,
+        id: `block.recorded-${contentHash(block.id).slice(0, EVENT_ID_CHARS)}`,
+        session: this.writer.session,
+        type: "block.recorded",
+      }));
   }
 }
 
-function namedCall({ callId, name, args }: ToolRun): SeenItem[] {
+const EVENT_ID_CHARS = 20;
+
+function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
   if (callId === undefined || args === undefined) return [];
   return [{ kind: "tool_call", toolCallId: callId, toolName: name, content: args }];
 }

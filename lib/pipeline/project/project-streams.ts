@@ -1,30 +1,27 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
-import { appendEvents } from "@/lib/db/log/append";
-import { retractEvents } from "@/lib/db/log/retract";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
+import type { RelatedStream } from "@/lib/db/raw/read";
 import {
+  neighbours,
   noteGivenUp,
+  noteGrowth,
   noteProjection,
   projectedSessions,
-  readRecords,
   relatedStreams,
   streamsBehind,
   streamStates,
 } from "@/lib/db/raw/read";
-import { streamKey } from "@/lib/db/raw/store";
-import { sessionKey } from "@/lib/db/session-id";
+import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { isDatabaseAway } from "@/lib/db/away";
-import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
+import type { Projection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { WarningSet } from "../receive/telemetry/warnings";
 import { noteMissingContent } from "./missing-content";
+import type { Remembered } from "./remembered";
+import { newlyRemembered, PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import { projectSound } from "./sound-records";
-import { streamOf } from "./stream-of";
-
-const EVENTS_PER_WRITE = 500;
+import { contributionsOf, takeBackOthers, writeGrowth } from "./write-projection";
 
 /** The keys of the sessions whose log has changed. */
 export interface Projected {
@@ -32,10 +29,11 @@ export interface Projected {
 }
 
 /**
- * Works out the sessions of some streams, and of all that belong together with them, from everything that was received,
- * and brings the event log to say that: what is new is added, what says something else now is replaced, what is no more
- * is taken back. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a project,
- * across processes.
+ * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
+ * what is new is added, what says something else now is replaced, what is no more is taken back. Records that follow those
+ * before cost what they bring; what this process does not remember, or what came late, is worked out anew from everything
+ * that was received. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a
+ * project, across processes.
  * @param onChanged is told the sessions as their log changes
  */
 export async function projectStreams(
@@ -48,9 +46,11 @@ export async function projectStreams(
     const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
     for (const stream of todo) {
-      const related = await relatedStreams(tx, project, [stream]);
-      for (const other of related) todo.delete(other);
-      const changed = await projectOrGiveUp(db, project, related);
+      const near = await neighbours(tx, project, stream);
+      const grown = await goOn(db, project, near);
+      const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
+      for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
+      const changed = grown ?? (await anewOrGiveUp(db, project, related));
       for (const session of changed) all.add(session);
       onChanged(changed);
     }
@@ -58,11 +58,57 @@ export async function projectStreams(
   });
 }
 
+/** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
+async function goOn(db: Database, project: string, near: readonly RelatedStream[]): Promise<string[] | null> {
+  const group = takeRemembered(near);
+  if (group === null) return null;
+  const records: OtelRecord[] = [];
+  const readers = new Map<string, StreamReader>();
+  const states = new Map<string, number>();
+  for (const { stream, seq, projectedSeq } of near) {
+    if (seq <= projectedSeq) continue;
+    const reader = readerOf(group, stream);
+    const taken = group.streams.get(stream) ?? { seq: 0 };
+    const news = await reader.readAfter(db, taken.seq);
+    if (news === null || news.seq - taken.seq !== news.records.length) return null;
+    for (const { id, record } of news.records) {
+      if (group.ids.has(`${stream} ${id}`)) return null;
+      group.ids.add(`${stream} ${id}`);
+      records.push(record as OtelRecord);
+    }
+    readers.set(stream, reader);
+    states.set(stream, news.seq);
+    group.streams.set(stream, { seq: news.seq, epoch: news.epoch });
+  }
+  group.readers = readers;
+  const projection = grownBy(group, records);
+  if (projection === null) return null;
+  const changed = await writeGrowth(db, project, projection);
+  const sessions = contributionsOf(project, projection).filter(
+    ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
+  );
+  await noteMissing(db, project, projection, new WarningSet());
+  await noteGrowth(db, { states, sessions, by: PROCESS_ID });
+  for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
+  remember(group);
+  return changed;
+}
+
+/** A record that nothing can be made of is found out about when all is worked out anew. */
+function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): Projection | null {
+  try {
+    return growing.take(records);
+  } catch (error) {
+    console.error("some records cannot be worked out", error);
+    return null;
+  }
+}
+
 /** Streams that cannot be worked out are tried again when more of them comes. */
-async function projectOrGiveUp(db: Database, project: string, streams: readonly string[]): Promise<string[]> {
+async function anewOrGiveUp(db: Database, project: string, streams: readonly string[]): Promise<string[]> {
   const states = await streamStates(db, streams);
   try {
-    return await projectTogether(db, project, streams, states);
+    return await projectAnew(db, project, streams);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     console.error("records were kept, and their sessions could not be worked out", error);
@@ -80,39 +126,43 @@ const PROJECTION_FAILED = {
   sample: {},
 } as const;
 
-async function projectTogether(
-  db: Database,
-  project: string,
-  streams: readonly string[],
-  states: ReadonlyMap<string, number>,
-): Promise<string[]> {
+async function projectAnew(db: Database, project: string, streams: readonly string[]): Promise<string[]> {
   const before = await projectedSessions(db, streams);
-  const records = (await readRecords(db, streams)).map(({ record }) => record as OtelRecord);
+  const records: OtelRecord[] = [];
+  const states = new Map<string, number>();
+  const ids: string[] = [];
+  const epochs = new Map<string, string>();
+  for (const stream of streams) {
+    const news = await new StreamReader(stream).readAfter(db, -1);
+    if (news === null) continue;
+    states.set(stream, news.seq);
+    epochs.set(stream, news.epoch);
+    for (const { id, record } of news.records) {
+      ids.push(`${stream} ${id}`);
+      records.push(record as OtelRecord);
+    }
+  }
   const warnings = new WarningSet();
-  const { events, sources, calls } = projectSound(records, warnings);
-  const bySession = new Map<string, TraceEvent[]>();
-  for (const event of events) push(bySession, event);
-  const changed = new Set<string>();
-  for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
-    const chunk = events.slice(i, i + EVENTS_PER_WRITE).map((event) => wellFormed(event).value);
-    for (const key of (await appendEvents(db, project, chunk, "replace")).changed) changed.add(key);
-  }
-  for (const session of new Set([...before, ...bySession.keys()])) {
-    const keep = (bySession.get(session) ?? []).map((event) => event.id);
-    if (await retractEvents(db, project, session, PROJECTED_ID_PREFIX, keep))
-      changed.add(sessionKey(project, session));
-  }
-  const contributions = [...sources].flatMap(([session, from]) =>
-    [...new Set(from.map(streamOf))].map((name) => ({ stream: streamKey(project, name), session })),
-  );
-  noteMissingContent(calls, warnings);
-  await addWarnings(db, project, warnings.list());
-  await noteProjection(db, states, contributions);
+  const { projection, growing } = projectSound(records, warnings);
+  const changed = new Set(await writeGrowth(db, project, projection));
+  for (const key of await takeBackOthers(db, project, projection, before)) changed.add(key);
+  const sessions = contributionsOf(project, projection);
+  await noteMissing(db, project, projection, warnings);
+  await noteProjection(db, { states, sessions, by: PROCESS_ID });
+  const group = newlyRemembered(growing);
+  for (const [stream, seq] of states) group.streams.set(stream, { seq, epoch: epochs.get(stream) ?? "" });
+  for (const id of ids) group.ids.add(id);
+  for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
+  remember(group);
   return [...changed];
 }
 
-function push(bySession: Map<string, TraceEvent[]>, event: TraceEvent): void {
-  const events = bySession.get(event.session);
-  if (events === undefined) bySession.set(event.session, [event]);
-  else events.push(event);
+async function noteMissing(
+  db: Database,
+  project: string,
+  { calls }: Projection,
+  warnings: WarningSet,
+): Promise<void> {
+  noteMissingContent(calls, warnings);
+  await addWarnings(db, project, warnings.list());
 }

@@ -1,15 +1,21 @@
 import type { Projection } from "@/lib/importers/otel/project";
-import { projectRecords } from "@/lib/importers/otel/project";
+import { GrowingProjection, projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
+
+/** What records come to, and what goes on from there when more of them come. */
+export interface SoundProjection {
+  readonly projection: Projection;
+  readonly growing: GrowingProjection;
+}
 
 /**
  * What records come to. Those that nothing can be made of are left out, each with a warning, and hold up none of the
  * others.
  */
-export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): Projection {
+export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): SoundProjection {
   try {
-    return projectRecords(records);
+    return projected(records);
   } catch (error) {
     console.error("some records cannot be worked out; the others are", error);
   }
@@ -21,7 +27,14 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
       message: "a record is kept, and its session could not be worked out from it; the server's log says why",
       sample: sampleOf(record),
     });
-  return projectRecords(sound);
+  return projected(sound);
+}
+
+function projected(records: readonly OtelRecord[]): SoundProjection {
+  const growing = new GrowingProjection();
+  const projection = growing.take(records);
+  if (projection === null) throw new Error("records that come all at once follow one another");
+  return { projection, growing };
 }
 
 /** The largest part that can be worked out together, as far as halving finds it, and the rest. */

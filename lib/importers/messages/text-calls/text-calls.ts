@@ -63,6 +63,16 @@ export class TextCalls {
     return this.used.size > 0;
   }
 
+  /** What was found out about how calls are written; empty while none are. */
+  get found(): string {
+    if (!this.isUsed) return "";
+    return JSON.stringify([
+      PROTOCOLS.map((protocol) => this.used.has(protocol)),
+      this.mark,
+      this.instructions.text,
+    ]);
+  }
+
   /** The pieces of a whole list of messages. */
   list(items: readonly SeenItem[]): SeenItem[] {
     this.counts = new Map();

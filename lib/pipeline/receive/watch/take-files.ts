@@ -31,7 +31,7 @@ export function takeInto(db: Database, project: string): TakeFiles {
         added += verdicts.filter((verdict) => verdict === "accepted").length;
         workSoon(
           db,
-          changed.map((key) => deriveJob(project, key)),
+          changed.map((session) => deriveJob(project, session)),
         );
         pending = [];
       };

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { database } from "@/lib/db/client";
+import { sessionKey } from "@/lib/db/session-id";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
+import { hold, note, timed } from "./report";
+
+/**
+ * What a turn costs by how many turns came before it: one session that grows to twenty thousand turns, a few at a time, as
+ * a running agent sends them. Its windows stay of one size, so a turn late in the session is like one early in it.
+ */
+const TURNS = 21_000;
+const TURNS_PER_POST = 50;
+const MEASURED = 1_000;
+const EARLY = 1_000;
+const LATE = 20_000;
+const WINDOW_TURNS = 60;
+const RATIO_MAX = 1.3;
+
+const db = database();
+const project = `bench-${randomUUID()}`;
+const session = "long";
+
+function turnEvent(turn: number): object {
+  const text = `result of turn ${turn}: ${"what the tool said ".repeat(10 + ((turn * 7) % 20))}`;
+  return {
+    id: `e${turn}`,
+    session,
+    at: new Date(Date.UTC(2026, 0, 1) + turn * 60_000).toISOString(),
+    type: "turn.recorded",
+    turn,
+    model: "claude-sonnet-4-5",
+    usage: { input: 20_000 + ((turn * 37) % 500), output: 100 },
+    output: [
+      {
+        id: `c${turn}`,
+        kind: "tool_call",
+        toolName: "read_file",
+        toolCallId: `c${turn}`,
+        content: `{"path":"src/${turn}.ts"}`,
+      },
+    ],
+    window: {
+      ...(turn > WINDOW_TURNS && { remove: [`c${turn - WINDOW_TURNS}`, `r${turn - WINDOW_TURNS}`] }),
+      append:
+        turn === 0
+          ? [{ id: "goal", kind: "user_goal", content: "Find out what the files say." }]
+          : [
+              `c${turn - 1}`,
+              { id: `r${turn - 1}`, kind: "tool_result", toolCallId: `c${turn - 1}`, content: text },
+            ],
+    },
+  };
+}
+
+/** Milliseconds that each stage took for each of the turns around one, all told. */
+const spent = { ingest: new Map<number, number>(), derive: new Map<number, number>() };
+
+for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
+  const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
+  spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
+  spent.derive.set(from, await timed(() => deriveSession(db, sessionKey(project, session))));
+}
+for (const [stage, times] of Object.entries(spent)) {
+  const [early, late] = [medianAround(times, EARLY), medianAround(times, LATE)];
+  note(
+    `${stage}: milliseconds a turn, around turn ${EARLY} and ${LATE}`,
+    `${early.toFixed(2)}, ${late.toFixed(2)}`,
+  );
+  hold({ what: `${stage}: a turn at ${LATE} ÷ one at ${EARLY}`, value: late / early, atMost: RATIO_MAX });
+}
+await db.$disconnect();
+
+/** The median, so that what else the machine does meanwhile does not count. */
+function medianAround(times: ReadonlyMap<number, number>, turn: number): number {
+  const near = [...times].filter(([from]) => Math.abs(from - turn) <= MEASURED / 2);
+  const sorted = near.map(([, ms]) => ms / TURNS_PER_POST).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}

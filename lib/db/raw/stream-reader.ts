@@ -1,0 +1,98 @@
+import { inflateRawSync } from "node:zlib";
+import type { Queryable } from "../client";
+import { hexOfUuid, uuidOfHex } from "../session-id";
+import type { KeptRecord } from "./read";
+import { DEFLATED } from "./store";
+import { assembler, hashesIn } from "./tree";
+
+/** What came to a stream since a reader looked last. */
+export interface StreamNews {
+  /** Changes of the stream up to now, and its epoch. */
+  readonly seq: number;
+  readonly epoch: string;
+  readonly records: readonly KeptRecord[];
+}
+
+interface Row {
+  seq: number;
+  epoch: string;
+  id: string | null;
+  body: Uint8Array | null;
+}
+
+/** Reads the records of one stream. What they have in common is read once, and is then the very same value in all of them. */
+export class StreamReader {
+  private readonly texts = new Map<string, string>();
+  private readonly assemble = assembler((hash) => {
+    const text = this.texts.get(hash);
+    if (text === undefined) throw new Error(`the text ${hash} is missing from a stream of records`);
+    return text;
+  });
+
+  /** @param stream the stream's key */
+  constructor(private readonly stream: string) {}
+
+  /** All records, in no particular order. */
+  async readAll(db: Queryable): Promise<KeptRecord[]> {
+    return [...((await this.readAfter(db, -1))?.records ?? [])];
+  }
+
+  /**
+   * The records that came or changed after a change of the stream.
+   * @returns `null` when there is no such stream
+   */
+  async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
+    const rows = await db.$queryRawUnsafe<Row[]>(
+      `SELECT s.seq, s.epoch, r.id, r.body FROM stream s
+       LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
+       WHERE s.stream_id = $1::uuid ORDER BY r.id`,
+      this.stream,
+      seq,
+    );
+    const [first] = rows;
+    if (first === undefined) return null;
+    const nodes = rows.flatMap(({ id, body }) =>
+      id === null || body === null ? [] : [{ id, node: JSON.parse(unpacked(body)) as unknown }],
+    );
+    if (seq < 0) await this.loadAll(db);
+    else await this.load(db, hashesIn(nodes.map(({ node }) => node)));
+    const records = nodes.map(({ id, node }) => ({ stream: this.stream, id, record: this.assemble(node) }));
+    return { seq: first.seq, epoch: first.epoch, records };
+  }
+
+  /** Reads the texts behind hashes, and those that these are made of. */
+  private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
+    let wanted = hashes;
+    for (;;) {
+      const missing = [...wanted.keys()].filter((hash) => !this.texts.has(hash));
+      if (missing.length === 0) return;
+      const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
+        "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])",
+        this.stream,
+        missing.map(uuidOfHex),
+      );
+      const parts: unknown[] = [];
+      for (const { hash, text } of rows) {
+        const [name, whole] = [hexOfUuid(hash), unpacked(text)];
+        this.texts.set(name, whole);
+        if (wanted.get(name) === "json") parts.push(JSON.parse(whole));
+      }
+      if (rows.length < missing.length) return;
+      wanted = hashesIn(parts);
+    }
+  }
+
+  private async loadAll(db: Queryable): Promise<void> {
+    const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
+      "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid",
+      this.stream,
+    );
+    for (const { hash, text } of rows) this.texts.set(hexOfUuid(hash), unpacked(text));
+  }
+}
+
+function unpacked(bytes: Uint8Array): string {
+  const rest = bytes.subarray(1);
+  const plain = bytes[0] === DEFLATED[0] ? inflateRawSync(rest) : Buffer.from(rest);
+  return plain.toString("utf8");
+}

@@ -1,0 +1,49 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { OwnEvent } from "./facts";
+import { isPlacedByTurns, ownEvent } from "./own-events";
+import type { TurnTime } from "./write-lineage";
+
+interface OpenEvent {
+  readonly sent: OwnEvent;
+  readonly given: string;
+}
+
+/** Events of the program's own vocabulary, by session. Most belong to the turn that was running, or came next, when they were sent. */
+export class OwnEvents {
+  private fresh: { readonly session: string; readonly sent: OwnEvent }[] = [];
+  /** Events that a turn which comes later may move. */
+  private readonly open = new Map<string, readonly OpenEvent[]>();
+
+  add(session: string, sent: readonly OwnEvent[]): void {
+    for (const one of sent) this.fresh.push({ session, sent: one });
+  }
+
+  /**
+   * The events that are new, or belong to another turn now.
+   * @param turnTimesOf when the turns of a session began and ended
+   */
+  take(turnTimesOf: (session: string) => readonly TurnTime[]): TraceEvent[] {
+    const events = new Map<string, TraceEvent>();
+    const open = new Map<string, OpenEvent[]>();
+    const todo = [
+      ...[...this.open].flatMap(([session, list]) => list.map((one) => ({ session, ...one }))),
+      ...this.fresh.splice(0).map((one) => ({ ...one, given: "" })),
+    ];
+    this.open.clear();
+    const times = new Map<string, readonly TurnTime[]>();
+    for (const { session, sent, given } of todo) {
+      const turns = times.get(session) ?? turnTimesOf(session);
+      times.set(session, turns);
+      const event = ownEvent(session, sent, turns);
+      if (event === null) continue;
+      const text = JSON.stringify(event);
+      if (text !== given) events.set(`${session} ${event.id}`, event);
+      if (!isPlacedByTurns(sent) || sent.at < (turns.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) continue;
+      const list = open.get(session);
+      if (list === undefined) open.set(session, [{ sent, given: text }]);
+      else list.push({ sent, given: text });
+    }
+    for (const [session, list] of open) this.open.set(session, list);
+    return [...events.values()];
+  }
+}

@@ -1,0 +1,146 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SessionRole } from "@/lib/core/vocabulary";
+import { nameIn } from "../shared/bounds";
+import { titleOf } from "../shared/titles";
+import type { Call } from "./calls";
+import { dialectOf } from "./dialects";
+import type { PlacedRecord } from "./places";
+import { placedRecord } from "./places";
+import type { ToldFacts } from "./told";
+import { readingOf } from "./usage";
+import type { Aside, TurnTime } from "./write-lineage";
+import { instant, LineageWriter } from "./write-lineage";
+
+interface Parent {
+  readonly session: string;
+  readonly toolCallId?: string;
+}
+
+/** What a session is beside its calls: what it is for, what was told of it, and how to find what it belongs to. */
+export interface SessionFrame {
+  readonly role: SessionRole;
+  /** `null` for what stands beside a thread. */
+  readonly told: ToldFacts | null;
+  readonly parentOf: (records: readonly PlacedRecord[]) => Parent | undefined;
+}
+
+/** Events that are new or say something else now, and ids of those that are no more. */
+export interface SessionGrowth {
+  readonly events: readonly TraceEvent[];
+  readonly removed: readonly string[];
+}
+
+/** One session of a projection, written call by call. */
+export class ProjectedSession {
+  private readonly writer: SessionWriter;
+  private readonly lineage: LineageWriter;
+  private readonly records: PlacedRecord[] = [];
+  private first: { readonly at: number; readonly format: string } | undefined;
+  private model: string | undefined;
+  private opening: string | undefined;
+  private isOpened = false;
+  /** Calls that tell how input totals were read: as many as it takes. */
+  private readonly readings: Pick<Call, "usage">[] = [];
+  /** The events that may be given again otherwise, as they were given last. */
+  private drafts = new Map<string, string>();
+
+  /** @param isSubagent whether what started it is looked for above the records of its calls */
+  constructor(
+    readonly id: string,
+    aside: Aside,
+    private readonly isSubagent: boolean,
+  ) {
+    this.writer = new SessionWriter(id);
+    this.lineage = new LineageWriter(this.writer, aside);
+  }
+
+  turnTimes(): readonly TurnTime[] {
+    return this.lineage.turnTimes();
+  }
+
+  /** Writes the next calls. @throws BelongsEarlier when they say something else of those before */
+  write(calls: readonly Call[]): void {
+    for (const call of calls) this.note(call);
+    this.lineage.writeAll(calls);
+  }
+
+  /** What the session has gained since the last call. */
+  take(frame: SessionFrame): SessionGrowth {
+    this.lineage.settleRuns();
+    const outdated = this.lineage.outdated.splice(0);
+    const written = this.writer.take().filter(({ id }) => !outdated.includes(id));
+    const drafts = [this.started(frame), ...this.lineage.tail()];
+    const before = this.drafts;
+    this.drafts = new Map(drafts.map((event) => [event.id, JSON.stringify(event)]));
+    const now = new Set([...this.drafts.keys(), ...written.map(({ id }) => id)]);
+    const gone = [...before.keys(), ...outdated].filter((id) => !now.has(id));
+    return {
+      events: [...drafts.filter(({ id }) => before.get(id) !== this.drafts.get(id)), ...written],
+      removed: [...new Set(gone)],
+    };
+  }
+
+  private note(call: Call): void {
+    if (this.isSubagent) this.records.push(...call.parts.map(({ record }) => placedRecord(record)));
+    const [part] = call.parts;
+    this.first ??= {
+      at: call.at,
+      format: (part === undefined ? undefined : dialectOf(part.record)?.id) ?? "otel",
+    };
+    this.model ??= call.model;
+    if (readingOf([...this.readings, call]) !== readingOf(this.readings))
+      this.readings.push({ usage: call.usage });
+    if (this.isOpened || call.messages === undefined) return;
+    this.isOpened = true;
+    const items = call.messages.flatMap((message) => message.items);
+    this.opening = items.find((item) => item.kind === "user_message")?.content;
+  }
+
+  private started({ role, told, parentOf }: SessionFrame): TraceEvent {
+    const goal = titleOf(told?.name ?? this.opening);
+    const { agent, contextWindow, budgets } = told ?? {};
+    const parent = parentOf(this.records);
+    const { model } = this;
+    const [event] = this.writer.drafts([
+      [
+        "session.started",
+        {
+          at: instant(this.first?.at ?? 0),
+          role,
+          source: { format: this.first?.format ?? "otel" },
+          ...(goal !== undefined && { name: goal }),
+          ...(agent !== undefined && { agent: nameIn(agent) ?? agent }),
+          ...(model !== undefined && { model }),
+          ...(contextWindow !== undefined && { contextWindow }),
+          ...(parent !== undefined && { parent }),
+          ...(budgets?.total !== undefined && { budget: budgets.total }),
+          ...(budgets !== undefined && { attributes: budgetAttributes(budgets) }),
+          notes: [...notesOf(this.lineage), ...[readingOf(this.readings)].flatMap((note) => note ?? [])],
+        },
+      ],
+    ]);
+    if (event === undefined) throw new Error("a draft gives an event");
+    return event;
+  }
+}
+
+function budgetAttributes(budgets: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(budgets).map(([source, of]) => [`budget.${source}`, of]));
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  delta: "Requests hold only what is new; each window was rebuilt from the call before it.",
+  aliased:
+    "Requests were written down after the run had gone on; each window was cut where the call's own answer stands.",
+  unknown: "Some calls were sent without their messages: their windows are known by their totals only.",
+};
+
+function notesOf({ modes, editsApplied }: Pick<LineageWriter, "modes" | "editsApplied">): string[] {
+  const notes = Object.keys(NOTES).flatMap((mode) => (modes.has(mode as never) ? [NOTES[mode] ?? ""] : []));
+  if (editsApplied)
+    notes.push(
+      "The provider edited requests before the model saw them. The windows are those that the model saw; the requests held everything.",
+    );
+  return notes;
+}

@@ -1,0 +1,122 @@
+import { contentHash } from "@/lib/core/hash";
+import type { SessionRole } from "@/lib/core/vocabulary";
+import { idIn } from "../shared/bounds";
+import { holdsStill } from "./belongs-earlier";
+import type { Call } from "./calls";
+import { groupBy } from "./grouping";
+import type { CallTime, Lineage } from "./lineages";
+import { byTime, LineageSorter } from "./lineages";
+import { PendingEdits } from "./pending-edits";
+import type { Place } from "./places";
+import { ProjectedSession } from "./projected-session";
+import { ToldFacts } from "./told";
+import { ToolRuns } from "./tool-runs";
+import type { Aside } from "./write-lineage";
+
+/** A session of a thread: its id, what it is for, whether it is the thread's own, and what it stands beside. */
+interface Member {
+  readonly session: ProjectedSession;
+  readonly role: SessionRole;
+  readonly isMain: boolean;
+}
+
+/** The sessions of one thread: its main lineage, and each call or lineage that stands beside it. */
+export class ProjectedThread {
+  readonly id: string;
+  readonly told = new ToldFacts();
+  readonly edits = new PendingEdits();
+  readonly runs = new ToolRuns();
+  private readonly members = new Map<string, Member>();
+  private readonly lineages = new LineageSorter();
+  private names = new Map<Lineage, string>();
+  private newest: CallTime | undefined;
+
+  constructor(
+    readonly place: Place,
+    private readonly common: Pick<Aside, "memories" | "isOver">,
+  ) {
+    this.id = threadId(place.session, place.thread);
+  }
+
+  /**
+   * Writes the next calls, in the order that they were made.
+   * @returns the ids of the sessions that they belong to
+   * @throws BelongsEarlier when they belong before what was written, or make other sessions of it
+   */
+  write(calls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
+    const [first] = calls;
+    holdsStill(first === undefined || this.newest === undefined || byTime(this.newest, first) < 0);
+    this.newest = timeOf(calls.at(-1)) ?? this.newest;
+    const owners = calls.map((call) => (call.side === undefined ? this.lineages.add(call) : null));
+    const names = this.namesOf();
+    for (const [lineage, name] of this.names) holdsStill(names.get(lineage) === name);
+    this.names = names;
+    const bySession = new Map<string, Call[]>();
+    calls.forEach((call, i) => {
+      const owner = owners[i] ?? null;
+      const id =
+        call.side !== undefined
+          ? `${this.id}/${call.side}`
+          : owner === null
+            ? this.id
+            : (names.get(owner) ?? this.id);
+      const mine = bySession.get(id);
+      if (mine === undefined) bySession.set(id, [call]);
+      else mine.push(call);
+    });
+    const mainFirst = [...bySession].sort(([a], [b]) => Number(b === this.id) - Number(a === this.id));
+    for (const [id, mine] of mainFirst) this.member(id).session.write(mine);
+    return new Map(mainFirst);
+  }
+
+  /** The sessions as they stand, the thread's own first; what those of lineages are for follows from what these do. */
+  sessions(): Member[] {
+    const roles = new Map<string, SessionRole>();
+    for (const [lineage, name] of this.names)
+      if (name !== this.id) roles.set(name, lineage.usesTools ? "subagent" : "side");
+    return [...this.members]
+      .map(([id, member]) => ({ ...member, role: roles.get(id) ?? member.role }))
+      .sort((a, b) => Number(b.isMain) - Number(a.isMain));
+  }
+
+  private member(id: string): Member {
+    const known = this.members.get(id);
+    if (known !== undefined) return known;
+    const isMain = id === this.id;
+    const aside = isMain
+      ? { edits: this.edits, runs: this.runs }
+      : { edits: new PendingEdits(), runs: new ToolRuns() };
+    const session = new ProjectedSession(
+      id,
+      { ...this.common, ...aside },
+      isMain && this.place.thread !== "",
+    );
+    const role = !isMain ? "side" : this.place.thread === "" ? "main" : "subagent";
+    const member: Member = { session, role, isMain };
+    this.members.set(id, member);
+    return member;
+  }
+
+  private namesOf(): Map<Lineage, string> {
+    const [main, ...beside] = this.lineages.inOrder();
+    const names = new Map<Lineage, string>();
+    if (main !== undefined) names.set(main, this.id);
+    for (const [stem, group] of groupBy(
+      beside,
+      (l) => `${this.id}/side-${contentHash(l.opening).slice(0, 8)}`,
+    ))
+      group.forEach((lineage, i) => names.set(lineage, i === 0 ? stem : `${stem}-${i + 1}`));
+    return names;
+  }
+}
+
+function timeOf(call: Call | undefined): CallTime | undefined {
+  if (call === undefined) return undefined;
+  const { at, sequence, endedAt, key, messages } = call;
+  return { at, sequence, endedAt, key, messages: { length: messages?.length ?? 0 } };
+}
+
+/** The id of the session of a thread: that of the conversation for its main one. */
+export function threadId(session: string, thread: string): string {
+  return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
+}

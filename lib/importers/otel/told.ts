@@ -1,0 +1,60 @@
+import { holdsStill } from "./belongs-earlier";
+import type { SessionFact } from "./facts";
+
+interface Said<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** What the records of one thread say about its session as a whole: the first name and agent, the newest context window and budgets. */
+export class ToldFacts {
+  private readonly first: { name?: Said<string>; agent?: Said<string> } = {};
+  private window: Said<number> | undefined;
+  private division: Said<Readonly<Record<string, number>>> | undefined;
+
+  /** Takes in facts in the order of their records. @throws BelongsEarlier for two of one moment that came apart */
+  add(facts: readonly SessionFact[]): void {
+    const before = { ...this.first, window: this.window, division: this.division };
+    for (const { record, name, agent, contextWindow, budgets } of facts) {
+      const at = record.start;
+      if (name !== undefined) this.first.name = earlier(this.first.name, { value: name, at }, before.name);
+      if (agent !== undefined)
+        this.first.agent = earlier(this.first.agent, { value: agent, at }, before.agent);
+      if (contextWindow !== undefined)
+        this.window = later(this.window, { value: contextWindow, at }, before.window);
+      if (budgets !== undefined) this.division = later(this.division, { value: budgets, at }, before.division);
+    }
+  }
+
+  get name(): string | undefined {
+    return this.first.name?.value;
+  }
+
+  get agent(): string | undefined {
+    return this.first.agent?.value;
+  }
+
+  get budgets(): Readonly<Record<string, number>> | undefined {
+    return this.division?.value;
+  }
+
+  get contextWindow(): number | undefined {
+    return this.window?.value;
+  }
+}
+
+function earlier<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+  noTie(before, said);
+  return known !== undefined && known.at <= said.at ? known : said;
+}
+
+function later<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+  if (known !== undefined && known.at > said.at) return known;
+  noTie(before, said);
+  return said;
+}
+
+/** Records of one moment have an order that only a look at all of them tells. */
+function noTie<T>(before: Said<T> | undefined, said: Said<T>): void {
+  holdsStill(before === undefined || before.at !== said.at || JSON.stringify(before.value) === JSON.stringify(said.value));
+}

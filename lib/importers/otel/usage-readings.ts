@@ -1,0 +1,22 @@
+import { holdsStill } from "./belongs-earlier";
+import type { Call } from "./calls";
+import { groupBy } from "./grouping";
+import { isReadAs, readOneWay } from "./usage";
+
+/** Reads the input totals of one client in one session one way, as its calls come. */
+export class UsageReadings {
+  private readonly known = new Map<string, { areApart: boolean; hasEither: boolean }>();
+
+  /** @throws BelongsEarlier when the totals of calls that were given before are to be read another way */
+  read(calls: readonly Call[]): Call[] {
+    const clients = groupBy(calls, ({ place, parts: [part] }) => `${place.session}\0${part?.record.scope}`);
+    return [...clients].flatMap(([client, mine]) => {
+      const before = this.known.get(client) ?? { areApart: false, hasEither: false };
+      const areApart = before.areApart || mine.some(({ usage }) => isReadAs(usage, "apart"));
+      holdsStill(!areApart || before.areApart || !before.hasEither);
+      const hasEither = before.hasEither || mine.some(({ usage }) => isReadAs(usage, "either"));
+      this.known.set(client, { areApart, hasEither });
+      return readOneWay(mine, areApart);
+    });
+  }
+}
