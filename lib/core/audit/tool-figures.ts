@@ -1,6 +1,5 @@
 import type { Evidence } from "../evidence/edge";
 import type { Residency, Session } from "../trace/session";
-import type { TurnIndex } from "../units";
 import { isAbsent } from "./decisions";
 
 /** Sizes that are kept of one tool in one session: enough for percentiles over many sessions. */
