@@ -18,7 +18,7 @@ export default function ErrorPage({
         </button>
       }
     >
-      The database may be away for a moment.
+      Something went wrong on the server.
       {error.digest !== undefined && ` The server's log knows this problem as ${error.digest}.`}
     </EmptyState>
   );

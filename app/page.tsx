@@ -3,6 +3,7 @@ import { SessionList } from "@/components/sessions/session-list";
 import { listSessions as route, OUTDATED_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
+import { AppError } from "@/lib/errors";
 import { pageTime, waitingOnce } from "@/lib/queries/cached";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
@@ -23,15 +24,16 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const given = Object.fromEntries(
     Object.entries(params).filter(([, value]) => value !== null && value !== ""),
   );
-  const query = route.query.safeParse(given);
-  const asked = query.success ? query.data : route.query.parse({});
+  const { query: asked, ignored } = understood(given);
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
   const [page, running, facets] = await Promise.all([
-    listSessions(db, project, asked),
+    firstWithoutCursor(listSessions(db, project, asked), () =>
+      listSessions(db, project, { ...asked, cursor: undefined }),
+    ),
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
-    listFacets(db, project),
+    listFacets(db, project, params.role),
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
@@ -45,6 +47,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       isFirst={isFirst}
       facets={facets}
       notes={[
+        ...ignored.map(ignoredWords),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
         ...(waiting === null ? [] : [waiting]),
       ]}
@@ -53,6 +56,30 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       canImport={role !== "viewer"}
     />
   );
+}
+
+/** A page of the list; its first one where the cursor is of another list. */
+async function firstWithoutCursor<T>(page: Promise<T>, first: () => Promise<T>): Promise<T> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_query") return first();
+    throw error;
+  }
+}
+
+/** The parts of an address that the list understands, and the names of those that it leaves out. */
+function understood(given: Record<string, unknown>) {
+  const query = route.query.safeParse(given);
+  if (query.success) return { query: query.data, ignored: [] };
+  const ignored = [...new Set(query.error.issues.map(({ path }) => String(path[0])))];
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.includes(name)));
+  const again = route.query.safeParse(rest);
+  return { query: again.success ? again.data : route.query.parse({}), ignored };
+}
+
+function ignoredWords(name: string): string {
+  return `“${name}” in the address is not one that this list understands, and was left out.`;
 }
 
 /** What the list was read by, as the query with which a browser reads it again. */

@@ -25,7 +25,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const [audit, page, facets] = await Promise.all([
     getAudit(db, project, query),
     listDecisions(db, project, query),
-    listFacets(db, project),
+    listFacets(db, project, "any"),
   ]);
   const { statements, tables } = auditModel(audit, parsed.success ? params : {});
   return (

@@ -3,16 +3,23 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { turnOfAddress } from "@/lib/view/questions/links";
+import { cursorTurn } from "../session/cursor";
 import { useCommands } from "../shell/use-commands";
 import { AnnotateDialog } from "./annotate-button";
 
 /** Binds the key that annotates the turn of the cursor, on every view of a session. */
 export function AnnotateTurn({ sessionId, first }: { sessionId: string; first: number }) {
   const [open, setOpen] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
   const pathname = usePathname();
   const search = useSearchParams();
-  useCommands({ annotate: () => setOpen(true) });
-  const turn = turnOfAddress(pathname, search.toString()) ?? first;
+  useCommands({
+    annotate: () => {
+      setAt(cursorTurn());
+      setOpen(true);
+    },
+  });
+  const turn = at ?? turnOfAddress(pathname, search.toString()) ?? first;
   const pin = { pin: "turn", target: null, turn } as const;
   return <AnnotateDialog sessionId={sessionId} pin={pin} name="the cursor" open={open} onOpen={setOpen} />;
 }

@@ -9,6 +9,7 @@ import type { TurnRange } from "@/lib/view/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
+import { useCursorAt } from "../session/cursor";
 import type { LaneState } from "./lane-filters";
 import type { Lanes } from "./use-lanes";
 
@@ -41,6 +42,7 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     if (moves) follow(false);
     void setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
   };
+  useCursorAt(cursor);
   return {
     state: { ...state, turn: cursor },
     notes: [turnNote, rangeNote],

@@ -18,6 +18,7 @@ import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
+import { useCursorAt } from "../session/cursor";
 import { useCommands } from "../shell/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { OccupancyFigure } from "./occupancy-figure";
@@ -69,6 +70,7 @@ export function Overview({
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
   const cursor = (following ? newest : askedFor) ?? peakTurn ?? newest;
+  useCursorAt(cursor);
   const model = occupancyModel(shown, {
     unit: state.y,
     hidden: new Set(state.hide as Band[]),

@@ -6,7 +6,11 @@ export function ShareBars({ shares }: { shares: readonly SourceShare[] }) {
   return (
     <ul className="mt-3 grid gap-1 text-xs">
       {shares.map((row) => (
-        <li key={row.group} className="grid grid-cols-[9.5rem_1fr_3.5rem_2.5rem] items-center gap-2">
+        <li
+          key={row.group}
+          title={row.title ?? undefined}
+          className="grid grid-cols-[9.5rem_1fr_3.5rem_2.5rem] items-center gap-2"
+        >
           <span className="truncate text-ink-2">
             {row.label}
             {row.blocks !== null && <span className="num text-ink-3"> {row.blocks}</span>}
@@ -19,6 +23,7 @@ export function ShareBars({ shares }: { shares: readonly SourceShare[] }) {
           </span>
           <span className="num text-right">{row.tokens}</span>
           <span className="num text-right text-ink-3">{row.shareText}</span>
+          {row.title !== null && <span className="col-span-full text-ink-3">{row.title}</span>}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readCommand } from "./bootstrap/command.mjs";
-import { pendingSql } from "./bootstrap/migrate.mjs";
+import { MIGRATED, pendingSql } from "./bootstrap/migrate.mjs";
 import { withTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
@@ -25,7 +25,7 @@ async function main() {
   const folder = path.join(ROOT, "prisma/migrations", `${stamp}_${name}`);
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, "migration.sql"), sql);
-  fs.copyFileSync(path.join(ROOT, "prisma/schema.prisma"), path.join(folder, "schema.prisma"));
+  fs.copyFileSync(path.join(ROOT, "prisma/schema.prisma"), MIGRATED);
   console.log(`wrote ${path.relative(ROOT, folder)}`);
 }
 

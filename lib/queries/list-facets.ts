@@ -20,14 +20,17 @@ const FINDING_SESSIONS = 5_000;
 const FINDING_CODES_MAX = 100;
 const COLUMNS = { agent: "agent", model: "model", format: "sourceFormat", outcome: "outcome" } as const;
 
-/** The facets of a project's sessions. */
-export async function listFacets(db: Database, project: string): Promise<Facets> {
+/** Whose values are counted: sessions that are neither sub-agents nor side calls, or every recording. Never replays. */
+export type FacetRole = "main" | "any";
+
+/** The facets of a project's sessions, of those that the list shows. */
+export async function listFacets(db: Database, project: string, role: FacetRole = "any"): Promise<Facets> {
   const [agent, model, format, outcome, finding] = await Promise.all([
-    facet(db, project, COLUMNS.agent),
-    facet(db, project, COLUMNS.model),
-    facet(db, project, COLUMNS.format),
-    facet(db, project, COLUMNS.outcome),
-    findingFacet(db, project),
+    facet(db, project, COLUMNS.agent, role),
+    facet(db, project, COLUMNS.model, role),
+    facet(db, project, COLUMNS.format, role),
+    facet(db, project, COLUMNS.outcome, role),
+    findingFacet(db, project, role),
   ]);
   return { agent, model, format, outcome, finding };
 }
@@ -36,10 +39,11 @@ async function facet(
   db: Database,
   project: string,
   column: (typeof COLUMNS)[keyof typeof COLUMNS],
+  role: FacetRole,
 ): Promise<Facet[]> {
   const rows = await db.session.groupBy({
     by: [column],
-    where: { projectId: project, [column]: { not: null } },
+    where: { projectId: project, role: role === "any" ? { not: "replay" } : role, [column]: { not: null } },
     _count: { _all: true },
     orderBy: { _count: { sessionId: "desc" } },
     take: VALUES_MAX,
@@ -51,13 +55,14 @@ async function facet(
 }
 
 /** Codes of findings, with how many of the newest sessions have each. */
-async function findingFacet(db: Database, project: string): Promise<Facet[]> {
+async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT code AS value, count(*) AS count
-     FROM (SELECT finding_codes FROM session WHERE project_id = $1 ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+     FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
        unnest(newest.finding_codes) AS code
      GROUP BY code ORDER BY count(*) DESC, code LIMIT ${FINDING_CODES_MAX}`,
     project,
+    role,
   );
   return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }

@@ -44,7 +44,19 @@ describe("sourceShares", () => {
       ["Assistant", "200", "20%"],
       ["Not itemised", "200", "20%"],
     ]);
-    expect(sourceShares({ tool_result: 1_100 }, -100, 1_000, {})[1]?.label).toBe("Estimated too high by");
+  });
+
+  it("add up to 100%, also where sizes are estimated too high", () => {
+    const thirds = sourceShares({ tool_result: 1, user_message: 1, thinking: 1 }, null, 3, {});
+    expect(thirds.map((s) => s.shareText).toSorted()).toEqual(["33%", "33%", "34%"]);
+    const high = sourceShares({ tool_result: 900, user_message: 300 }, -200, 1_000, {});
+    expect(high.map((s) => [s.label, s.tokens, s.shareText])).toEqual([
+      ["Tool results", "900", "75%"],
+      ["User", "300", "25%"],
+      ["Estimated too high by", "200", "–"],
+    ]);
+    expect(high.at(-1)?.title).toContain("more than the provider counted");
+    expect(sourceShares({ tool_result: 999, user_message: 1 }, 0, 1_000, {})[1]?.shareText).toBe("<1%");
   });
 });
 

@@ -106,12 +106,17 @@ export interface SourceShare {
   readonly share: number | null;
   readonly shareText: string;
   readonly blocks: number | null;
+  /** What a row that is no group stands for. */
+  readonly title: string | null;
 }
 
 /** Blocks of a window by source kind; kinds without any are left out. */
 export type BlocksBySource = Partial<Record<SourceKind, number>>;
 
-/** What fills a window, by group, the largest first; what no block accounts for is named as that. */
+/**
+ * What fills a window, by group, the largest first; what no block accounts for is named as that. Shares add up to 100%:
+ * they are of the whole window, or of the blocks where their estimated sizes come to more than the provider counted.
+ */
 export function sourceShares(
   bySource: BySource,
   residual: number | null,
@@ -120,38 +125,56 @@ export function sourceShares(
 ): SourceShare[] {
   const sums = byGroup(bySource);
   const counts = byGroup(blocks);
-  const shareOf = (value: number) => (total === null || total === 0 ? null : value / total);
-  const rows: SourceShare[] = SOURCE_GROUPS.flatMap((group) => {
+  const groups = SOURCE_GROUPS.flatMap((group) => {
     const value = sums.get(group);
-    if (value === undefined) return [];
-    const share = shareOf(value);
-    return [
-      {
-        group,
-        label: groupLabel(group),
-        color: groupColor(group),
-        tokens: count(value),
-        share,
-        shareText: percent(share),
-        blocks: counts.get(group) ?? 0,
-      },
-    ];
-  });
-  rows.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
+    return value === undefined ? [] : [{ group, value }];
+  }).sort((a, b) => b.value - a.value);
+  const itemised = groups.reduce((sum, { value }) => sum + value, 0);
+  const missing = Math.max(0, residual ?? 0);
+  const whole = total === null ? null : Math.max(total, itemised);
+  const shares = wholePercents([...groups.map(({ value }) => value), missing], whole);
+  const rows = groups.map(({ group, value }, i): SourceShare => ({
+    group,
+    label: groupLabel(group),
+    color: groupColor(group),
+    tokens: count(value),
+    ...(shares[i] ?? UNKNOWN_SHARE),
+    blocks: counts.get(group) ?? 0,
+    title: null,
+  }));
   if (residual === null || residual === 0) return rows;
-  const share = shareOf(Math.max(0, residual));
+  const isMissing = residual > 0;
   return [
     ...rows,
     {
       group: "residual",
-      label: residual > 0 ? "Not itemised" : "Estimated too high by",
+      label: isMissing ? "Not itemised" : "Estimated too high by",
       color: "var(--kind-residual)",
       tokens: count(Math.abs(residual)),
-      share,
-      shareText: percent(share),
+      ...(isMissing ? (shares.at(-1) ?? UNKNOWN_SHARE) : UNKNOWN_SHARE),
       blocks: null,
+      title: isMissing ? NOT_ITEMISED : TOO_HIGH,
     },
   ];
+}
+
+const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
+const NOT_ITEMISED = "What the provider counted and no block of the recording accounts for.";
+const TOO_HIGH =
+  "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
+
+/** Shares in whole percent that add up to what they stand for: the largest remainders are rounded up. */
+function wholePercents(values: readonly number[], whole: number | null) {
+  if (whole === null || whole === 0) return values.map(() => UNKNOWN_SHARE);
+  const exact = values.map((value) => (value / whole) * 100);
+  const wanted = Math.round(exact.reduce((sum, value) => sum + value, 0));
+  const spare = wanted - exact.reduce((sum, value) => sum + Math.floor(value), 0);
+  const byRemainder = exact.map((_, i) => i).sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1));
+  const raised = new Set(byRemainder.slice(0, Math.max(0, spare)));
+  return exact.map((value, i) => {
+    const shown = Math.floor(value) + (raised.has(i) ? 1 : 0);
+    return { share: value / 100, shareText: shown === 0 && value > 0 ? "<1%" : `${shown}%` };
+  });
 }
 
 function byGroup(figures: BySource): Map<SourceGroup, number> {

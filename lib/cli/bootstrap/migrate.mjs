@@ -62,15 +62,16 @@ async function prepareJobs(url) {
   await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
 }
 
+/** The schema that the migrations lead to, as the newest one left it. */
+export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
+
 /**
- * The SQL that takes the newest migration to the current schema file, empty when they agree. Each migration keeps the
- * schema that it leads to beside its SQL; the server at `url` is asked for its version only.
+ * The SQL that takes the newest migration to the current schema file, empty when they agree. The server at `url` is asked
+ * for its version only.
  * @param {string} url
  */
 export async function pendingSql(url) {
-  const newest = knownMigrations().at(-1);
-  const before =
-    newest === undefined ? null : fs.readFileSync(path.join(MIGRATIONS, newest, "schema.prisma"), "utf8");
+  const before = fs.existsSync(MIGRATED) ? fs.readFileSync(MIGRATED, "utf8") : null;
   if (before === schemaFile()) return "";
   const engine = await schemaEngine(url);
   const result = await engine.diff({

@@ -1,7 +1,6 @@
 import { blocksFetchedAgain } from "../evidence/fetched-again";
 import type { Evidence } from "../evidence/edge";
 import type { Residency, Session } from "../trace/session";
-import type { TurnIndex } from "../units";
 import { isAbsent } from "./decisions";
 
 /** Sizes that are kept of one tool in one session: enough for percentiles over many sessions. */
@@ -61,18 +60,25 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
   return [...drafts.values()].map(finished).sort((a, b) => (a.tool < b.tool ? -1 : 1));
 }
 
-/** Tokens of everything that stood in known windows, summed over turns. */
+/**
+ * Tokens of everything that stood in known windows, summed over turns. Where the sizes of a window's blocks are estimated
+ * too high, theirs count, as they do for the tools: the tools' shares never come to more than the whole.
+ */
 export function tokenTurnsOf(session: Session): number {
-  return session.turns.reduce((sum, { window }) => sum + (window.known ? (window.tokens.value ?? 0) : 0), 0);
+  return session.turns.reduce((sum, { window }) => {
+    if (!window.known) return sum;
+    const itemised = Object.values(window.bySource).reduce((tokens, size) => tokens + size, 0);
+    return sum + Math.max(window.tokens.value ?? 0, itemised);
+  }, 0);
 }
 
 function addWindows(session: Session, draftOf: (block: number) => Draft | null): void {
-  const last = session.turns.at(-1)?.index ?? 0;
+  const knownUpTo = knownTurns(session);
   const isResult = (block: number) => session.blocks[block]?.kind === "tool_result";
   for (const residency of session.residencies) {
     const draft = isResult(residency.block) ? draftOf(residency.block) : null;
     if (draft === null) continue;
-    const turns = turnsOf(residency, last);
+    const turns = turnsOf(residency, knownUpTo);
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
@@ -87,8 +93,24 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null):
   }
 }
 
-function turnsOf({ from, to }: Residency, last: TurnIndex): number {
-  return Math.max(0, (to ?? last) - from + 1);
+/** How many turns up to and including each have a known window. */
+function knownTurns({ turns }: Session): number[] {
+  const upTo: number[] = [];
+  let known = 0;
+  let at = 0;
+  for (const { index, window } of turns) {
+    for (; at < index; at++) upTo.push(known);
+    if (window.known) known++;
+    upTo.push(known);
+    at = index + 1;
+  }
+  return upTo;
+}
+
+function turnsOf({ from, to }: Residency, knownUpTo: readonly number[]): number {
+  const end = Math.min(to ?? knownUpTo.length - 1, knownUpTo.length - 1);
+  const before = from === 0 ? 0 : (knownUpTo[from - 1] ?? 0);
+  return Math.max(0, (knownUpTo[end] ?? 0) - before);
 }
 
 function emptyDraft(tool: string): Draft {

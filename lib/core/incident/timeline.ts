@@ -58,8 +58,7 @@ const NAMES_MAX = 3;
 const FINDINGS_PER_CODE_MAX = 20;
 
 /**
- * Tells what happened in a range of a session, oldest first. Nothing after the range is looked at: a finding that
- * reaches beyond it is left out.
+ * Tells what happened in a range of a session, oldest first. A finding is told when it overlaps the range.
  */
 export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
@@ -69,7 +68,7 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
     ...evictionLines(session),
     ...compactionLines(session),
     ...input.plans.flatMap(planLines),
-    ...findingLines(session, input.findings, incident.to),
+    ...findingLines(session, input.findings, incident),
     ...annotationLines(input),
     ...outcomeLines(session),
   ];
@@ -173,12 +172,19 @@ function planLines({ presence, title }: Plan): Line[] {
 
 const TITLES: ReadonlyMap<string, string> = new Map(FINDING_RULES.map(({ code, title }) => [code, title]));
 
-function findingLines({ blocks }: Session, findings: readonly Finding[], until: TurnIndex): Line[] {
+/** The findings that overlap the range; one that began before it stands at its first turn. */
+function findingLines(
+  { blocks }: Session,
+  findings: readonly Finding[],
+  range: { readonly from: TurnIndex; readonly to: TurnIndex },
+): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
-  const told = findings.filter(({ severity, to }) => severity !== "note" && to <= until);
+  const told = findings.filter(
+    ({ severity, from, to }) => severity !== "note" && from <= range.to && to >= range.from,
+  );
   return [...groupBy(told, ({ code }) => code).values()].flatMap((group) =>
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
-      turn: finding.from,
+      turn: Math.max(finding.from, range.from),
       kind: "finding",
       text: finding.sentence,
       plain: TITLES.get(finding.code) ?? finding.code,

@@ -29,7 +29,7 @@ describe("an audit in sentences", () => {
     expect(auditModel(facts(), {}).statements).toEqual([
       "10 sessions.",
       "4 of 40 decisions ran on evidence that was not in the window: 0.40 a session.",
-      "Evidence was absent in 75% of the sessions that ended wrong, and in 17% of those that ended well.",
+      "Evidence was absent in 3 of the 4 sessions that took decisions and ended wrong (95% interval 30% to 95%), and in 1 of the 6 that ended well (95% interval 3% to 56%).",
     ]);
   });
 

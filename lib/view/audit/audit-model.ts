@@ -1,4 +1,5 @@
 import { compact, count, percent, plural } from "../format";
+import { shareInterval } from "../share-interval";
 import { outdatedStatements } from "../findings/outdated";
 import { visibleText } from "../trace-text";
 
@@ -132,9 +133,21 @@ function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
     ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
       ? []
       : [
-          `Evidence was absent in ${percent(wrong.shareWithAbsent ?? 0)} of the sessions that ended wrong, and in ${percent(ok.shareWithAbsent ?? 0)} of those that ended well.`,
+          `Evidence was absent in ${shareWords(wrong, "sessions that took decisions and ended wrong")}, and in ${shareWords(ok, "that ended well")}.`,
         ]),
   ];
+}
+
+/** A share with what it is of, and how far off it may be: few sessions tell little. */
+function shareWords({ withAbsent, deciding }: GroupFacts, which: string): string {
+  const { low, high } = shareInterval(withAbsent, deciding);
+  return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${percent(low)} to ${percent(high)})`;
+}
+
+function shareCell({ withAbsent, deciding, shareWithAbsent }: GroupFacts): string {
+  if (shareWithAbsent === null) return "–";
+  const { low, high } = shareInterval(withAbsent, deciding);
+  return `${percent(shareWithAbsent)} (${percent(low)} to ${percent(high)})`;
 }
 
 function groupTable(
@@ -151,7 +164,7 @@ function groupTable(
       "Sessions",
       "With decisions",
       "Evidence absent",
-      "Share",
+      "Share (95% interval)",
       "Decisions",
       "Absent",
       "Absent a session",
@@ -168,7 +181,7 @@ function groupTable(
           cell(count(group.sessions)),
           plain(count(group.deciding)),
           cell(count(group.withAbsent), absent),
-          cell(group.shareWithAbsent === null ? "–" : percent(group.shareWithAbsent), absent),
+          cell(shareCell(group), absent),
           plain(count(group.decisions)),
           cell(count(group.absent), absent),
           cell(rate(group.absentPerSession), absent),
