@@ -57,7 +57,7 @@ export interface PatternAtom {
 export function atomsOf(pattern: string): PatternAtom[] {
   if ("problem" in checkPattern(pattern)) return [];
   const atoms: PatternAtom[] = [];
-  for (let rest = pattern; rest !== ""; ) {
+  for (let rest = pattern; rest !== "";) {
     const source = ATOM.exec(rest)?.[0] ?? "";
     const repeat = REPEAT.exec(rest.slice(source.length));
     const [min, max] = bounds(repeat);

@@ -13,7 +13,9 @@ noteMissingCorpus("replays under the policy that a recording states");
 /** What stands in each window and how, without the part that recordings do not show. */
 function windowsOf({ blocks, residencies, turns }: Session): Map<number, string[]> {
   const last = turns.at(-1)?.index ?? 0;
-  const windows = new Map(turns.filter(({ window }) => window.known).map(({ index }) => [index, [] as string[]]));
+  const windows = new Map(
+    turns.filter(({ window }) => window.known).map(({ index }) => [index, [] as string[]]),
+  );
   for (const { block, from, to, mode } of residencies) {
     const id = blocks[block]?.id ?? "";
     if (id === UNSEEN_ID) continue;

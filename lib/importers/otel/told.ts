@@ -22,7 +22,8 @@ export class ToldFacts {
         this.first.agent = earlier(this.first.agent, { value: agent, at }, before.agent);
       if (contextWindow !== undefined)
         this.window = later(this.window, { value: contextWindow, at }, before.window);
-      if (budgets !== undefined) this.division = later(this.division, { value: budgets, at }, before.division);
+      if (budgets !== undefined)
+        this.division = later(this.division, { value: budgets, at }, before.division);
     }
   }
 
@@ -56,5 +57,9 @@ function later<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | u
 
 /** Records of one moment have an order that only a look at all of them tells. */
 function noTie<T>(before: Said<T> | undefined, said: Said<T>): void {
-  holdsStill(before === undefined || before.at !== said.at || JSON.stringify(before.value) === JSON.stringify(said.value));
+  holdsStill(
+    before === undefined ||
+      before.at !== said.at ||
+      JSON.stringify(before.value) === JSON.stringify(said.value),
+  );
 }

@@ -22,7 +22,11 @@ describe("a pattern for names of tools", () => {
   ])("%s on %s: %s", (pattern, name, fits) => expect(namePattern(pattern)(name)).toBe(fits));
 
   it("answers at once for many stars and a long name that does not fit", () => {
-    const patterns = ["a*".repeat(NAME_PATTERN_CHARS_MAX / 2) + "b", "*a".repeat(99) + "*b", "*".repeat(150) + "b"];
+    const patterns = [
+      "a*".repeat(NAME_PATTERN_CHARS_MAX / 2) + "b",
+      "*a".repeat(99) + "*b",
+      "*".repeat(150) + "b",
+    ];
     const name = "a".repeat(100_000);
     const began = performance.now();
     for (const pattern of patterns) expect(namePattern(pattern)(name)).toBe(false);
