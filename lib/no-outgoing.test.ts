@@ -14,6 +14,7 @@ const KNOWN = [
   "components/sessions/upload.ts",
   "lib/proxy/outbox.ts",
   "lib/proxy/serve-proxy.ts",
+  "lib/server/drain.ts",
   "lib/server/main.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";

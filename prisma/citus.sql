@@ -39,6 +39,7 @@ SELECT create_distributed_table('share', 'session_id', colocate_with => 'session
 -- Received records are spread by the stream that they came in.
 SELECT create_reference_table('ingestion_warning');
 SELECT create_reference_table('seen_client');
+SELECT create_reference_table('watched_file');
 SELECT create_distributed_table('stream', 'stream_id');
 SELECT create_distributed_table('stream_session', 'stream_id', colocate_with => 'stream');
 SELECT create_distributed_table('stream_projection', 'stream_id', colocate_with => 'stream');

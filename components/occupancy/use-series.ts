@@ -31,13 +31,14 @@ export function useSeries(sessionId: string, given: Series): Series {
     if (fromTurn === null) return;
     const { points, total } = latest.current;
     const isWhole = points.length === total && fromTurn > (points[0]?.turn ?? 0);
-    const path = `/api/v1/sessions/${sessionId}/turns?maxPoints=${SERIES_POINTS}`;
-    const part = isWhole ? await read<Answer>(`${path}&from=${fromTurn}`) : null;
+    const readTurns = (since: string) =>
+      read<Answer>(`/api/v1/sessions/${sessionId}/turns?maxPoints=${SERIES_POINTS}${since}`);
+    const part = isWhole ? await readTurns(`&from=${fromTurn}`) : null;
     const merged = part === null ? [] : withPart(points, part.turns, fromTurn);
     const fits = part !== null && part.turns.length === part.total && merged.length <= SERIES_POINTS;
     const next = fits
       ? { points: merged, total: merged.length }
-      : await read<Answer>(path).then(({ turns, total: all }) => ({ points: turns, total: all }));
+      : await readTurns("").then(({ turns, total: all }) => ({ points: turns, total: all }));
     setGrown({ from: given.points, series: next });
   });
   return series;

@@ -140,20 +140,27 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
               </div>
             </form>
           ) : (
-            <div className="mt-3 grid gap-3">
-              <p data-testid="share-url" className="code bg-sunken p-2 break-all">
-                {url}
-              </p>
-              <p className="text-xs text-ink-2">The link is shown now only. Revoke it under Incidents.</p>
-              <div className="flex justify-end gap-2">
-                <CopyButton text={url} label="Copy the link" />
-                <Dialog.Close className="btn">Done</Dialog.Close>
-              </div>
-            </div>
+            <SharedLink url={url} />
           )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The link that was made, shown once. */
+function SharedLink({ url }: { url: string }) {
+  return (
+    <div className="mt-3 grid gap-3">
+      <p data-testid="share-url" className="code bg-sunken p-2 break-all">
+        {url}
+      </p>
+      <p className="text-xs text-ink-2">The link is shown now only. Revoke it under Incidents.</p>
+      <div className="flex justify-end gap-2">
+        <CopyButton text={url} label="Copy the link" />
+        <Dialog.Close className="btn">Done</Dialog.Close>
+      </div>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { getAudit } from "@/lib/queries/audit/get-audit";
 import { judgeSession, listFindings } from "@/lib/queries/list-findings";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { testDatabase } from "@/lib/testing/database";
-import { testWorker, worked } from "@/lib/testing/worker";
+import { testWorker } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
 

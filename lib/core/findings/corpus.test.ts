@@ -41,12 +41,12 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
       expect(findings.filter(({ code }) => /^(eviction|refetch)\./.test(code))).toEqual([]);
   });
 
-  it("grow by one result of about a hundred thousand tokens", async () => {
+  it("grow by one result of more than a hundred thousand tokens, as the total of the run sizes it", async () => {
     const [found] = await foundIn("swe_agent/sweagent0-sphinx-doc__sphinx-11510.traj");
     const spike = found?.findings.find(({ code }) => code === "context.spike");
     expect(spike?.from).toBe(8);
     expect(spike?.numbers.delta).toBeGreaterThan(95_000);
-    expect(spike?.numbers.delta).toBeLessThan(116_000);
+    expect(spike?.numbers.delta).toBeLessThan(140_000);
   });
 
   it("shrink without a word, and keep nothing but a summary", async () => {

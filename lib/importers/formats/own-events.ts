@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from "@/lib/core/trace/event-schema";
+import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../importer";
@@ -34,7 +35,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     let place = 0;
     for await (const record of recordsOf(file, report)) {
       place++;
-      const parsed = parseEvent(record);
+      const parsed = parseKnown(record, (key) =>
+        report.warn("unknown_key", `record ${place}: ${key} is no field of an event and was left out`),
+      );
       if (!parsed.ok) {
         const { path, code, message } = parsed.issue;
         const where = path === "" ? `record ${place}` : `record ${place}: ${path}`;
@@ -47,6 +50,30 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       yield parsed.event;
     }
   }
+}
+
+const UNKNOWN_KEYS_MAX = 100;
+
+/** An event without the keys that no event has, each of which is told of: one of them must not cost the event. */
+function parseKnown(record: Record<string, unknown>, onUnknown: (key: string) => void): ParsedEvent {
+  const known = structuredClone(record);
+  for (let i = 0; i < UNKNOWN_KEYS_MAX; i++) {
+    const parsed = parseEvent(known);
+    if (parsed.ok || parsed.issue.code !== "unrecognized_keys" || !removeAt(known, parsed.issue.path))
+      return parsed;
+    onUnknown(parsed.issue.path);
+  }
+  return parseEvent(known);
+}
+
+/** Removes the field at a path such as `window.entries[0].note`. @returns whether it was there */
+function removeAt(value: Record<string, unknown>, path: string): boolean {
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
+  const last = keys.pop();
+  let place: unknown = value;
+  for (const key of keys) place = (place as Record<string, unknown> | undefined)?.[key];
+  if (last === undefined || typeof place !== "object" || place === null || !(last in place)) return false;
+  return Reflect.deleteProperty(place, last);
 }
 
 /** The events of a file: of a batch those in its list, else its own values. */

@@ -1,4 +1,4 @@
-import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import type { TraceEvent } from "@/lib/core/trace/event";
 import { contentHash, canonicalJson } from "@/lib/core/hash";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";

@@ -131,7 +131,7 @@ describe("the examples of docs/sending.md", () => {
     const server = await serveHttp((request) => POST(request, { params: Promise.resolve({}) }));
     const session = `docs-${randomUUID()}`;
     for (const code of blocksOf("sh")) {
-      const env = { ...process.env, SIGHTGLASS_URL: server.url, SIGHTGLASS_KEY: "none" };
+      const env = { ...process.env, SIGHTGLASS_URL: server.url, SIGHTGLASS_API_KEY: "none" };
       const { stdout } = await execute("bash", ["-c", code.replaceAll("order-7", session)], { env });
       expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, rejected: [] });
     }
