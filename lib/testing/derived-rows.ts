@@ -4,7 +4,7 @@ import { DERIVED_TABLES } from "@/lib/db/derived/tables";
 /** Columns of a session that are not derived, or that say when and where it was. */
 const OTHER = [
   ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
-  ...["next_batch", "window_seq", "superseded", "derived_stamp", "analysed_seq"],
+  ...["next_batch", "window_seq", "superseded", "derived_stamp", "analysed_seq", "version"],
 ];
 /** Columns that the analysis fills, which runs in the background some time after the derivation. */
 const ANALYSED = [
