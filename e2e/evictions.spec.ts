@@ -263,7 +263,7 @@ test("a running session says so and offers what has come since", async ({ page, 
   });
   await sendEvents(request, [event(0)]);
   await page.goto(`/sessions/${await sessionId(request, session)}/evictions`);
-  await expect(page.getByText("still running")).toBeVisible();
+  await expect(page.getByText("running", { exact: true }).first()).toBeVisible();
   await sendEvents(request, [event(1), event(2)]);
   await page.getByRole("button", { name: "Show 2 new turns" }).click();
   await expect(page.getByText("3 blocks; none of them left the window.")).toBeVisible();

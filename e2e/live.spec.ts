@@ -56,7 +56,7 @@ test("follows a running session until the reader moves, and again with one key",
   await expect(panel(page, 4)).toBeVisible();
   await page.evaluate(() => {
     document.querySelector("main")?.setAttribute("data-same-page", "");
-    window.scrollTo(0, 120);
+    window.scrollTo(0, 24);
   });
   const before = await page.evaluate(() => window.scrollY);
   for (let turn = 5; turn < 8; turn++) {

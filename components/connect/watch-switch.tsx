@@ -45,7 +45,7 @@ export function WatchSwitch({ on, days, places }: Props) {
         Only the files named below are read, and nothing is written there. Files that have not changed for{" "}
         {days} days are left alone until they do.
       </p>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Session folders">
         <table className="mt-2 text-xs">
           <thead>
             <tr className="text-left text-ink-2">

@@ -36,23 +36,38 @@ export async function findHits(texts: readonly PlacedText[], rules: RedactionRul
   const all = texts.map((_, i) => i);
   const blocks = all.filter((i) => /^block \d+$/.test(texts[i]?.place ?? ""));
   const look = lookerFor(rules);
-  const byId = new Map<string, Hit>();
-  const take = (hit: Hit) => {
-    const before = byId.get(hit.id);
-    byId.set(hit.id, before === undefined ? hit : joined(before, hit));
-  };
-  for (const batch of batchesOf(texts, all, APART)) for (const hit of await look(batch, texts)) take(hit);
+  const found = new FoundValues();
+  for (const batch of batchesOf(texts, all, APART))
+    for (const hit of await look(batch, texts)) found.add(hit);
   for (const batch of batchesOf(texts, blocks, ""))
-    for (const hit of await look(batch, texts)) if (hit.spans.length > 1) take(hit);
-  return [...byId.values()];
+    for (const hit of await look(batch, texts)) if (hit.spans.length > 1) found.add(hit);
+  return found.hits();
 }
 
-function joined(before: Hit, hit: Hit): Hit {
-  return {
-    ...before,
-    places: [...new Set([...before.places, ...hit.places])],
-    spans: [...before.spans, ...hit.spans],
-  };
+/** Gathers what was found by its value. To add a hit takes as long as that hit is, however often its value came before. */
+class FoundValues {
+  private readonly byId = new Map<
+    string,
+    { first: Hit; places: Set<string>; spans: Hit["spans"][number][] }
+  >();
+
+  add(hit: Hit): void {
+    const known = this.byId.get(hit.id);
+    if (known === undefined) {
+      this.byId.set(hit.id, { first: hit, places: new Set(hit.places), spans: [...hit.spans] });
+      return;
+    }
+    for (const place of hit.places) known.places.add(place);
+    for (const span of hit.spans) known.spans.push(span);
+  }
+
+  hits(): Hit[] {
+    return [...this.byId.values()].map(({ first, places, spans }) => ({
+      ...first,
+      places: [...places],
+      spans,
+    }));
+  }
 }
 
 /** Texts one after the other, or a part of a long one. */

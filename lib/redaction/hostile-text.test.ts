@@ -4,6 +4,8 @@ import { maskTexts } from "./mask";
 
 const MILLION = 1_000_000;
 const filled = (part: string, chars = MILLION) => part.repeat(Math.ceil(chars / part.length)).slice(0, chars);
+/** Five letters and digits, others for each number. */
+const shortName = (number: number) => `${number.toString(36).padStart(4, "q")}7`;
 const LONGEST_MS = 12_000;
 
 describe("a text that is made to take long", () => {
@@ -13,6 +15,11 @@ describe("a text that is made to take long", () => {
     ["one letter", filled("a")],
     ["signs of addresses", filled("@")],
     ["names of passwords", filled('password="')],
+    ["one password over and over", filled('password="kT5!pq9Z"\n')],
+    [
+      "short passwords, each another",
+      Array.from({ length: 60_000 }, (_, i) => `pwd=${shortName(i)}`).join(" "),
+    ],
     ["backslashes", filled("\\")],
     ["escapes of escapes", filled("%25")],
     ["keys without an end", filled("-----BEGIN PRIVATE KEY-----")],
@@ -29,6 +36,20 @@ describe("a text that is made to take long", () => {
     },
     60_000,
   );
+});
+
+describe("many texts that hold one value", () => {
+  it("are looked through in time that grows with their number only, and are all named", async () => {
+    const texts = Array.from({ length: 30_000 }, (_, i) => ({
+      place: `block ${i}`,
+      text: `run ${i} with password="kT5!pq9Z" and go on`,
+    }));
+    const began = performance.now();
+    const { masked, hits } = await maskTexts(texts, NO_RULES, new Set());
+    expect(performance.now() - began).toBeLessThan(LONGEST_MS);
+    expect(hits.find(({ value }) => value === "kT5!pq9Z")?.places).toHaveLength(texts.length);
+    expect(masked.filter((text) => text.includes("kT5!"))).toEqual([]);
+  }, 60_000);
 });
 
 describe("what was found", () => {

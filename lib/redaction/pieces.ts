@@ -18,7 +18,7 @@ export interface PieceOwner {
  */
 export class Pieces {
   private readonly owners = new Map<string, PieceOwner>();
-  private readonly short: (PieceOwner & { readonly value: string })[] = [];
+  private readonly short = new Map<string, PieceOwner>();
   private readonly mayBegin = new Uint8Array(BUCKETS);
 
   constructor(owners: readonly PieceOwner[]) {
@@ -30,21 +30,30 @@ export class Pieces {
   /** Every piece in a text: where it is and whose. Of a value that is hidden and one that is not, the hidden one counts. */
   *in(text: string): Iterable<{ start: number; end: number; owner: PieceOwner }> {
     const flat = flattened(text);
-    for (let at = 0; at + PIECE_CHARS <= flat.length; at++) {
+    for (let at = 0; at + SHORT_CHARS_MIN <= flat.length; at++) {
       if (this.mayBegin[bucketOf(flat, at)] === 0) continue;
       const owner = this.owners.get(flat.slice(at, at + PIECE_CHARS));
       if (owner !== undefined) yield { start: at, end: at + PIECE_CHARS, owner };
+      yield* this.shortAt(flat, at);
     }
-    for (const { value, ...owner } of this.short)
-      for (let at = flat.indexOf(value); at >= 0; at = flat.indexOf(value, at + value.length))
-        if (!isWithinWord(flat, at, at + value.length)) yield { start: at, end: at + value.length, owner };
+  }
+
+  /** Values that are too short to have pieces, where they begin at a place and are no part of a word. */
+  private *shortAt(flat: string, start: number): Iterable<{ start: number; end: number; owner: PieceOwner }> {
+    const longest = Math.min(flat.length, start + PIECE_CHARS - 1);
+    for (let end = start + SHORT_CHARS_MIN; end <= longest; end++) {
+      const owner = this.short.get(flat.slice(start, end));
+      if (owner !== undefined && !isWithinWord(flat, start, end)) yield { start, end, owner };
+    }
   }
 
   private add(whole: string, owner: PieceOwner): void {
     const value = flattened(whole.slice(0, VALUE_CHARS_MAX));
     const telling = tellingChars(owner.hit, value);
     if (value.length < PIECE_CHARS) {
-      if (value.length >= SHORT_CHARS_MIN && owner.isHidden) this.short.push({ ...owner, value });
+      if (value.length < SHORT_CHARS_MIN || !owner.isHidden) return;
+      this.mayBegin[bucketOf(value, 0)] = 1;
+      if (!this.short.has(value)) this.short.set(value, owner);
       return;
     }
     for (let at = 0; at + PIECE_CHARS <= value.length && at < telling; at++) {

@@ -18,7 +18,7 @@ const FIELDS_MAX = 400;
 const CHARS_READ = 200_000;
 const VALUE_CHARS_MAX = 80;
 const LINE =
-  /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*"?([^"\n]{1,80}?)"?,?[ \t]*$/;
+  /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*(?:"[ \t]*)?([^"\s][^"\n]{0,79}?)"?,?$/;
 const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2/g;
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
@@ -60,7 +60,7 @@ function ofTable(lines: readonly string[]): Field[] {
   if (at < 0 && separator === undefined) return [];
   const split = (line: string) =>
     (separator == null ? cellsOf(line) : line.split(separator)).map((cell) => cell.trim());
-  const heads = split(lines[Math.max(0, at)] ?? "");
+  const heads = split(lines[Math.max(0, at)] ?? "").map((head) => head.slice(0, VALUE_CHARS_MAX));
   return lines
     .slice(at < 0 ? 1 : at + 2)
     .flatMap((line) => {
@@ -78,7 +78,7 @@ function cellsOf(line: string): string[] {
 }
 
 function isRule(line: string): boolean {
-  return /^[\s|:+-]*-{2,}[\s|:+-]*$/.test(line);
+  return line.includes("--") && /^[\s|:+-]+$/.test(line);
 }
 
 /** Lines with equally many cells below a line of names. */
@@ -99,7 +99,7 @@ function ofLines(text: string): Field[] {
       key,
       value,
     ]);
-    const match = pairs.length > 1 ? null : LINE.exec(line);
+    const match = pairs.length > 1 ? null : LINE.exec(line.trimEnd());
     return match === null ? pairs : [[match[1] ?? "", match[2] ?? ""]];
   });
   const entries = lines.slice(0, FIELDS_MAX);

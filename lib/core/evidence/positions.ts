@@ -1,6 +1,7 @@
 /** Characters on either side of a number that say what it counts. */
 const AROUND = 24;
-const FILE = /[\w./-]*?([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
+/** From the start of a name only: a search from each of its characters would not be linear. */
+const FILE = /(?<![\w-])([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
 
 /** Names of parameters and fields that say where in something to look, or how much of it, rather than what. */
 const PLACE_KEY =
@@ -15,9 +16,12 @@ const NAMED_AFTER =
 const RANGE = /^\s*[,-]\s*\d+\s*p?\b/;
 const RANGE_BEFORE = /\b\d+\s*[,-]\s*$/;
 
+/** Longer names of parameters are no names of places. */
+const KEY_CHARS_MAX = 80;
+
 /** Whether a parameter or a field of this name says where in something to look, or counts. */
 export function isPlaceKey(key: string): boolean {
-  return PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
+  return key.length <= KEY_CHARS_MAX && PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
 }
 
 /** Whether a number in a text is that of a line, an index or a count, by what stands beside it. */

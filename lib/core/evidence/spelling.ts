@@ -1,6 +1,6 @@
 const CAMEL = /([a-z])([A-Z])/g;
 const THOUSANDS = /(\d)[,'](?=\d{3}(?!\d))/g;
-const TRAILING_ZEROS = /(\d\.\d*?)0+(?![\d.])/g;
+const DECIMALS = /(\d\.)(\d+)(?![\d.])/g;
 const BARE_POINT = /(\d)\.(?!\d)/g;
 const QUOTES = /['’]/g;
 const JOINTS = /[\s_\-‐–"“”*`]+/g;
@@ -12,11 +12,18 @@ export function normalSpelling(text: string): string {
     .replace(CAMEL, "$1 $2")
     .toLowerCase()
     .replace(THOUSANDS, "$1")
-    .replace(TRAILING_ZEROS, "$1")
+    .replace(DECIMALS, (_, whole: string, decimals: string) => whole + withoutEnd(decimals, "0"))
     .replace(BARE_POINT, "$1 .")
     .replace(QUOTES, "")
     .replace(JOINTS, " ")
     .trim();
+}
+
+/** A text without those of some characters that it ends in. One pass, where a pattern would try each of its characters. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** Where a value stands in a text as a whole word; both in normal spelling. */

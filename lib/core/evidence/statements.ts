@@ -5,6 +5,8 @@ import { areExclusive, isTellingState, sameState, statesBeside } from "./states"
 /** Names of one or two characters say nothing by standing somewhere. */
 const SUBJECT_CHARS_MIN = 3;
 const LINKS = String.raw`(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|set|=|the|value))*`;
+/** How far after a field's name its value is looked for. */
+const BESIDE_CHARS = 200;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
 /** Whether a text, in normal spelling, says what a field says. A state that it denies or only supposes is not said. */
@@ -57,14 +59,18 @@ export function otherValueIn(
   return null;
 }
 
-const NAME = /[A-Za-z0-9][\w.-]*\d[\w.-]*/g;
+const NAME = /[A-Za-z0-9][\w.-]*/g;
 const NAME_CHARS_MIN = 4;
 
 /** Whether a sentence names something by an id, and not what the field is said of. */
 function namesOther(sentence: string, { subject, plain }: Field): boolean {
   if (subject === null) return false;
   const names = (sentence.match(NAME) ?? []).filter(
-    (name) => name.length >= NAME_CHARS_MIN && /[A-Za-z]/.test(name) && !/^\d{4}-\d\d/.test(name),
+    (name) =>
+      name.length >= NAME_CHARS_MIN &&
+      /\d/.test(name.slice(1)) &&
+      /[A-Za-z]/.test(name) &&
+      !/^\d{4}-\d\d/.test(name),
   );
   return names.some((name) => {
     const normal = normalSpelling(name);
@@ -76,7 +82,7 @@ function namesOther(sentence: string, { subject, plain }: Field): boolean {
 function valueBeside(normal: string, { key }: Field): string | null {
   for (const at of placesIn(normal, key)) {
     if (toneAt(normal, at) === "supposed") continue;
-    const rest = normal.slice(at + key.length);
+    const rest = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
     const match = new RegExp(
       `^${LINKS} ?[:=]?${LINKS} ?([$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}.#/]*(?: [\\p{L}\\p{N}#]+)?)`,
       "u",

@@ -16,16 +16,17 @@ export class PlainTexts {
 
   constructor(private readonly recording: Recording) {}
 
-  /** What a block shows while it stands, as it was written. */
+  /** What a block shows while it stands, as it was written; no more of it than is read of any block. */
   shown({ block, version }: Pick<Residency, "block" | "version">): string {
-    return this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
+    const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
+    return text.slice(0, BLOCK_CHARS_MAX);
   }
 
   normal(stay: Pick<Residency, "block" | "version">): string {
     const name = `${stay.block} ${stay.version}`;
     const known = this.normals.get(name);
     if (known !== undefined) return known;
-    const read = this.shown(stay).slice(0, BLOCK_CHARS_MAX);
+    const read = this.shown(stay);
     this.work += read.length;
     const normal = normalSpelling(read);
     this.normals.set(name, normal);

@@ -1,5 +1,6 @@
 import { VALUE_CHARS_MAX } from "./limits";
 import { isPlaceKey, isPlaceNumber } from "./positions";
+import { withoutEnd } from "./spelling";
 
 /** Called for each value of a text with how telling its shape is, from 0 to 1. */
 export type OnValue = (value: string, strength: number) => void;
@@ -27,7 +28,7 @@ export function scanValues(text: string, onValue: OnValue, file: string | null =
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
   for (const match of plain.matchAll(TOKEN)) {
     const [token] = match;
-    if (/^\d[\d:,.+-]*$/.test(token) && isPlaceNumber(plain, match.index, token.replace(/\D+$/, "").length))
+    if (/^\d[\d:,.+-]*$/.test(token) && isPlaceNumber(plain, match.index, withoutEnd(token, ":,.+-").length))
       takePlace(token, file, onValue);
     else take(token, onValue);
   }
@@ -65,7 +66,7 @@ function takePlace(token: string, file: string | null, onValue: OnValue): void {
 
 function take(token: string, onValue: OnValue): void {
   if (token.length > VALUE_CHARS_MAX * 4) return;
-  const value = token.replace(/^\.\//, "").replace(/[.,:;\-/]+$/, "");
+  const value = withoutEnd(token.replace(/^\.\//, ""), ".,:;-/");
   if (value.length < TOKEN_CHARS_MIN || value.length > VALUE_CHARS_MAX) return;
   const strength = strengthOf(value);
   if (strength > 0) onValue(value, strength);

@@ -5,8 +5,8 @@ import type { Tokens } from "../units";
  * provider usage, what was appended has a counted size and a measured one. The factor is the slope of a line through
  * the origin, which no constant (a system prompt nobody sent, tool schemas) can disturb.
  *
- * A factor that moves changes every figure of the session. So it is learned again only when half as many deltas have come
- * on top of those that it rests on, and from `SAMPLES_MAX` on it stays.
+ * A factor that moves changes every figure of the session. So beyond `SMALL_MAX` deltas it is learned again only when half
+ * as many have come on top of those that it rests on, and from `SAMPLES_MAX` on it stays.
  */
 export class Calibrator {
   private readonly samples: { counted: Tokens; measured: Tokens }[] = [];
@@ -22,7 +22,8 @@ export class Calibrator {
     this.samples.push({ counted, measured });
     if (this.samples.length < this.next) return;
     this.used = this.next;
-    this.next = Math.min(SAMPLES_MAX, this.used + Math.max(1, this.used >> 1));
+    const more = this.used < SMALL_MAX ? 1 : this.used >> 1;
+    this.next = Math.min(SAMPLES_MAX, this.used + more);
   }
 
   /**
@@ -69,3 +70,5 @@ const RATIO_MIN = 0.6;
 const RATIO_MAX = 2;
 const SAMPLES_MIN = 3;
 const SAMPLES_MAX = 300;
+/** A session of so few deltas is rewritten cheaply, so each of them counts at once. */
+const SMALL_MAX = 32;
