@@ -60,7 +60,7 @@ test("a passkey is added, signs its owner in, sets a lost password anew, and is 
   await expectAccessible(page);
   await setVerified(false);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("alert").last()).not.toBeEmpty();
+  await expect(page.getByRole("main").getByRole("alert")).not.toBeEmpty();
   await setVerified(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
@@ -76,7 +76,7 @@ test("a passkey is added, signs its owner in, sets a lost password anew, and is 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("alert").last()).not.toBeEmpty();
+  await expect(page.getByRole("main").getByRole("alert")).not.toBeEmpty();
   await page.getByLabel("E-mail address").fill(EMAIL);
   await page.getByLabel("Password").fill("another horse battery");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -122,7 +122,7 @@ test("compares two policies turn by turn, from the first divergence on", async (
   await expect(page).toHaveURL(/turn=4/);
   await page.keyboard.press("p");
   const difference = page.getByRole("region", { name: "Difference at turn 3" });
-  await expect(difference).toContainText("truncated in turn 3, nothing left in its place; needed in turn 4");
+  await expect(difference).toContainText("truncated in turn 3, nothing left in its place; needed in turn 3");
   await expectAccessible(page);
   const other = await browser.newContext();
   const copy = await other.newPage();

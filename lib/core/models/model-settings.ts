@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalJson, contentHash } from "../hash";
-import { canonicalName, isModel } from "./model-name";
+import { canonicalName } from "./model-name";
 import { MODEL_TABLE, MODEL_TABLE_DATE } from "./model-table";
 
 const tokens = z.int().min(1).max(1_000_000_000);
@@ -42,19 +42,6 @@ export const modelSettingsSchema = z
         context.addIssue({ code: "custom", path: [i, "model"], message: "the list has this model already" });
     });
   });
-
-/** What a project says of a model: of the entries that the name is, the longest. */
-export function settingFor(
-  settings: readonly ModelSetting[],
-  model: string | null,
-): ModelSetting | undefined {
-  if (model === null || settings.length === 0) return undefined;
-  const name = canonicalName(model);
-  return settings
-    .map((setting) => ({ setting, id: canonicalName(setting.model) }))
-    .filter(({ id }) => isModel(name, id))
-    .sort((a, b) => b.id.length - a.id.length)[0]?.setting;
-}
 
 /** Names what models are known by: the table and a project's settings. What was derived with another is out of date. */
 export function modelsStamp(settings: readonly ModelSetting[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findModel, tableTokenizer, tableWindow } from "./find-model";
-import { modelSettingsSchema, modelsStamp, settingFor } from "./model-settings";
+import { modelSettingsSchema, modelsStamp } from "./model-settings";
+import { settingFor } from "./setting-for";
 import { canonicalName } from "./model-name";
 import { MODEL_TABLE } from "./model-table";
 import { windowOf } from "./window-of";

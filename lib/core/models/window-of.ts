@@ -2,7 +2,7 @@ import type { EpochMs, Tokens } from "../units";
 import type { LimitProvenance } from "../vocabulary";
 import { tableWindow } from "./find-model";
 import type { ModelSetting } from "./model-settings";
-import { settingFor } from "./model-settings";
+import { settingFor } from "./setting-for";
 import { HARNESS_WINDOWS } from "./model-table";
 
 /** The size of a context window and where it comes from; null exactly when the provenance is `unavailable`. */

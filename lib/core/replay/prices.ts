@@ -1,7 +1,7 @@
 import type { KnownModel } from "../models/find-model";
 import { findModel } from "../models/find-model";
 import type { ModelSetting } from "../models/model-settings";
-import { settingFor } from "../models/model-settings";
+import { settingFor } from "../models/setting-for";
 import { MODEL_TABLE_DATE } from "../models/model-table";
 import type { EpochMs, Tokens } from "../units";
 

@@ -28,6 +28,7 @@ interface ContentRow {
   bytes: number;
 }
 
+const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
 /** Events of a chunk, beyond its first batch: between two chunks other requests get their turn. */
 const EVENTS_AT_ONCE = 5_000;
@@ -35,24 +36,27 @@ const EVENTS_AT_ONCE = 5_000;
 /**
  * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that was
  * written again later is passed over: only the newest of an id counts.
+ * @param until the last event that is wanted; what came with it is read, and nothing after that
  */
 export async function* readLog(
   db: Queryable,
   session: string,
   externalId: string,
   from: LogPosition = LOG_START,
+  until: number = SEQ_MAX,
 ): AsyncGenerator<{ events: { seq: number; event: TraceEvent }[]; position: LogPosition }> {
   let { seq, window } = from;
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
       `SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts FROM batch b JOIN (
          SELECT batch, sum(event_count) OVER (ORDER BY batch) - event_count AS before FROM (
-           SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1
+           SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 AND first_seq <= $3
            ORDER BY batch LIMIT ${BATCHES_AT_ONCE}) AS next
        ) AS sized ON sized.batch = b.batch AND sized.before < ${EVENTS_AT_ONCE}
        WHERE b.session_id = $1::uuid ORDER BY b.batch`,
       session,
       seq,
+      until,
     );
     const last = batches.at(-1);
     if (last === undefined) return;

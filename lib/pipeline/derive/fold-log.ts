@@ -12,7 +12,7 @@ export function newFold(superseded: number, options: FoldOptions = {}): LiveFold
 }
 
 /**
- * Has a fold take in a session's log up to an event at least, some thousand events at a time.
+ * Has a fold take in a session's log up to an event, and what came with it, some thousand events at a time.
  * @returns `null` when an event belongs before what had been taken in; the fold is of no use then
  */
 export async function catchUp(
@@ -24,7 +24,7 @@ export async function catchUp(
 ): Promise<LiveFold | null> {
   let { position } = from;
   if (position.seq >= until) return from;
-  for await (const chunk of readLog(db, key, externalId, position)) {
+  for await (const chunk of readLog(db, key, externalId, position, until)) {
     if (!from.fold.add(chunk.events.map(({ event }) => event))) return null;
     position = chunk.position;
     if (position.seq >= until) break;

@@ -1,0 +1,15 @@
+import { canonicalName, isModel } from "./model-name";
+import type { ModelSetting } from "./model-settings";
+
+/** What a project says of a model: of the entries that the name is, the longest. */
+export function settingFor(
+  settings: readonly ModelSetting[],
+  model: string | null,
+): ModelSetting | undefined {
+  if (model === null || settings.length === 0) return undefined;
+  const name = canonicalName(model);
+  return settings
+    .map((setting) => ({ setting, id: canonicalName(setting.model) }))
+    .filter(({ id }) => isModel(name, id))
+    .sort((a, b) => b.id.length - a.id.length)[0]?.setting;
+}
