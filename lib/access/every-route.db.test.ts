@@ -115,6 +115,7 @@ describe("another project's session", () => {
       tool: "x",
       policy: "x",
       evidence: "absent",
+      running: "1",
       finding: "call.duplicate",
       cursor: Buffer.from(JSON.stringify([null, "00000000-0000-0000-0000-000000000000"])).toString(
         "base64url",

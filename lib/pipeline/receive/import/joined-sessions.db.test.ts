@@ -8,7 +8,9 @@ import { sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { drawSession } from "@/lib/testing/draw-session";
 import { callRoute } from "@/lib/testing/routes";
+import { testWorker } from "@/lib/testing/worker";
 
+testWorker();
 const db = testDatabase();
 
 type Files = Readonly<Record<string, string>>;

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { appendEvents } from "@/lib/db/log/append";
+import { lifeOf } from "@/lib/db/log/plan-session";
+import { sessionKey } from "@/lib/db/session-id";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { trace } from "@/lib/testing/trace-builder";
+import { deriveSession } from "./derive-session";
+import { takeFold } from "./fold-cache";
+
+const db = testDatabase();
+
+it("derives what came after another process had derived the beginning", async () => {
+  const project = freshProject();
+  const events = trace("restarted")
+    .turn((t) => t.user("one"))
+    .turn((t) => t.user("two"))
+    .turn((t) => t.user("three"))
+    .events();
+  const key = sessionKey(project, "restarted");
+  for (const event of events) {
+    await appendEvents(db, project, [event], "refuse");
+    const [row] = await db.$queryRawUnsafe<{ born: string }[]>(
+      "SELECT received_at::text AS born FROM session WHERE session_id = $1::uuid",
+      key,
+    );
+    takeFold(lifeOf(key, row?.born ?? ""));
+    await deriveSession(db, key);
+    const { lastSeq, derivedSeq } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    expect(derivedSeq).toBe(lastSeq);
+  }
+  expect((await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns).toBe(3);
+});
