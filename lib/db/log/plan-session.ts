@@ -66,14 +66,14 @@ export function planSession(
   const life = lifeOf(key, row?.born ?? "");
   let window = windowAt(life, row?.window_seq ?? null);
   events.forEach((event, i) => {
-    const before = rows.get(event.id) ?? known.get(`${key} ${event.id}`);
+    const before = rows.get(event.id) ?? known.get(event.id);
     const verdict = verdictOn(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;
     if (verdict !== "accepted") return;
     if (before !== undefined) superseded.push(before.seq);
     const seq = firstSeq + bodies.length + 1;
     for (const { hash, text } of event.texts)
-      if (!stored.has(`${key} ${uuidOfHex(hash)}`)) texts.set(hash, text);
+      if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
     bodies.push(bodyText(event, window?.entries ?? null));
     rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;
