@@ -82,7 +82,7 @@ async function lockSession(
     `INSERT INTO session (session_id, project_id, external_id, updated_at)
      VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz)
      ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at
-     RETURNING session_id, last_seq, next_batch, window_seq, received_at::text AS born`,
+     RETURNING session_id, last_seq, next_batch, window_seq, received_at AS born`,
     key,
     project,
     externalId,

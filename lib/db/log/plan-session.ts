@@ -25,7 +25,7 @@ export interface SessionRow {
   next_batch: number;
   window_seq: number | null;
   /** When the row was made: a session that was deleted and sent again is another one to every memory of it. */
-  born: string;
+  born: Date;
 }
 
 /** An event that the log has already. */
@@ -63,7 +63,7 @@ export function planSession(
   const superseded: number[] = [];
   const bodies: string[] = [];
   const texts = new Map<string, string>();
-  const life = lifeOf(key, row?.born ?? "");
+  const life = lifeOf(key, row?.born);
   let window = windowAt(life, row?.window_seq ?? null);
   events.forEach((event, i) => {
     const before = rows.get(event.id) ?? known.get(event.id);
@@ -93,8 +93,8 @@ export function planSession(
 }
 
 /** What a session is remembered by between its creation and its deletion. */
-export function lifeOf(key: string, born: string): string {
-  return `${key} ${born}`;
+export function lifeOf(key: string, born: Date | undefined): string {
+  return `${key} ${born?.getTime() ?? ""}`;
 }
 
 function bodyText(event: EncodedEvent, before: readonly unknown[] | null): string {
