@@ -14,14 +14,18 @@ async function main() {
   readCommand(USAGE, {});
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === "")
-    throw new Problem("There is no cluster to work on.", "Set DATABASE_URL to the database on its coordinator.");
+    throw new Problem(
+      "There is no cluster to work on.",
+      "Set DATABASE_URL to the database on its coordinator.",
+    );
   const { spread, copied, workers } = await step("spreading the tables over the cluster", () =>
     migrateAndDistribute(url),
   );
   const say = (/** @type {string} */ line) => process.stdout.write(`  ${line}\n`);
   if (spread.length > 0) say(`spread over ${workers} nodes: ${spread.join(", ")}`);
   if (copied.length > 0) say(`copied to every node: ${copied.join(", ")}`);
-  if (spread.length + copied.length === 0) say(`nothing to do: every table is where it belongs, on ${workers} nodes`);
+  if (spread.length + copied.length === 0)
+    say(`nothing to do: every table is where it belongs, on ${workers} nodes`);
 }
 
 main().catch(reportFailure);
