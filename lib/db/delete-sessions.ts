@@ -30,7 +30,7 @@ async function treeOf(db: Queryable, project: string, key: string): Promise<stri
       project,
       keys,
     );
-  for (let level = await levelOf("session_id", [key]); level.length > 0; ) {
+  for (let level = await levelOf("session_id", [key]); level.length > 0;) {
     const found = level.map((row) => row.session_id).filter((at) => !tree.has(at));
     for (const at of found) tree.add(at);
     level = found.length === 0 ? [] : await levelOf("parent_id", found);

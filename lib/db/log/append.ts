@@ -35,7 +35,8 @@ export async function appendEvents(
     async (tx) => {
       const written: WrittenSession[] = [];
       const rows = new Map<string, SessionRow>();
-      for (const { key, externalId } of pending) rows.set(key, await lockSession(tx, project, key, externalId));
+      for (const { key, externalId } of pending)
+        rows.set(key, await lockSession(tx, project, key, externalId));
       for (const one of pending) {
         const row = rows.get(one.key);
         const isNew = row?.last_seq === 0;

@@ -72,8 +72,7 @@ export function planSession(
     if (verdict !== "accepted") return;
     if (before !== undefined) superseded.push(before.seq);
     const seq = firstSeq + bodies.length + 1;
-    for (const { hash, text } of event.texts)
-      if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
+    for (const { hash, text } of event.texts) if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
     bodies.push(bodyText(event, window?.entries ?? null));
     rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;

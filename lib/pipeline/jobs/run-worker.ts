@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
 import { sweep, sweepOutdated } from "./sweep";
@@ -16,6 +17,7 @@ const POLL_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 const OUTDATED_EVERY_MS = 30_000;
 const RESTART_MS = 500;
+const AWAY_RETRY_MS = 2_000;
 const CONNECTIONS = 6;
 
 export interface WorkerOptions {
@@ -107,10 +109,11 @@ function taskList(db: Database, tasks: Tasks) {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
-      async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+      async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
         try {
           await work(db, payload, abortSignal ?? new AbortController().signal);
         } catch (error) {
+          if (isDatabaseAway(error)) return await again(addJob, job);
           console.error(
             `the job ${job.key ?? name} failed, try ${job.attempts} of ${job.max_attempts}`,
             error,
@@ -120,6 +123,16 @@ function taskList(db: Database, tasks: Tasks) {
       },
     ]),
   );
+}
+
+/** A job that came while the database, or the node that has its session, was away: that is no try of it. */
+async function again(
+  addJob: JobHelpers["addJob"],
+  { task_identifier: task, payload, key, priority, max_attempts: maxAttempts }: JobHelpers["job"],
+): Promise<void> {
+  const runAt = new Date(Date.now() + AWAY_RETRY_MS);
+  const place = key === null ? {} : { jobKey: key, queueName: key };
+  await addJob(task, payload, { ...place, priority, maxAttempts, runAt });
 }
 
 /** Failures are told where they happen. */

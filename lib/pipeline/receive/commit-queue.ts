@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 
 /** What one request brings, and how much of memory it takes while it waits. */
@@ -94,8 +94,9 @@ export class CommitQueue<I, R> {
       );
       posts.forEach(({ done }, i) => done(results[i] as R));
     } catch (error) {
-      if (posts.length === 1 || isDatabaseAway(error)) for (const { failed } of posts) failed(error);
-      // One of them cannot be written: it fails by itself, and the others do not.
+      const allFail = isDatabaseAway(error) && !isNodeAway(error);
+      if (posts.length === 1 || allFail) for (const { failed } of posts) failed(error);
+      // One of them cannot be written, by itself or for its node: it fails, and the others do not.
       else return await this.writeEach(db, project, posts);
     }
     for (const { bytes } of posts) this.bytes -= bytes;
