@@ -2,11 +2,20 @@ import { mkdtempSync, chmodSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
+import { migrate, migrateAndDistribute } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 
-/** Starts a real PostgreSQL for the database tests, or brings the one at DATABASE_URL up to date. */
+/**
+ * Starts a real PostgreSQL for the database tests, or brings the one at DATABASE_URL up to date. With CITUS_URL, the tests
+ * run on that database on a cluster's coordinator, spread over its nodes.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = process.env.CITUS_URL;
+  if (cluster !== undefined && cluster !== "") {
+    await migrateAndDistribute(cluster);
+    process.env.DATABASE_URL = cluster;
+    return () => Promise.resolve();
+  }
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== "") {
     await migrate(given);

@@ -19,7 +19,7 @@ interface SessionRow {
   derived_stamp: string;
   superseded: number;
   has_rows: boolean;
-  born: string;
+  born: Date;
   settings: unknown;
 }
 
@@ -81,7 +81,7 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at::text AS born,
+    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
        turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
      WHERE session_id = $1::uuid`,
     key,
