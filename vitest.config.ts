@@ -34,6 +34,7 @@ export default defineConfig({
           name: "db",
           include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts"],
           globalSetup: ["lib/testing/database-setup.ts"],
+          setupFiles: ["lib/testing/cluster/record.ts"],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;
 const PROJECTS_AT_ONCE = 1_000;
+const FAILED_MIN = 10;
 
 /**
  * Finds what is to do and that nobody was asked for: because a process died between storing and asking, or while working.
@@ -31,7 +32,20 @@ export async function sweep(db: Queryable): Promise<void> {
   ]);
 }
 
-/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again. */
+/**
+ * Forgets the jobs that failed as often as they may and were left for a while: what was wrong may be right by now, and as
+ * long as one stands there it is not asked for again.
+ */
+async function forgetFailed(db: Queryable): Promise<void> {
+  await db.$queryRawUnsafe(
+    `SELECT count(*)::int FROM graphile_worker.complete_jobs(ARRAY(
+       SELECT id FROM graphile_worker.jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '${FAILED_MIN} min'))`,
+  );
+}
+
+/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again; what failed for good long ago too. */
 export async function sweepOutdated(db: Queryable): Promise<void> {
+  await forgetFailed(db);
   await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));
 }
