@@ -81,6 +81,7 @@ export interface SignalItem {
 const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   evidence: "Evidence",
   integrity: "Integrity",
+  governance: "Context governance",
   evictions: "Evictions",
   growth: "Growth",
   lint: "Policy",
