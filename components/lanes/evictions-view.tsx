@@ -147,7 +147,13 @@ function LoadedView({
             afterwards.
           </p>
         ) : (
-          <EvictionPanel sessionId={sessionId} lane={selected} onTurn={setTurn} />
+          <EvictionPanel
+            sessionId={sessionId}
+            lane={selected}
+            pinned={state.pins.includes(selected.id)}
+            onPin={() => view.togglePin(selected.id)}
+            onTurn={setTurn}
+          />
         )}
       </aside>
     </div>
