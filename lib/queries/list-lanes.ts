@@ -44,7 +44,7 @@ export async function listLanes(
   id: string,
   { offset, limit }: Query,
 ): Promise<LaneColumns> {
-  const { row, analysed } = await findAnalysed(db, project, id);
+  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
   const [blocks, residencies, range] = await Promise.all([
     db.block.findMany({
@@ -60,13 +60,14 @@ export async function listLanes(
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
   const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
-  const usesOf = analysed
-    ? await readUses(
-        db,
-        sessionId,
-        left.map(({ block }) => block),
-      )
-    : null;
+  const usesOf =
+    analysedTurn !== null
+      ? await readUses(
+          db,
+          sessionId,
+          left.map(({ block }) => block),
+        )
+      : null;
   const words = new Words();
   const hints = blockHints(
     blocks,
