@@ -87,7 +87,9 @@ describe("a body", () => {
     expect(response.status).toBeLessThan(300);
     for (const path of ["", "/turns", "/turns/{turn}/window", "/evictions"] as const) {
       const endpoint = endpointOf("GET", `/api/v1/sessions/{id}${path}`);
-      expect((await callRoute(endpoint, { id: `${name}-poison`, turn: "0" }, "?wait=20000")).status).toBe(200);
+      expect((await callRoute(endpoint, { id: `${name}-poison`, turn: "0" }, "?wait=20000")).status).toBe(
+        200,
+      );
     }
     const block = await callRoute(endpointOf("GET", "/api/v1/sessions/{id}/blocks/{blockId}"), {
       id: `${name}-poison`,
