@@ -19,6 +19,8 @@ export default defineConfig({
           name: "unit",
           include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+          // These tests share nothing that one could leave behind, and loading their modules anew costs more than they do.
+          isolate: false,
           testTimeout: 60_000,
         },
       },

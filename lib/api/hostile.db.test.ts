@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { testWorker } from "@/lib/testing/worker";
 import { addSession } from "@/lib/testing/team";
 import { ENDPOINTS } from "./endpoints";
 
 /** What somebody sends who means harm, and what a trace may hold. */
+testWorker();
 const db = testDatabase();
 const name = `hostile${randomUUID().slice(0, 8)}`;
 
@@ -85,7 +87,7 @@ describe("a body", () => {
     expect(response.status).toBeLessThan(300);
     for (const path of ["", "/turns", "/turns/{turn}/window", "/evictions"] as const) {
       const endpoint = endpointOf("GET", `/api/v1/sessions/{id}${path}`);
-      expect((await callRoute(endpoint, { id: `${name}-poison`, turn: "0" })).status).toBe(200);
+      expect((await callRoute(endpoint, { id: `${name}-poison`, turn: "0" }, "?wait=20000")).status).toBe(200);
     }
     const block = await callRoute(endpointOf("GET", "/api/v1/sessions/{id}/blocks/{blockId}"), {
       id: `${name}-poison`,

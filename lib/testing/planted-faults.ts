@@ -6,10 +6,13 @@ import { COVERAGE_PLANTS } from "./planted/coverage";
 import { Draw } from "./planted/draw";
 import { EVICTION_PLANTS } from "./planted/evictions";
 import { EVIDENCE_PLANTS } from "./planted/evidence";
+import { GOVERNANCE_PLANTS } from "./planted/governance";
 import { GROWTH_PLANTS } from "./planted/growth";
 import { INTEGRITY_PLANTS } from "./planted/integrity";
 import { CONTENT_PLANTS } from "./planted/contents";
 import { LINT_PLANTS } from "./planted/lint";
+import { MEMORY_PLANTS } from "./planted/memories";
+import { ORDER_PLANTS } from "./planted/orders";
 import type { Plants, Planted } from "./planted/plant";
 
 /** How to plant the fault that each code of a finding is about. */
@@ -20,6 +23,9 @@ export const PLANTS: Plants = {
   ...EVICTION_PLANTS,
   ...COMPACTION_PLANTS,
   ...INTEGRITY_PLANTS,
+  ...ORDER_PLANTS,
+  ...MEMORY_PLANTS,
+  ...GOVERNANCE_PLANTS,
   ...LINT_PLANTS,
   ...COVERAGE_PLANTS,
 };

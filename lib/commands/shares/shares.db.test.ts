@@ -21,9 +21,10 @@ const DAY_MS = 86_400_000;
 let editor: Person;
 let owner: Person;
 let id = "";
+let project = "";
 
 beforeAll(async () => {
-  const project = await addProject(db);
+  project = await addProject(db);
   editor = await addPerson(db, project, "editor");
   owner = await addPerson(db, project, "owner");
   const text = secrets.map(({ inText, value }) => inText ?? value).join(" and ");

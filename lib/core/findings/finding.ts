@@ -4,7 +4,15 @@ import type { TurnIndex } from "../units";
 export const SEVERITIES = ["note", "warning", "serious"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export const FAMILIES = ["growth", "evidence", "evictions", "integrity", "lint", "coverage"] as const;
+export const FAMILIES = [
+  "growth",
+  "evidence",
+  "evictions",
+  "integrity",
+  "governance",
+  "lint",
+  "coverage",
+] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** The view that proves a finding, with what it has to show. */

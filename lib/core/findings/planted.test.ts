@@ -6,7 +6,7 @@ import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 
 const SEED = 7;
-const SESSIONS = 20;
+const SESSIONS = 10;
 /** Families whose rules have to be right; the others count and compare what the source states. */
 const BOUND = 0.95;
 

@@ -17,6 +17,17 @@ import { refetch } from "./evictions/refetch";
 import { silent } from "./evictions/silent";
 import { uneconomic } from "./evictions/uneconomic";
 import { unrestorable } from "./evictions/unrestorable";
+import { citationUnresolved, retrievalUncited } from "./governance/citations";
+import { instructionsConflict } from "./governance/instruction-conflict";
+import { instructionsNearestAbsent, instructionsOutOfScope } from "./governance/instruction-scope";
+import { memoryExpired } from "./governance/memory-expired";
+import { memoryCandidate, memoryRaised, memoryUnscoped, memoryUnsourced } from "./governance/memory-fields";
+import { memoryWrongScope } from "./governance/memory-scope";
+import { memoryUnsureUsed } from "./governance/memory-used";
+import { sourceOverBudget } from "./governance/source-budget";
+import { rulesBelow } from "./governance/source-order";
+import { summaryUnreferenced } from "./governance/summary-unreferenced";
+import { toolsUnseen } from "./governance/tools-unseen";
 import { budgetExceeded } from "./growth/budget-exceeded";
 import { budgetProjected } from "./growth/budget-projected";
 import { checkpointIncomplete } from "./integrity/checkpoint-incomplete";
@@ -30,9 +41,8 @@ import { constraintLost } from "./integrity/constraint-lost";
 import { constraintParaphrased } from "./integrity/constraint-paraphrased";
 import { deadReference } from "./integrity/dead-reference";
 import { gateFailed } from "./integrity/gate-failed";
-import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
+import { instructionInUntrusted, instructionQuoted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
-import { memoryExpired, memoryUnscoped } from "./integrity/memories";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
 import { taskLost } from "./integrity/task-lost";
@@ -82,10 +92,9 @@ export const FINDING_RULES: readonly FindingRule[] = [
   splicedReference,
   deadReference,
   instructionInUntrusted,
+  instructionQuoted,
   untrustedInInstructions,
   superseded,
-  memoryUnscoped,
-  memoryExpired,
   toolsExposed,
   buriedSource,
   gateFailed,
@@ -96,5 +105,21 @@ export const FINDING_RULES: readonly FindingRule[] = [
   keepViolated,
   thresholdMoved,
   emptySummary,
+  memoryUnscoped,
+  memoryUnsourced,
+  memoryCandidate,
+  memoryRaised,
+  memoryWrongScope,
+  memoryExpired,
+  memoryUnsureUsed,
+  instructionsOutOfScope,
+  instructionsNearestAbsent,
+  instructionsConflict,
+  rulesBelow,
+  sourceOverBudget,
+  toolsUnseen,
+  citationUnresolved,
+  retrievalUncited,
+  summaryUnreferenced,
   ...COVERAGE_RULES,
 ];

@@ -22,6 +22,13 @@ export const findingSettingsSchema = z
     checkpointEarlyShare: share
       .default(0.4)
       .describe("share of the budget below which a checkpoint is too early"),
+    budgetTokens: tokens
+      .nullable()
+      .default(null)
+      .describe("budget of sessions that declare none, in tokens; comes before the share"),
+    budgetShare: share
+      .default(0.8)
+      .describe("budget of sessions that declare none, as a share of the context window"),
     schemasShare: share.default(0.2).describe("share of the window that tool schemas may fill"),
     buriedTokens: tokens
       .default(20_000)

@@ -84,6 +84,13 @@ describe("the publishing daemon", () => {
         says: '/pricing/2026-03/changelog" stands in nothing that the session took in',
       },
       {
+        code: "context.budget_exceeded",
+        because: "the window fills until it is cut off, and the run declares no budget of its own",
+        at: "0:41",
+        turns: [12, 15],
+        says: "80 % of the context window",
+      },
+      {
         code: "gate.failed",
         because: "1:22: a constraint of the system prompt is broken while it is still in the window",
         at: "1:22",

@@ -167,6 +167,8 @@ export const eventSchema = z
       policy: nameSchema.optional(),
       phase: nameSchema.optional(),
       tokenBudget: tokensSchema.optional(),
+      /** Tokens that each source kind may take, in this phase where the ledger names one, until a ledger says otherwise. */
+      sourceBudgets: z.partialRecord(z.enum(SOURCE_KINDS), tokensSchema).optional(),
       estimatedTokens: tokensSchema.optional(),
       included: z
         .array(

@@ -144,14 +144,20 @@ async function startOver(tx: Queryable, key: string, row: SessionRow, until: num
   return next;
 }
 
-/** Writes rows and says so to whoever looks, both or neither. */
+/**
+ * Writes rows and says so to whoever looks, both or neither. What an analysis says of rows that were written anew may be
+ * about others than they are now.
+ */
 async function writeAndAnnounce(
   tx: Queryable,
   from: DerivedFrom,
   growth: Growth,
   anew: boolean,
 ): Promise<void> {
-  await announceChange(tx, from.key, await writeDerived(tx, from, growth, anew));
+  const first = await writeDerived(tx, from, growth, anew);
+  if (anew)
+    await tx.$executeRawUnsafe("UPDATE session SET analysed_seq = 0 WHERE session_id = $1::uuid", from.key);
+  await announceChange(tx, from.key, first);
 }
 
 function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {

@@ -38,4 +38,4 @@ it("derives a session that has no turn yet when an event comes that belongs befo
   await deriveSession(db, key);
   const { lastSeq, derivedSeq, turns } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
   expect([derivedSeq, turns]).toEqual([lastSeq, 1]);
-}, 10_000);
+});

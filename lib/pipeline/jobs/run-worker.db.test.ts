@@ -60,7 +60,7 @@ describe("workers", () => {
       db.$queryRawUnsafe<unknown[]>("SELECT key FROM graphile_worker.jobs WHERE key LIKE $1", `%${project}%`);
     for (let i = 0; i < 100 && (await left()).length > 0; i++) await wait(50);
     expect(await left()).toEqual([]);
-  }, 20_000);
+  });
 
   it("do the jobs of one key one after another, each that was asked for later once more", async () => {
     const project = freshProject();
@@ -96,5 +96,5 @@ describe("workers", () => {
       expect(most.get(session)).toBe(1);
       expect(done.get(session)).toBeGreaterThan(before.get(session) ?? 0);
     }
-  }, 20_000);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
+import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
 import { addMissingJobs } from "./add-jobs";
 import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob } from "./job";
@@ -33,7 +34,7 @@ async function sweepRecords(db: Queryable): Promise<void> {
 async function sweepSessions(db: Queryable): Promise<void> {
   const sessions = await db.$queryRawUnsafe<{ project_id: string; session_id: string; derive: boolean }[]>(
     `SELECT project_id, session_id, derived_seq < last_seq AS derive FROM session
-     WHERE derived_seq < last_seq OR analysed_seq < last_seq ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
   );
   await addMissingJobs(
     db,

@@ -23,6 +23,8 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit">[] = [
     label: "Share of the budget below which a checkpoint is too early",
     unit: "%",
   },
+  { name: "budgetTokens", label: "Budget of sessions that declare none", unit: "tokens" },
+  { name: "budgetShare", label: "The same as a share of the context window", unit: "%" },
   { name: "schemasShare", label: "Share of the window that tool schemas may fill", unit: "%" },
   { name: "buriedTokens", label: "Tokens on either side of a source that stands deep", unit: "tokens" },
 ];

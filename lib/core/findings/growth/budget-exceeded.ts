@@ -2,6 +2,7 @@ import { counted, digits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { FindingRule } from "../rule";
 import { runsOf } from "../runs";
+import { budgetAt, originOf } from "./budgets";
 
 /** Windows above the session's own budget, one case for each run of turns. */
 export const budgetExceeded: FindingRule = {
@@ -11,21 +12,26 @@ export const budgetExceeded: FindingRule = {
   severity: "warning",
   advice: "Take a checkpoint before the call that crosses the budget, or reduce what the window keeps.",
   source: "context budget: the ceiling that the agent's owner set for one window",
-  *find({ session }) {
-    const { budget } = session.meta;
-    if (budget === null) return;
-    const above = (turn: Turn) => (turn.window.tokens.value ?? 0) > budget;
-    for (const run of runsOf(session.turns, above)) {
-      const peak = Math.max(...run.map((turn) => turn.window.tokens.value ?? 0));
+  *find({ session, settings }) {
+    const budgets = session.turns.map((turn) => budgetAt(session, turn, settings));
+    const above = ({ turn, i }: { turn: Turn; i: number }) => {
+      const budget = budgets[i];
+      return budget != null && (turn.window.tokens.value ?? 0) > budget.tokens;
+    };
+    const turns = session.turns.map((turn, i) => ({ turn, i }));
+    for (const run of runsOf(turns, above)) {
+      const peak = run.reduce((most, { turn }) => Math.max(most, turn.window.tokens.value ?? 0), 0);
       const [first, last] = [run[0], run.at(-1)];
-      if (first === undefined || last === undefined) continue;
+      const budget = budgets[first?.i ?? -1];
+      if (first === undefined || last === undefined || budget == null) continue;
       yield {
-        from: first.index,
-        to: last.index,
+        ...(budget.from === "project share" && { severity: "note" as const }),
+        from: first.turn.index,
+        to: last.turn.index,
         blocks: [],
-        numbers: { budget, peak, turns: run.length },
-        sentence: `The window was above its budget of ${digits(budget)} tokens for ${counted(run.length, "turn")}, ${digits(peak)} at most.`,
-        proof: { view: "overview", turn: first.index },
+        numbers: { budget: budget.tokens, peak, turns: run.length },
+        sentence: `The window was above its budget of ${digits(budget.tokens)} tokens${originOf(session, first.turn, budget)} for ${counted(run.length, "turn")} from turn ${first.turn.index} on, ${digits(peak)} at most.`,
+        proof: { view: "overview", turn: first.turn.index },
       };
     }
   },

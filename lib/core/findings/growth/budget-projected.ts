@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
+import { budgetAt, originOf, projectedAfter } from "./budgets";
 
 /** The call after which the next window had to cross the budget: what was read plus what was answered is above it. */
 export const budgetProjected: FindingRule = {
@@ -10,26 +11,38 @@ export const budgetProjected: FindingRule = {
   advice: "Branch into a checkpoint here: the next call re-reads this window and this answer.",
   source:
     "context budget: input plus output of a call, held against the ceiling before the next call is made",
-  *find({ session }) {
-    const { budget } = session.meta;
-    if (budget === null) return;
+  *find({ session, settings }) {
+    const relieved = relief(session);
     let crossed = false;
-    for (const { index, usage, window } of session.turns) {
-      const input = usage?.input ?? window.tokens.value;
-      const output = usage?.output ?? null;
-      if (input === null || output === null) continue;
-      const projected = input + output;
-      if (projected > budget && input <= budget && !crossed) {
+    for (const [i, turn] of session.turns.entries()) {
+      const budget = budgetAt(session, turn, settings);
+      const next = projectedAfter(session, turn);
+      if (budget === null || next === null) continue;
+      const { input, output, tokens: projected } = next;
+      const isOver = projected > budget.tokens;
+      if (isOver && input <= budget.tokens && !crossed) {
+        const following = session.turns[i + 1]?.index;
+        const isRelieved = relieved.has(turn.index) || (following !== undefined && relieved.has(following));
         yield {
-          from: index,
-          to: index,
+          from: turn.index,
+          to: turn.index,
           blocks: [],
-          numbers: { budget, input, output, projected },
-          sentence: `Turn ${index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window could not stay within ${digits(budget)}.`,
-          proof: { view: "overview", turn: index },
+          numbers: { budget: budget.tokens, input, output, projected, relieved: isRelieved ? 1 : 0 },
+          sentence: `Turn ${turn.index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window, ${digits(projected)} tokens or more, could not stay within ${digits(budget.tokens)}${originOf(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
+          proof: { view: "overview", turn: turn.index },
         };
       }
-      crossed = projected > budget;
+      crossed = isOver;
     }
   },
 };
+
+type Session = Parameters<typeof budgetAt>[0];
+
+/** The turns at which a checkpoint was taken, or a restart or a compaction made the window smaller. */
+function relief({ records, compactions }: Session): Set<number> {
+  const turns = records.flatMap(({ turn, event }) =>
+    event.type === "checkpoint.taken" || event.type === "session.restarted" ? [turn] : [],
+  );
+  return new Set([...turns, ...compactions.map(({ turn }) => turn)]);
+}

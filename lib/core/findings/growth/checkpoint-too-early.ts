@@ -1,5 +1,6 @@
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
+import { budgetAt } from "./budgets";
 
 /** A checkpoint while little of the budget was used, or with few turns to go: it cost more than it saved. */
 export const checkpointTooEarly: FindingRule = {
@@ -12,10 +13,10 @@ export const checkpointTooEarly: FindingRule = {
     "checkpoint and restart: tripping at a fraction of the budget burns more on recovery than finishing takes",
   *find(input) {
     const { session, settings } = input;
-    const { budget } = session.meta;
     for (const { turn, event } of session.records) {
       if (event.type !== "checkpoint.taken") continue;
       const window = windowAt(input, turn);
+      const budget = budgetAt(session, input.index.turn(turn), settings)?.tokens ?? null;
       if (window === null || budget === null) continue;
       const remaining = settings.expectedTurns === null ? null : settings.expectedTurns - turn;
       const early = window < budget * settings.checkpointEarlyShare;

@@ -1,5 +1,6 @@
 import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
+import { budgetAt, originOf } from "./budgets";
 
 /** Turns over which growth is averaged. */
 const RECENT = 8;
@@ -14,10 +15,10 @@ export const turnsLeft: FindingRule = {
   source: "context budget: a threshold is set by the turns that are left, not by what is used",
   *find({ session, settings }) {
     const last = session.turns.at(-1);
-    const limit = session.meta.budget ?? last?.contextWindow ?? session.meta.contextWindow;
-    const from = session.meta.budget === null ? last?.contextWindowProvenance : undefined;
+    const budget = budgetAt(session, last, settings);
+    const limit = budget?.tokens ?? null;
     const window = last?.window.tokens.value ?? null;
-    if (last === undefined || limit === null || window === null || window >= limit) return;
+    if (last === undefined || budget === null || limit === null || window === null || window >= limit) return;
     if (session.meta.outcome !== null) return;
     const growth = session.turns
       .slice(-RECENT)
@@ -33,7 +34,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens${from === "model table" ? ", the window that the model table gives" : ""}.`,
+      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
     };
   },

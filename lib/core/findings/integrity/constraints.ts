@@ -30,13 +30,14 @@ const MUSING =
   /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently)\b/i;
 /** Openings that order something. */
 const ORDERS =
-  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|use|write|read|run|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
+  /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|use|write|read|run|install|format|indent|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
 /** Sentences that lay something down for somebody. */
 const OBLIGES =
   /\b(?:must|shall|may not|mustn't|has to|have to|should (?:never|always|not|only)|(?:is|are) (?:required|forbidden|not allowed|off limits)|can only|may only)\b|\b(?:at most|no more than|at least)\s+\S*\d|\bonly\b.*\bno\b/i;
 
 /** A sentence that is too short says nothing to follow, one that is too long is prose. */
 const CHARS_MIN = 12;
+const ORDER_CHARS_MIN = 7;
 const CHARS_MAX = 400;
 /** Texts beyond this are read to here: rules stand at the start of what states them. */
 const READ_CHARS_MAX = 200_000;
@@ -63,6 +64,20 @@ export function constraintsOf({ session, recording }: FindingInput): Constraint[
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
 }
 
+const INSTRUCTS: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
+
+/** All sentences that order something, whether or not they bind: "use pnpm" is one. What a user only thinks aloud is none. */
+export function ordersOf({ session, recording }: FindingInput): Constraint[] {
+  const found: Constraint[] = [];
+  for (const [number, block] of session.blocks.entries()) {
+    if (!SOURCES.has(block.kind) || found.length >= CONSTRAINTS_MAX) continue;
+    for (const text of sentencesOf(fullText(recording, block) ?? "", ORDER_CHARS_MIN))
+      if (ORDERS.test(text) && (INSTRUCTS.has(block.kind) || !MUSING.test(text)))
+        found.push({ text, plain: plainText(text), block: number });
+  }
+  return found.slice(0, CONSTRAINTS_MAX);
+}
+
 /** Whether a sentence binds later turns. What a user says does so only as an order: users also think aloud. */
 function binds(text: string, kind: SourceKind): boolean {
   if (!BINDING.test(text)) return false;
@@ -70,12 +85,12 @@ function binds(text: string, kind: SourceKind): boolean {
   return !MUSING.test(text) && (ORDERS.test(text) || OBLIGES.test(text));
 }
 
-function sentencesOf(text: string): string[] {
+function sentencesOf(text: string, least = CHARS_MIN): string[] {
   return text
     .slice(0, READ_CHARS_MAX)
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.replace(/^[\s\-*•#>\d.)]+/, "").trim())
-    .filter(({ length }) => length >= CHARS_MIN && length <= CHARS_MAX);
+    .filter(({ length }) => length >= least && length <= CHARS_MAX);
 }
 
 /** A text as it is compared: without marks, case and the way its lines are broken. */

@@ -1,0 +1,139 @@
+import { groupBy } from "../../group-by";
+import type { SourceKind } from "../../vocabulary";
+import type { Constraint } from "../integrity/constraints";
+import { ordersOf, tellingWords } from "../integrity/constraints";
+import type { FindingInput, FindingRule } from "../rule";
+import { nameOfBlock, shortWords } from "../subject";
+import { folderOf, plainPath } from "../../governance/paths";
+
+/** Things of which a rule chooses one, one line a choice. */
+const CHOICES = [
+  "npm, pnpm, yarn, bun",
+  "tabs, spaces",
+  "jest, vitest, mocha, ava, jasmine",
+  "single quotes, double quotes",
+  "rebase, merge commits, squash",
+  "camelcase, snake_case, kebab-case, pascalcase",
+  "all tests|full tests|full test suite|entire test suite|whole test suite, package tests|related tests|affected tests|smallest relevant test",
+  "poetry, pipenv, uv, conda",
+  "black, yapf, autopep8",
+  "eslint, biome, tslint",
+  "english, german, french, spanish, chinese, japanese",
+  "javascript, typescript",
+  "pytest, unittest, nose",
+].map((line) => line.split(", ").map((choice) => choice.split("|")));
+const NEGATED =
+  /\b(?:do not|don'?t|never|must not|mustn'?t|may not|shall not|avoid|no longer|forbidden|not allowed|without)\b/i;
+const ASKED = /\?\s*$|\b(?:if|unless|when|except|instead of|rather than|or)\b/i;
+/** Words with which a sentence permits what it says. */
+const PERMITS = /^(?:free|freely|allow|permit|whenev|anytim|directly|fin|okay)/;
+const PAIRS_MAX = 40;
+const CHOOSES = /\b(?:use|uses|using|run|prefer|indent|write|install|format|name|answer|reply|with)\b/i;
+
+/** Two rules in one window that cannot both be followed. */
+export const instructionsConflict: FindingRule = {
+  code: "instructions.conflict",
+  family: "governance",
+  title: "Two instructions contradict each other",
+  severity: "warning",
+  advice: "Say in the window which of the two counts: the nearest file wins, and the user before any file.",
+  source: "repository instructions: conflicts have to be surfaced to the model or the runtime",
+  *find(input) {
+    let told = 0;
+    for (const [one, other, about] of conflictsIn(ordersOf(input))) {
+      if (isUser(input, one) && isUser(input, other)) continue;
+      const turn = sharedTurn(input, one.block, other.block);
+      if (turn === null) continue;
+      if (++told > PAIRS_MAX) return;
+      const wins = winnerOf(input, one, other);
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [one, other].flatMap(({ block }) => input.session.blocks[block]?.id ?? []),
+        numbers: {},
+        sentence: `From turn ${turn} on ${nameOfBlock(input, one.block)} says "${shortWords(one.text)}" and ${nameOfBlock(input, other.block)} says "${shortWords(other.text)}"${about === null ? "" : ` (${about})`}; ${wins === null ? "nothing says which counts" : `by rank ${nameOfBlock(input, wins)} counts`}.`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};
+
+type Conflict = readonly [Constraint, Constraint, string | null];
+
+function* conflictsIn(orders: readonly Constraint[]): Iterable<Conflict> {
+  const plain = orders.filter(({ text }) => !ASKED.test(text));
+  const words = new Map(
+    plain.map((order) => [
+      order,
+      [...tellingWords(order.plain)]
+        .filter((word) => !PERMITS.test(word))
+        .sort()
+        .join(" "),
+    ]),
+  );
+  for (const [key, same] of groupBy(plain, (order) => words.get(order) ?? "")) {
+    if (key.split(" ").length < 2) continue;
+    const [no, yes] = [
+      same.find(({ text }) => NEGATED.test(text)),
+      same.find(({ text }) => !NEGATED.test(text)),
+    ];
+    if (no !== undefined && yes !== undefined && no.block !== yes.block) yield [yes, no, null];
+  }
+  for (const choices of CHOICES) {
+    const chosen = plain.flatMap((order) => {
+      const said = choices.filter((names) => names.some((name) => hasWord(order.plain, name)));
+      const [names] = said;
+      return said.length === 1 && names !== undefined && CHOOSES.test(order.text) && !NEGATED.test(order.text)
+        ? [{ order, name: names[0] ?? "" }]
+        : [];
+    });
+    const [first] = chosen;
+    const other = chosen.find(
+      ({ name, order }) => name !== first?.name && order.block !== first?.order.block,
+    );
+    if (first !== undefined && other !== undefined)
+      yield [first.order, other.order, `${first.name} or ${other.name}`];
+  }
+}
+
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  if (at < 0) return false;
+  const [before, after] = [text[at - 1] ?? " ", text[at + word.length] ?? " "];
+  return !/[\w-]/.test(before) && !/[\w-]/.test(after);
+}
+
+/** What a user says later replaces what the user said before. */
+function isUser({ session }: FindingInput, { block }: Constraint): boolean {
+  const kind = session.blocks[block]?.kind;
+  return kind === "user_goal" || kind === "user_message";
+}
+
+/** The first turn in which both stand in full. */
+function sharedTurn({ index }: FindingInput, one: number, other: number): number | null {
+  for (const a of index.life(one))
+    for (const b of index.life(other))
+      if (a.mode === "full" && b.mode === "full") {
+        const from = Math.max(a.from, b.from);
+        if (from <= (a.to ?? Infinity) && from <= (b.to ?? Infinity)) return from;
+      }
+  return null;
+}
+
+const RANKS: Partial<Record<SourceKind, number>> = {
+  system_rules: 0,
+  repository_instructions: 1,
+  user_goal: 2,
+  user_message: 2,
+};
+
+/** Which of two counts by the order of sources; of two files the one in the deeper folder; `null` where neither does. */
+function winnerOf({ session }: FindingInput, one: Constraint, other: Constraint): number | null {
+  const [a, b] = [session.blocks[one.block], session.blocks[other.block]];
+  const [ra, rb] = [RANKS[a?.kind ?? "other"] ?? 9, RANKS[b?.kind ?? "other"] ?? 9];
+  if (ra !== rb) return ra < rb ? one.block : other.block;
+  const [da, db] = [a, b].map((block) => folderOf(plainPath(block?.origin?.path ?? block?.label ?? "")));
+  if (da === undefined || db === undefined || da === db) return null;
+  if (da.startsWith(db)) return one.block;
+  return db.startsWith(da) ? other.block : null;
+}

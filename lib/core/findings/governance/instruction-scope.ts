@@ -1,0 +1,85 @@
+import { plainPath } from "../../governance/paths";
+import type { FileAct } from "../file-acts";
+import { fileActs } from "../file-acts";
+import type { FindingRule } from "../rule";
+import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
+
+/** Instruction files that are followed in one session. */
+const FILES_MAX = 50;
+const CASES_MAX = 20;
+
+/** Rules of a folder in which nothing was read or changed stood in the window. */
+export const instructionsOutOfScope: FindingRule = {
+  code: "instructions.out_of_scope",
+  family: "governance",
+  title: "Instructions of another folder were in the window",
+  severity: "note",
+  advice: "Choose instruction files by the files that the task touches.",
+  source: "repository instructions by scope: deployment rules are noise for a parser",
+  *find(input) {
+    const files = instructionFiles(input).slice(0, FILES_MAX);
+    if (files.length < 2) return;
+    const touched = [...new Set([...fileActs(input)].map(({ path }) => plainPath(path)))];
+    const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
+    if (used.size === 0) return;
+    for (const file of files) {
+      const stay = input.index.life(file.number)[0];
+      if (used.has(file) || stay === undefined || stay.mode === "reference") continue;
+      const block = input.session.blocks[file.number]?.id ?? "";
+      yield {
+        from: stay.from,
+        to: stay.from,
+        blocks: [block],
+        numbers: { files: touched.length },
+        sentence: `The rules of ${file.path} stand in the window from turn ${stay.from} on, and none of the ${touched.length} files that the session read or changed is in "${file.folder}".`,
+        proof: { view: "block", block },
+      };
+    }
+  },
+};
+
+/** A file was changed while the nearest rules for it, which the session knows, did not stand in the window. */
+export const instructionsNearestAbsent: FindingRule = {
+  code: "instructions.nearest_absent",
+  family: "governance",
+  title: "A file was changed without the rules nearest to it",
+  severity: "warning",
+  advice: "Put the nearest instruction file into the window before a file below it is changed.",
+  source: "repository instructions by scope: the nearest file wins",
+  *find(input) {
+    const { session, index } = input;
+    const files = instructionFiles(input).slice(0, FILES_MAX);
+    if (files.length === 0) return;
+    const stands = (number: number, turn: number) => {
+      const stay = index.standing.at(number, turn);
+      return stay !== undefined && stay.mode !== "reference";
+    };
+    const told = new Set<string>();
+    for (const { path, turn, block } of changes(fileActs(input))) {
+      const plain = plainPath(path);
+      const nearest = nearestOf(files, plain);
+      if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;
+      const same = files.filter(({ path: other }) => other === nearest.path);
+      if (same.some(({ number }) => stands(number, turn)) || told.has(nearest.path)) continue;
+      if (told.size >= CASES_MAX) return;
+      told.add(nearest.path);
+      const left = index.life(nearest.number).findLast(({ to }) => to !== null && to < turn);
+      const other = nearestOf(
+        files.filter(({ number }) => stands(number, turn)),
+        plain,
+      );
+      yield {
+        from: turn,
+        to: turn,
+        blocks: [session.blocks[nearest.number]?.id ?? [], session.blocks[block]?.id ?? []].flat(),
+        numbers: {},
+        sentence: `${path} was changed at turn ${turn} without ${nearest.path} in the window, the rules nearest to it; ${left === undefined ? "they had not come in yet" : `they had left after turn ${left.to ?? turn}`}${other === undefined ? "" : `, and those of ${other.path} stood there`}.`,
+        proof: { view: "turn", turn },
+      };
+    }
+  },
+};
+
+function* changes(acts: Iterable<FileAct>): Iterable<FileAct> {
+  for (const act of acts) if (act.writes) yield act;
+}

@@ -1,0 +1,59 @@
+import { expiryOf } from "../../governance/memory-record";
+import type { Turn } from "../../trace/session";
+import type { EpochMs, TurnIndex } from "../../units";
+import type { FindingRule } from "../rule";
+import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+
+/** A memory whose time was over when a call was made, from the start or while it stood in the window. */
+export const memoryExpired: FindingRule = {
+  code: "memory.expired",
+  family: "governance",
+  title: "An expired memory was in the window",
+  severity: "warning",
+  advice: "Check a memory's expiry with every call that it stands in, not when it is stored.",
+  source: "memory as a hint: staleness is a reason to exclude",
+  *find(input) {
+    const memories = memoriesOf(input);
+    if (memories.length === 0) return;
+    const clock = new Clock(input.session.turns);
+    for (const memory of memories) {
+      const end = expiryOf(memory.record, input.index.turn(memory.turn)?.at ?? null);
+      const late = end === null ? null : clock.firstAfter(end);
+      if (end === null || late === null) continue;
+      const stay = input.index
+        .life(memory.number)
+        .find(({ mode, to }) => mode !== "reference" && (to ?? Infinity) >= late);
+      if (stay === undefined) continue;
+      const turn = Math.max(stay.from, late);
+      const while_ = turn > memory.turn ? `, where it had come in at turn ${memory.turn}` : "";
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} expired on ${new Date(end).toISOString().slice(0, 16).replace("T", " ")} UTC and stood in the window of turn ${turn}${while_}.`,
+        { turn },
+      );
+    }
+  },
+};
+
+/** Finds the first turn after an instant. */
+class Clock {
+  /** Turns with the latest time seen so far, in their order: clocks of recordings can go back. */
+  private readonly turns: readonly { readonly turn: TurnIndex; readonly latest: EpochMs }[];
+
+  constructor(turns: readonly Turn[]) {
+    let latest = -Infinity;
+    this.turns = turns.flatMap(({ index: turn, at }) =>
+      at === null ? [] : [{ turn, latest: (latest = Math.max(latest, at)) }],
+    );
+  }
+
+  firstAfter(instant: EpochMs): TurnIndex | null {
+    let [low, high] = [0, this.turns.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.turns[middle]?.latest ?? Infinity) > instant) high = middle;
+      else low = middle + 1;
+    }
+    return this.turns[low]?.turn ?? null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { FindingRule } from "../rule";
+import type { Memory } from "./memories";
+import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+
+/** A memory without a scope, beside others that have one: nobody can say for whom it holds. */
+export const memoryUnscoped: FindingRule = {
+  code: "memory.unscoped",
+  family: "governance",
+  title: "A memory does not say where it holds",
+  severity: "warning",
+  advice: "Store with every memory the user, the project or the repository that it was learned in.",
+  source: "memory as a hint: it needs a scope and a time, and yields to what the session itself says",
+  *find(input) {
+    for (const memory of lacking(memoriesOf(input), ({ record }) => record.scopes.length > 0))
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} stands in the window from turn ${memory.turn} on without the scope that others have.`,
+      );
+  },
+};
+
+/** A memory without a source, beside others that have one. */
+export const memoryUnsourced: FindingRule = {
+  code: "memory.unsourced",
+  family: "governance",
+  title: "A memory does not say where it comes from",
+  severity: "note",
+  advice: "Store with every memory the event or the file that it was learned from.",
+  source: "memory as a hint: its source may be unreliable, so it has to be named",
+  *find(input) {
+    for (const memory of lacking(memoriesOf(input), ({ record }) => record.source !== null))
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} stands in the window from turn ${memory.turn} on without the source that others name.`,
+      );
+  },
+};
+
+function lacking(memories: readonly Memory[], has: (memory: Memory) => boolean): Memory[] {
+  const without = memories.filter((memory) => !has(memory));
+  return without.length === memories.length ? [] : without;
+}
+
+/** A memory that nobody has reviewed yet stands in a window. */
+export const memoryCandidate: FindingRule = {
+  code: "memory.candidate",
+  family: "governance",
+  title: "A memory that nobody reviewed was in the window",
+  severity: "warning",
+  advice: "Let a candidate pass its review, with scope, confidence and source, before it is recalled.",
+  source: "memory governance: a candidate is no input, a reviewed record may be",
+  *find(input) {
+    for (const memory of memoriesOf(input)) {
+      if (memory.record.standing !== "candidate") continue;
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} is a candidate that nobody has approved, and stands in the window from turn ${memory.turn} on.`,
+      );
+    }
+  },
+};
+
+/** A memory that its sender trusts more than a memory may be trusted. */
+export const memoryRaised: FindingRule = {
+  code: "memory.raised",
+  family: "governance",
+  title: "A memory was raised above what it is",
+  severity: "warning",
+  advice: "Keep memories untrusted; make one a fact only with a record of who verified it and when.",
+  source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
+  *find(input) {
+    for (const memory of memoriesOf(input)) {
+      const { trust } = memory.block;
+      const verified = memory.record.standing === "verified";
+      if (trust === "untrusted" || (trust === "fact" && verified)) continue;
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} counts as ${trust === "fact" ? "a fact" : "trusted"} from turn ${memory.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
+      );
+    }
+  },
+};

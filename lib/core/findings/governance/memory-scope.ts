@@ -1,0 +1,106 @@
+import { namedValues } from "../../governance/named-values";
+import type { MemoryScope } from "../../governance/memory-record";
+import { isWithin, plainPath } from "../../governance/paths";
+import { fullText } from "../../trace/recording";
+import type { SourceKind } from "../../vocabulary";
+import { fileActs } from "../file-acts";
+import type { FindingInput, FindingRule } from "../rule";
+import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+
+/** Kinds of scope that name the same sort of thing. */
+const GROUPS: Readonly<Record<string, string>> = {
+  project: "place",
+  projectid: "place",
+  repository: "place",
+  repo: "place",
+  workspace: "place",
+  package: "place",
+  directory: "place",
+  cwd: "place",
+  workdir: "place",
+  user: "user",
+  userid: "user",
+  tenant: "tenant",
+  organization: "tenant",
+  team: "tenant",
+  branch: "branch",
+};
+const LAID_DOWN: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "repository_instructions",
+  "user_goal",
+  "user_message",
+  "state_summary",
+]);
+const TEXT_CHARS_READ = 20_000;
+
+/** A memory of another project, user or branch than the session says that it works for. */
+export const memoryWrongScope: FindingRule = {
+  code: "memory.wrong_scope",
+  family: "governance",
+  title: "A memory of somewhere else was in the window",
+  severity: "warning",
+  advice: "Recall a memory only where its scope is the one that the session works in.",
+  source: "memory as a hint: it may have the wrong scope",
+  *find(input) {
+    const memories = memoriesOf(input).filter(({ record }) =>
+      record.scopes.some(({ name }) => name !== null),
+    );
+    if (memories.length === 0) return;
+    const session = new SessionScope(input);
+    for (const memory of memories) {
+      const verdicts = memory.record.scopes.map((scope) => ({ scope, own: session.otherThan(scope) }));
+      const wrong = verdicts.find(({ own }) => typeof own === "string");
+      if (wrong === undefined || verdicts.some(({ own }) => own === "same")) continue;
+      if (typeof wrong.own !== "string" || wrong.own === "same") continue;
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} holds for the ${wrong.scope.kind} "${wrong.scope.name ?? ""}" and stands in the window of turn ${memory.turn}; the session works in "${wrong.own}".`,
+      );
+    }
+  },
+};
+
+/** What a session says that it works in. */
+class SessionScope {
+  private readonly named = new Map<string, Set<string>>();
+  private readonly files: readonly string[];
+  private readonly said: string;
+
+  constructor(input: FindingInput) {
+    const { session, recording, index } = input;
+    const { meta } = session;
+    const texts = session.blocks.flatMap((block, number) =>
+      LAID_DOWN.has(block.kind) && index.life(number).length > 0
+        ? [(fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ)]
+        : [],
+    );
+    for (const text of [...texts, ...meta.tags])
+      for (const { name, value } of namedValues(text)) {
+        const group = GROUPS[name];
+        if (group !== undefined && value.length <= 80)
+          this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
+      }
+    this.files = [...fileActs(input)].map(({ path }) => plainPath(path));
+    this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
+  }
+
+  /** `same` where the session works in a scope, the name of its own where that is another, `null` where nothing says. */
+  otherThan({ kind, name }: MemoryScope): string | null {
+    const group = GROUPS[kind];
+    if (name === null || group === undefined) return kind === "global" ? "same" : null;
+    if (this.said.includes(name.toLowerCase()) || this.said.includes(lastPart(name))) return "same";
+    const own = [...(this.named.get(group) ?? [])];
+    const other = own.find((one) => one.toLowerCase() !== name.toLowerCase());
+    if (other !== undefined) return other;
+    const [file] = this.files;
+    const isFolder = kind === "directory" || (kind === "package" && name.includes("/"));
+    return isFolder && file !== undefined && !this.files.some((path) => isWithin(path, plainPath(name)))
+      ? file
+      : null;
+  }
+}
+
+function lastPart(name: string): string {
+  return plainPath(name.toLowerCase()).split("/").at(-1) ?? name;
+}

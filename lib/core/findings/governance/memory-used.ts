@@ -1,0 +1,83 @@
+import { digits } from "../../digits";
+import { fullText } from "../../trace/recording";
+import type { EvidenceEdge } from "../../evidence/edge";
+import type { FindingInput, FindingRule } from "../rule";
+import { shortWords, subjectOfBlock } from "../subject";
+import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+
+/** Below this a memory says of itself that it may be wrong. */
+const SURE_MIN = 0.6;
+const USES_MAX = 50;
+const TEXT_CHARS_READ = 200_000;
+/** Tools that look something up: using a memory there is the way to check it. */
+const LOOKS_UP =
+  /(?:^|[_\-. ])(?:read|get|list|search|find|view|cat|grep|fetch|look|lookup|check|verify|status|query|describe|show|stat|browse|open|inspect|validate|recall)/i;
+const READ_COMMAND =
+  /"(?:command|cmd)"\s{0,3}:\s{0,3}"\s{0,3}(?:ls|cat|grep|rg|find|head|tail|stat|which|test|git (?:status|log|show|diff|grep)|npm (?:ls|view)|jq)\b/i;
+const HEDGED =
+  /\b(?:maybe|perhaps|may|might|could be|probably|possibly|apparently|reportedly|supposedly|unverified|not verified|according to (?:the |my )?memory|i recall|i remember|let me (?:check|verify|confirm)|to be (?:checked|verified|confirmed)|needs? (?:checking|verifying|to be verified)|should (?:check|verify|confirm)|if (?:it|that|this) is)\b/i;
+
+/** Something that a memory says with little confidence was acted on or told as a fact, and nothing had confirmed it. */
+export const memoryUnsureUsed: FindingRule = {
+  code: "memory.unsure_used",
+  family: "governance",
+  title: "An unsure memory was used as a fact",
+  severity: "warning",
+  advice: "Verify an unsure memory against its source before anything is done with it.",
+  source: "memory is only a hint: without a fresh verification it is no fact",
+  *find(input) {
+    const unsure = new Map(
+      memoriesOf(input).flatMap((memory) =>
+        (memory.record.confidence ?? 1) < SURE_MIN ? [[memory.number, memory] as const] : [],
+      ),
+    );
+    if (unsure.size === 0) return;
+    const uses = input.evidence.edges
+      .filter(({ from, executed, matched }) => unsure.has(from) && executed && matched.length > 0)
+      .filter((edge) => isAct(input, edge))
+      .slice(0, USES_MAX);
+    for (const { from, to, matched } of unconfirmed(input, uses)) {
+      const memory = unsure.get(from);
+      const used = input.session.blocks[to.block ?? -1];
+      if (memory === undefined || used === undefined) continue;
+      const about = used.kind === "tool_call" ? subjectOfBlock(input, to.block ?? -1) : null;
+      const what =
+        used.kind === "tool_call"
+          ? `the call of ${used.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`
+          : "the answer";
+      const confidence = memory.record.confidence ?? 0;
+      yield memoryCase(
+        memory,
+        `${nameOfMemory(memory)} has a confidence of ${digits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
+        { turn: to.turn, blocks: [used.id], numbers: { confidence: Math.round(confidence * 100) } },
+      );
+    }
+  },
+};
+
+/** Whether a use does something with a value or tells it, and does not look it up or leave it open. */
+function isAct({ session, recording }: FindingInput, { to, matched }: EvidenceEdge): boolean {
+  const block = session.blocks[to.block ?? -1];
+  if (block === undefined) return false;
+  const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+  if (block.kind === "tool_call") return !LOOKS_UP.test(block.toolName ?? "") && !READ_COMMAND.test(text);
+  const sentence = text.split(/(?<=[.!?])\s|\n/).find((one) => matched.some((value) => one.includes(value)));
+  return sentence !== undefined && !HEDGED.test(sentence) && !sentence.trimEnd().endsWith("?");
+}
+
+/** The uses whose values no result of a tool had said by then. */
+function unconfirmed({ session, recording, index }: FindingInput, uses: readonly EvidenceEdge[]) {
+  if (uses.length === 0) return [];
+  const saidAt = new Map<string, number>();
+  const values = new Set(uses.flatMap(({ matched }) => matched));
+  for (const [number, block] of session.blocks.entries()) {
+    const from = block.kind === "tool_result" ? index.life(number)[0]?.from : undefined;
+    if (from === undefined) continue;
+    const text = fullText(recording, block) ?? "";
+    for (const value of values)
+      if (from < (saidAt.get(value) ?? Infinity) && text.includes(value)) saidAt.set(value, from);
+  }
+  return uses.filter(({ matched, to }) =>
+    matched.every((value) => (saidAt.get(value) ?? Infinity) > to.turn),
+  );
+}

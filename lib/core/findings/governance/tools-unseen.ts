@@ -1,0 +1,37 @@
+import { groupBy } from "../../group-by";
+import type { FindingRule } from "../rule";
+
+/** A tool was called that the call had not offered to the model. */
+export const toolsUnseen: FindingRule = {
+  code: "tools.called_unseen",
+  family: "governance",
+  title: "A tool was called that was not visible",
+  severity: "warning",
+  advice: "Refuse calls of tools that the phase does not offer, and tell the model which ones it has.",
+  source: "visible tool set: the tools of a phase are part of its context, and others are out of bounds",
+  *find({ session }) {
+    const calls = session.turns.flatMap(({ index, visibleTools, output }) => {
+      if (visibleTools === null || visibleTools.length === 0) return [];
+      const visible = new Set(visibleTools);
+      return output.flatMap((number) => {
+        const block = session.blocks[number];
+        const name = block?.kind === "tool_call" ? block.toolName : null;
+        return block === undefined || name === null || visible.has(name)
+          ? []
+          : [{ id: block.id, name, turn: index, visible: visibleTools.length }];
+      });
+    });
+    for (const [name, made] of groupBy(calls, (call) => call.name)) {
+      const [first, last] = [made[0], made.at(-1)];
+      if (first === undefined || last === undefined) continue;
+      yield {
+        from: first.turn,
+        to: last.turn,
+        blocks: made.slice(0, 20).map(({ id }) => id),
+        numbers: { calls: made.length, visible: first.visible },
+        sentence: `${name} was called at turn ${first.turn}${made.length === 1 ? "" : ` and ${made.length - 1} more times up to turn ${last.turn}`}, and was not among the ${first.visible} tools that the call offered.`,
+        proof: { view: "turn", turn: first.turn },
+      };
+    }
+  },
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { budgetOf, budgetOrigin, projectedNext } from "./projected-next";
+
+const MEASURED = { value: 900, provenance: "measured" } as const;
+
+describe("the projected next size", () => {
+  it("is what a call read and what it answered", () => {
+    const usage = { input: 1_000, output: 200 };
+    expect(projectedNext({ usage, window: MEASURED, outputBlocks: 150 })).toEqual({
+      tokens: 1_200,
+      input: 1_000,
+      output: 200,
+      provenance: "measured",
+    });
+  });
+
+  it("goes by blocks where usage is not known, and says so", () => {
+    const window = { value: 900, provenance: "tokenized" } as const;
+    expect(projectedNext({ usage: null, window, outputBlocks: 150 })).toMatchObject({
+      tokens: 1_050,
+      provenance: "estimated",
+    });
+  });
+
+  it("is unknown where one of both is", () => {
+    expect(projectedNext({ usage: null, window: MEASURED, outputBlocks: null })).toBeNull();
+    const unknown = { value: null, provenance: "unavailable" } as const;
+    expect(projectedNext({ usage: null, window: unknown, outputBlocks: 9 })).toBeNull();
+  });
+});
+
+describe("a budget", () => {
+  const defaults = { budgetTokens: null, budgetShare: 0.8 };
+
+  it("is the session's own, else the project's in tokens, else a share of the window", () => {
+    expect(budgetOf(5_000, 10_000, defaults)).toMatchObject({ tokens: 5_000, from: "recorded" });
+    expect(budgetOf(null, 10_000, { ...defaults, budgetTokens: 6_000 })?.tokens).toBe(6_000);
+    expect(budgetOf(null, 10_000, defaults)).toMatchObject({ tokens: 8_000, from: "project share" });
+    expect(budgetOf(null, null, defaults)).toBeNull();
+  });
+
+  it("says who set it", () => {
+    const share = budgetOf(null, 10_000, defaults);
+    expect(share === null ? "" : budgetOrigin(share)).toBe(
+      ", 80 % of the context window by the project's default",
+    );
+  });
+});
