@@ -14,6 +14,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: "Pipeline",
     about: "From what is sent to what can be read, and what happens under load.",
   },
+  { slug: "findings", title: "Findings", about: "Every code, how much it matters and what to do." },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },
