@@ -7,6 +7,9 @@ const alias = {
   "@": root,
 };
 
+/** Whether all files of database tests use one database, which is then given. */
+const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
+
 export default defineConfig({
   test: {
     projects: [
@@ -34,7 +37,8 @@ export default defineConfig({
           name: "db",
           include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts"],
           globalSetup: ["lib/testing/database-setup.ts"],
-          fileParallelism: false,
+          setupFiles: ["lib/testing/own-database.ts", "lib/testing/cluster/record.ts"],
+          fileParallelism: !isShared,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -127,7 +127,7 @@ test("compares two policies turn by turn, from the first divergence on", async (
   const other = await browser.newContext();
   const copy = await other.newPage();
   await copy.goto(page.url());
-  await expect(copy.getByRole("region", { name: "Difference at turn 3" })).toContainText("needed in turn 4");
+  await expect(copy.getByRole("region", { name: "Difference at turn 3" })).toContainText("needed in turn 3");
   await other.close();
 });
 

@@ -75,7 +75,7 @@ test("the switch follows the agents' folders, shows which, and stops", async ({ 
   await expect(page.getByText("1 turn", { exact: false }).first()).toBeVisible();
   appendFileSync(file, exchange(1));
   await expect.poll(() => turns(request), { timeout: 1_000, intervals: [50] }).toBe(2);
-  await expect(page.getByText("2 turns", { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show 1 new turn" })).toBeVisible();
 
   await page.goto("/connect");
   await expect(watch.getByRole("row", { name: /Claude Code/ })).toContainText("1");

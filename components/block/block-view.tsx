@@ -5,6 +5,7 @@ import { AnnotateButton } from "../incident/annotate-button";
 import { Departures } from "../turn/departures";
 import { ViewLink as Link } from "../ui/view-link";
 import { BlockContent } from "./block-content";
+import { BlockUsesList } from "./block-uses-list";
 import { LifeLine } from "./life-line";
 
 interface Props {
@@ -75,6 +76,7 @@ export function BlockView({ sessionId, model, content }: Props) {
           />
         </section>
         <aside className="min-w-0">
+          <BlockUsesList sessionId={sessionId} uses={model.uses} />
           <Departures sessionId={sessionId} rows={model.departures} />
           {model.shownInstead.map((shown) => (
             <section key={shown.label} className="mt-6">

@@ -14,6 +14,14 @@ export function LifeLine({ model }: { model: BlockModel }) {
         role="img"
         aria-label={model.lifeWords}
       >
+        {model.ticks.map(({ at, label }) => (
+          <path
+            key={label}
+            d={`M${at * 1000} 0v20`}
+            stroke="var(--line-strong)"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
         {model.life.map((segment) => {
           const height = HEIGHT[segment.mode];
           return (
@@ -30,7 +38,26 @@ export function LifeLine({ model }: { model: BlockModel }) {
             </rect>
           );
         })}
+        {model.uses.marks.map(({ at, missing, label }) => (
+          <path
+            key={label}
+            d={`M${at * 1000} ${missing ? 0 : 12}V20`}
+            stroke={missing ? "var(--state-dangling)" : "var(--ink)"}
+            strokeWidth={missing ? 2.5 : 1.5}
+            strokeDasharray={missing ? "3 2" : undefined}
+            vectorEffect="non-scaling-stroke"
+          >
+            <title>{label}</title>
+          </path>
+        ))}
       </svg>
+      <div aria-hidden className="num relative h-4 text-2xs text-ink-3">
+        {model.ticks.map(({ at, label }, i) => (
+          <span key={label} className="absolute" style={{ left: `${at * 100}%` }}>
+            {i === 0 ? `turn ${label}` : label}
+          </span>
+        ))}
+      </div>
       <ul className="sr-only">
         {model.life.map((segment) => (
           <li key={segment.label}>{segment.label}</li>

@@ -5,6 +5,7 @@ import type { PointerEvent } from "react";
 import type { MinimapBar } from "@/lib/view/minimap";
 import type { Scale, TurnRange } from "@/lib/view/scale";
 import { clampRange } from "@/lib/view/scale";
+import { StripCaption } from "./strip-caption";
 
 const HEIGHT = 36;
 const DRAG_MIN_PX = 4;
@@ -16,84 +17,108 @@ interface Props {
   scale: Scale;
   width: number;
   onRange: (range: TurnRange | null) => void;
+  /** What the strip shows, for its caption. */
+  shows: string;
+  /** A turn's value in words. */
+  valueWords: (value: number) => string;
 }
 
 /** The whole session, always: drag to look at a part of it, double-click for all of it. */
-export function Minimap({ bars, whole, range, scale, width, onRange }: Props) {
+export function Minimap({ bars, whole, range, scale, width, onRange, shows, valueWords }: Props) {
+  const [hovered, setHovered] = useState<MinimapBar | null>(null);
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const top = Math.max(1, ...bars.map((bar) => bar.value));
   const preview = drag === null ? range : rangeOf(drag, scale, whole);
   const pixel = (event: PointerEvent) => event.clientX - (svg.current?.getBoundingClientRect().left ?? 0);
   return (
-    <svg
-      ref={svg}
-      width={width}
-      height={HEIGHT}
-      className="block cursor-crosshair touch-none"
-      role="img"
-      aria-label={
-        range === null ? "The whole session" : `Turns ${range.from} to ${range.to} of ${whole.to + 1}`
-      }
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ start: pixel(event), end: pixel(event) });
-      }}
-      onPointerMove={(event) => {
-        if (drag !== null) setDrag({ ...drag, end: pixel(event) });
-      }}
-      onPointerUp={() => {
-        if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX)
-          onRange(rangeOf(drag, scale, whole));
-        setDrag(null);
-      }}
-      onPointerCancel={() => setDrag(null)}
-      onDoubleClick={() => onRange(null)}
-    >
-      <path d={outline(bars, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
-      {bars.flatMap((bar) =>
-        bar.marked
-          ? [
-              <path
-                key={bar.from}
-                d={`M${scale.to(bar.from)} 0v${HEIGHT}`}
-                stroke="var(--state-evicted)"
-                strokeDasharray="2 2"
-              />,
-            ]
-          : [],
-      )}
-      <path d={`M${scale.range[0]} ${HEIGHT - 0.5}H${scale.range[1]}`} stroke="var(--line-strong)" />
-      {preview !== null && (
-        <>
-          <rect
-            x={scale.range[0]}
-            y={0}
-            width={Math.max(0, scale.to(preview.from) - scale.range[0])}
-            height={HEIGHT}
-            fill="var(--surface)"
-            fillOpacity={0.75}
-          />
-          <rect
-            x={scale.to(preview.to + 1)}
-            y={0}
-            width={Math.max(0, scale.range[1] - scale.to(preview.to + 1))}
-            height={HEIGHT}
-            fill="var(--surface)"
-            fillOpacity={0.75}
-          />
-          <rect
-            x={scale.to(preview.from)}
-            y={0.5}
-            width={Math.max(2, scale.to(preview.to + 1) - scale.to(preview.from))}
-            height={HEIGHT - 1}
-            fill="none"
-            stroke="var(--ink)"
-          />
-        </>
-      )}
-    </svg>
+    <>
+      <StripCaption
+        title="Whole session"
+        left={scale.range[0]}
+        text={
+          hovered === null
+            ? `${shows}; ${range === null ? "drag to zoom in" : "double-click for all of it"}`
+            : barWords(hovered, valueWords)
+        }
+      />
+      <svg
+        ref={svg}
+        width={width}
+        height={HEIGHT}
+        className="block cursor-crosshair touch-none"
+        role="img"
+        aria-label={
+          range === null ? "The whole session" : `Turns ${range.from} to ${range.to} of ${whole.to + 1}`
+        }
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDrag({ start: pixel(event), end: pixel(event) });
+        }}
+        onPointerMove={(event) => {
+          if (drag !== null) setDrag({ ...drag, end: pixel(event) });
+          const turn = Math.floor(scale.from(pixel(event)));
+          setHovered(bars.find(({ from, to }) => from <= turn && turn <= to) ?? null);
+        }}
+        onPointerLeave={() => setHovered(null)}
+        onPointerUp={() => {
+          if (drag !== null && Math.abs(drag.end - drag.start) >= DRAG_MIN_PX)
+            onRange(rangeOf(drag, scale, whole));
+          setDrag(null);
+        }}
+        onPointerCancel={() => setDrag(null)}
+        onDoubleClick={() => onRange(null)}
+      >
+        <path d={outline(bars, scale, top)} fill="var(--ink-3)" fillOpacity={0.35} />
+        {bars.flatMap((bar) =>
+          bar.marked
+            ? [
+                <path
+                  key={bar.from}
+                  d={`M${scale.to(bar.from)} 0v${HEIGHT}`}
+                  stroke="var(--state-evicted)"
+                  strokeDasharray="2 2"
+                />,
+              ]
+            : [],
+        )}
+        <path d={`M${scale.range[0]} ${HEIGHT - 0.5}H${scale.range[1]}`} stroke="var(--line-strong)" />
+        {preview !== null && (
+          <>
+            <rect
+              x={scale.range[0]}
+              y={0}
+              width={Math.max(0, scale.to(preview.from) - scale.range[0])}
+              height={HEIGHT}
+              fill="var(--surface)"
+              fillOpacity={0.75}
+            />
+            <rect
+              x={scale.to(preview.to + 1)}
+              y={0}
+              width={Math.max(0, scale.range[1] - scale.to(preview.to + 1))}
+              height={HEIGHT}
+              fill="var(--surface)"
+              fillOpacity={0.75}
+            />
+            <rect
+              x={scale.to(preview.from)}
+              y={0.5}
+              width={Math.max(2, scale.to(preview.to + 1) - scale.to(preview.from))}
+              height={HEIGHT - 1}
+              fill="none"
+              stroke="var(--ink)"
+            />
+          </>
+        )}
+      </svg>
+    </>
   );
+}
+
+function barWords({ from, to, value, marked }: MinimapBar, valueWords: (value: number) => string): string {
+  const where = from === to ? `turn ${from}` : `turns ${from} to ${to}`;
+  return `${where}: ${valueWords(value)}${marked ? ", a compaction" : ""}`;
 }
 
 function rangeOf({ start, end }: { start: number; end: number }, scale: Scale, whole: TurnRange): TurnRange {

@@ -22,11 +22,13 @@ interface BlockAnswer {
 interface Props {
   sessionId: string;
   lane: Lane;
+  pinned: boolean;
+  onPin: () => void;
   onTurn: (turn: number) => void;
 }
 
 /** What is known of a block's evictions: what, when, why, what was left, who wanted it afterwards. */
-export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
+export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props) {
   const read = useRead();
   const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
@@ -44,16 +46,24 @@ export function EvictionPanel({ sessionId, lane, onTurn }: Props) {
       aria-label="Selected block"
       className={`min-h-64 text-xs ${isPlaceholderData ? "opacity-60" : ""}`}
     >
-      <h2 className="truncate text-sm font-medium" dir="auto" title={title}>
+      <h2 className="line-clamp-2 text-sm font-medium wrap-anywhere" dir="auto" title={title}>
         {title}
       </h2>
       <p className="text-ink-3">
         {kindLabel(lane.kind)} · {compact(lane.tokens)} tokens
       </p>
-      <p className="mt-1 flex gap-3">
+      <p className="mt-1 flex flex-wrap gap-x-3">
         <Link className="text-accent underline-offset-2 hover:underline" href={href}>
           Open the block
         </Link>
+        <button
+          type="button"
+          className="text-accent underline-offset-2 hover:underline"
+          aria-pressed={pinned}
+          onClick={onPin}
+        >
+          {pinned ? "Unpin the lane" : "Pin the lane on top"}
+        </button>
         {details.length > 0 && (
           <button
             type="button"

@@ -147,7 +147,13 @@ function LoadedView({
             afterwards.
           </p>
         ) : (
-          <EvictionPanel sessionId={sessionId} lane={selected} onTurn={setTurn} />
+          <EvictionPanel
+            sessionId={sessionId}
+            lane={selected}
+            pinned={state.pins.includes(selected.id)}
+            onPin={() => view.togglePin(selected.id)}
+            onTurn={setTurn}
+          />
         )}
       </aside>
     </div>
@@ -157,7 +163,7 @@ function LoadedView({
 function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; shown: number }) {
   return (
     <>
-      {!data.analysed && "Who needed what is still being worked out; read the page again for it. "}
+      {!data.analysed && "Who needed what is worked out every few turns; of the newest it is not known yet. "}
       {data.total > data.lanes.length && `The first ${data.lanes.length} of ${data.total} blocks are shown. `}
       {range !== null &&
         `Turns ${range.from} to ${range.to} of ${data.lastTurn - data.firstTurn + 1}; press 0 for all. `}

@@ -3,12 +3,15 @@
 import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
+import type { Lane } from "@/lib/view/lanes/decode";
+import { laneCard } from "@/lib/view/lanes/lane-card";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import type { LaneView } from "@/lib/view/lanes/scene";
 import { AXIS_HEIGHT, laneScale, laneScene, rowAt } from "@/lib/view/lanes/scene";
 import type { TurnRange } from "@/lib/view/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";
+import { LaneCardBox } from "./lane-card";
 import { useLaneGestures } from "./use-lane-gestures";
 
 const ROW_PX = 20;
@@ -45,6 +48,7 @@ export function LanesCanvas(props: Props) {
   const rowHeight = fit ? Math.min(ROW_PX, (height - AXIS_HEIGHT) / Math.max(1, rows.length)) : ROW_PX;
   const range = useLaneGestures({ element: box, ...props, onCommit: props.onRange });
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
+  const [hover, setHover] = useState<{ lane: Lane; x: number; y: number } | null>(null);
   const view: Omit<LaneView, "scrollTop"> = {
     rows,
     range,
@@ -77,36 +81,48 @@ export function LanesCanvas(props: Props) {
     }
     setDrag(null);
   };
+  const hoverAt = (event: PointerEvent) => {
+    const { x, y } = pixel(event);
+    const row = rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
+    setHover(event.pointerType === "mouse" && row?.type === "lane" ? { lane: row.lane, x, y } : null);
+  };
   return (
-    <div
-      ref={box}
-      className="relative overflow-x-hidden overflow-y-auto outline-offset-2"
-      style={{ height }}
-      tabIndex={0}
-      role="group"
-      aria-label={`Lanes of ${rows.length} rows. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
-    >
-      <p className="sr-only" aria-live="polite">
-        {props.spoken}
-      </p>
-      <canvas
-        ref={canvas}
-        aria-hidden
-        className="sticky top-0 block cursor-crosshair"
-        style={{ width, height }}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          const { x } = pixel(event);
-          if (x >= labelWidth) event.currentTarget.setPointerCapture(event.pointerId);
-          setDrag(x >= labelWidth ? { start: x, end: x } : null);
-        }}
-        onPointerMove={(event) => {
-          if (drag !== null) setDrag({ ...drag, end: pixel(event).x });
-        }}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => setDrag(null)}
-      />
-      <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
+    <div className="relative">
+      <div
+        ref={box}
+        className="relative overflow-x-hidden overflow-y-auto outline-offset-2"
+        style={{ height }}
+        tabIndex={0}
+        role="group"
+        aria-label={`Lanes of ${rows.length} rows. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
+      >
+        <p className="sr-only" aria-live="polite">
+          {props.spoken}
+        </p>
+        <canvas
+          ref={canvas}
+          aria-hidden
+          className="sticky top-0 block cursor-crosshair"
+          style={{ width, height }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            const { x } = pixel(event);
+            if (x >= labelWidth) event.currentTarget.setPointerCapture(event.pointerId);
+            setDrag(x >= labelWidth ? { start: x, end: x } : null);
+          }}
+          onPointerMove={(event) => {
+            if (drag !== null) setDrag({ ...drag, end: pixel(event).x });
+            hoverAt(event);
+          }}
+          onPointerLeave={() => setHover(null)}
+          onPointerUp={onPointerUp}
+          onPointerCancel={() => setDrag(null)}
+        />
+        <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
+      </div>
+      {hover !== null && drag === null && (
+        <LaneCardBox card={laneCard(hover.lane, props.whole.to)} at={hover} box={{ width, height }} />
+      )}
     </div>
   );
 }

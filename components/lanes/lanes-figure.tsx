@@ -1,5 +1,6 @@
 "use client";
 
+import { plural } from "@/lib/view/format";
 import type { MinimapBar } from "@/lib/view/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
 import { AXIS_HEIGHT, laneScene } from "@/lib/view/lanes/scene";
@@ -112,6 +113,8 @@ export function LanesFigure(props: Props) {
                 scale={linearScale([whole.from, whole.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
                 width={width}
                 onRange={props.onRange}
+                shows="blocks that left, by turn"
+                valueWords={(value) => plural(value, "eviction")}
               />
             </div>
           </>

@@ -62,6 +62,10 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
       const { closed } = state;
       change({ closed: row.closed ? closed.filter((key) => key !== row.key) : [...closed, row.key] });
     },
+    togglePin: (id: string) => {
+      const { pins } = state;
+      change({ pins: pins.includes(id) ? pins.filter((pin) => pin !== id) : [...pins, id] });
+    },
     toggleTable: () => change({ table: state.table === null ? "1" : null }),
     toggleFit: () => change({ fit: state.fit === null ? "1" : null }),
   };

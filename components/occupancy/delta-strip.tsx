@@ -1,7 +1,12 @@
+"use client";
+
+import type { MouseEvent } from "react";
+import { useState } from "react";
 import { compact } from "@/lib/view/format";
 import type { DeltaBar } from "@/lib/view/occupancy-model";
 import type { Scale } from "@/lib/view/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+import { StripCaption } from "../charts/strip-caption";
 
 const HEIGHT = 56;
 const MIDDLE = 34;
@@ -20,48 +25,71 @@ interface Props {
 /** Growth and loss per turn, drawn at the turn that caused them: a result asked for at turn 5 makes the window of turn 6 grow. */
 export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, cursor, onPick }: Props) {
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
+  const [hovered, setHovered] = useState<DeltaBar | null>(null);
+  const barAt = (event: MouseEvent<SVGSVGElement>) => {
+    const x = scale.from(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    return bars.find((bar) => bar.x <= x && x < bar.x + turnsPerStep) ?? null;
+  };
   return (
-    <svg
-      width={width}
-      height={HEIGHT}
-      className="block"
-      role="img"
-      aria-label="Tokens gained and lost, by the turn that caused it"
-    >
-      {bars.some(({ value }) => value > 0) && (
-        <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-          +{compact(top)}
-        </text>
-      )}
-      {bars.some(({ value }) => value < 0) && (
-        <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-          −{compact(bottom)}
-        </text>
-      )}
-      <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
-      {bars.map((bar) => {
-        const size =
-          bar.value > 0 ? (bar.value / top) * (MIDDLE - 4) : (-bar.value / bottom) * (HEIGHT - MIDDLE - 2);
-        const height = Math.min(
-          Math.max(bar.value === 0 ? 0 : 1, size),
-          bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE,
-        );
-        return (
+    <>
+      <StripCaption
+        title="Change"
+        text={hovered?.label ?? "tokens gained and lost, at the turn that caused it"}
+      />
+      <svg
+        width={width}
+        height={HEIGHT}
+        className="block cursor-pointer"
+        role="img"
+        aria-label="Tokens gained and lost, by the turn that caused it"
+        onMouseMove={(event) => setHovered(barAt(event))}
+        onMouseLeave={() => setHovered(null)}
+        onClick={(event) => {
+          const bar = barAt(event);
+          if (bar !== null) onPick(bar.x);
+        }}
+      >
+        {hovered !== null && (
           <rect
-            key={`${bar.x}-${bar.seenAt}`}
-            x={scale.to(bar.x) + 0.5}
-            y={bar.value > 0 ? MIDDLE - height : MIDDLE}
-            width={column}
-            height={height}
-            fill={bar.value < 0 ? "var(--state-evicted)" : bar.isSpike ? "var(--ink)" : "var(--ink-3)"}
-            fillOpacity={bar.x === cursor || bar.isSpike || bar.value < 0 ? 1 : 0.55}
-            className="cursor-pointer"
-            onClick={() => onPick(bar.x)}
-          >
-            <title>{bar.label}</title>
-          </rect>
-        );
-      })}
-    </svg>
+            x={scale.to(hovered.x)}
+            y={0}
+            width={column + 1}
+            height={HEIGHT}
+            fill="var(--ink)"
+            fillOpacity={0.08}
+          />
+        )}
+        {bars.some(({ value }) => value > 0) && (
+          <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+            +{compact(top)}
+          </text>
+        )}
+        {bars.some(({ value }) => value < 0) && (
+          <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
+            −{compact(bottom)}
+          </text>
+        )}
+        <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />
+        {bars.map((bar) => {
+          const size =
+            bar.value > 0 ? (bar.value / top) * (MIDDLE - 4) : (-bar.value / bottom) * (HEIGHT - MIDDLE - 2);
+          const height = Math.min(
+            Math.max(bar.value === 0 ? 0 : 1, size),
+            bar.value > 0 ? MIDDLE : HEIGHT - MIDDLE,
+          );
+          return (
+            <rect
+              key={`${bar.x}-${bar.seenAt}`}
+              x={scale.to(bar.x) + 0.5}
+              y={bar.value > 0 ? MIDDLE - height : MIDDLE}
+              width={column}
+              height={height}
+              fill={bar.value < 0 ? "var(--state-evicted)" : bar.isSpike ? "var(--ink)" : "var(--ink-3)"}
+              fillOpacity={bar.x === cursor || bar.isSpike || bar.value < 0 ? 1 : 0.55}
+            />
+          );
+        })}
+      </svg>
+    </>
   );
 }

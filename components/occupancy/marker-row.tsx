@@ -40,6 +40,9 @@ export function MarkerRow({
             onClick={() => onPick(marker.turn)}
           >
             <title>{marker.label}</title>
+            {marker.cause !== undefined && (
+              <CausePointer length={scale.to(marker.x) - scale.to(Math.max(scale.domain[0], marker.cause))} />
+            )}
             <path d={path(marker.size)} fill={color} fillOpacity={marker.kind === "eviction" ? 0.85 : 1} />
           </g>
         );
@@ -47,6 +50,21 @@ export function MarkerRow({
     </svg>
   );
 }
+
+/** From the turn that a spike fills back to the turn that caused it; nothing where they are too close to tell apart. */
+function CausePointer({ length }: { length: number }) {
+  if (length < POINTER_MIN_PX) return null;
+  return (
+    <path
+      d={`M-5 9H${-length}M${-length} 9l3.5 -2.5M${-length} 9l3.5 2.5`}
+      fill="none"
+      stroke="var(--ink)"
+      strokeWidth={1}
+    />
+  );
+}
+
+const POINTER_MIN_PX = 9;
 
 /** What the marks above the chart mean, of those that are there. */
 export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {

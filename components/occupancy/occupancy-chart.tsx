@@ -14,8 +14,11 @@ import {
 import { compact, percent } from "@/lib/view/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import { chartRows } from "@/lib/view/occupancy-model";
-import { linearScale, turnTicks } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/scale";
+import { turnTicks } from "@/lib/view/scale";
+import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+import { RuleLabel } from "../charts/rule-label";
 import { OccupancyTooltip } from "./occupancy-tooltip";
 
 interface Props {
@@ -24,24 +27,24 @@ interface Props {
   height: number;
   cursor: number | null;
   onPick: (turn: number) => void;
+  onRange: (range: TurnRange) => void;
 }
 
 const RESIDUAL_PATTERN = "not-itemised";
 const TICK_PX = 96;
 
 /** Tokens by source, stacked, one step a turn. The line on top is the provider's own total where there is one. */
-export function OccupancyChart({ model, width, height, cursor, onPick }: Props) {
+export function OccupancyChart({ model, width, height, cursor, onPick, onRange }: Props) {
   const shown = model.bands.filter((band) => !band.hidden);
   const rows = chartRows(model);
   const label = model.unit === "share" ? percent : compact;
+  const press = (x: number) => {
+    const turn = turnAt(model, x);
+    if (turn !== null) onPick(turn);
+  };
   const tick = (value: number) => label(value);
   return (
-    <div
-      onClick={(event) => {
-        const turn = turnAt(model, event.clientX, event.currentTarget.getBoundingClientRect(), width);
-        if (turn !== null) onPick(turn);
-      }}
-    >
+    <ChartBrush domain={model.domain} width={width} onPress={press} onRange={onRange}>
       <ComposedChart
         width={width}
         height={height}
@@ -114,7 +117,7 @@ export function OccupancyChart({ model, width, height, cursor, onPick }: Props) 
             stroke="var(--ink-2)"
             strokeDasharray={rule.kind === "budget" ? "2 3" : "6 3"}
             ifOverflow="hidden"
-            label={{ value: rule.label, position: "insideBottomRight", fontSize: 11, fill: "var(--ink-2)" }}
+            label={(place: { viewBox?: unknown }) => <RuleLabel text={rule.label} viewBox={place.viewBox} />}
           />
         ))}
         {cursor !== null && (
@@ -134,14 +137,12 @@ export function OccupancyChart({ model, width, height, cursor, onPick }: Props) 
           content={(state) => <OccupancyTooltip model={model} x={state.active ? state.label : undefined} />}
         />
       </ComposedChart>
-    </div>
+    </ChartBrush>
   );
 }
 
-/** The turn under a press; what the chart itself takes for active is where a pointer hovered before, which no finger does. */
-function turnAt(model: OccupancyModel, clientX: number, frame: DOMRect, width: number): number | null {
-  const scale = linearScale(model.domain, [PLOT_LEFT, width - PLOT_RIGHT]);
-  const x = scale.from(clientX - frame.left);
-  if (x < model.domain[0] || x >= model.domain[1]) return null;
-  return model.steps.findLast((step) => step.x <= x)?.turn ?? null;
+/** The turn at a place of the turn axis; what the chart itself takes for active is where a pointer hovered before, which no finger does. */
+function turnAt({ domain, steps }: OccupancyModel, x: number): number | null {
+  if (x < domain[0] || x >= domain[1]) return null;
+  return steps.findLast((step) => step.x <= x)?.turn ?? null;
 }

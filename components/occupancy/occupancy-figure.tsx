@@ -122,6 +122,7 @@ function Drawing({
         height={CHART_HEIGHT}
         cursor={cursor !== null && cursor < model.domain[1] ? marked : null}
         onPick={onTurn}
+        onRange={onRange}
       />
       <DeltaStrip
         bars={model.deltas}
@@ -133,7 +134,7 @@ function Drawing({
         cursor={cursor}
         onPick={onTurn}
       />
-      <div className="mt-2">
+      <div>
         <Minimap
           bars={minimapBars(points)}
           whole={whole}
@@ -141,6 +142,8 @@ function Drawing({
           scale={mapScale}
           width={width}
           onRange={onRange}
+          shows="tokens in the window"
+          valueWords={(value) => `${count(value)} tokens`}
         />
       </div>
     </>

@@ -33,7 +33,7 @@ export function PlanPage({ sessionId, facts: given }: Props) {
       <EmptyState title={facts.analysed ? "No plan and no evidence" : "Not analysed yet"}>
         {facts.analysed
           ? "No event declares a plan, no block states one, and no value of a tool result was used again."
-          : "This session is large and its analysis is still under way. Reload in a moment."}
+          : "The analysis of this session is still under way."}
       </EmptyState>
     );
   }

@@ -26,9 +26,12 @@ export function SessionHeader({ header: given, deletable, actions }: Props) {
   const header = news === null ? given : movedHeader(given, news.session);
   return (
     <div className="px-4 pt-3 pb-2">
-      <div className="flex items-baseline gap-x-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h1 className="max-w-full truncate text-lg font-medium" dir="auto">
+          <h1
+            className="line-clamp-2 max-w-full text-lg font-medium wrap-anywhere sm:line-clamp-1"
+            dir="auto"
+          >
             {header.title}
           </h1>
           <p className="text-xs text-ink-3" dir="auto">

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { SESSION_VIEWS, sessionViewHref } from "./session-views";
 
 /** The views of a session. All share one cursor: a tab opens where the last one was left. */
@@ -12,8 +13,11 @@ export function SessionTabs({ id }: { id: string }) {
   const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn") ?? "";
   const following = search.get("follow") !== null;
   const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => showActiveTab(tabs.current), [pathname]);
   return (
     <nav
+      ref={tabs}
       aria-label="Views of this session"
       className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
@@ -37,4 +41,12 @@ export function SessionTabs({ id }: { id: string }) {
       })}
     </nav>
   );
+}
+
+/** Where the tabs do not all fit, the one that is open comes into sight; the page itself does not move. */
+function showActiveTab(tabs: HTMLElement | null): void {
+  const active = tabs?.querySelector<HTMLElement>("[aria-current]");
+  if (tabs === null || active == null) return;
+  const inset = (tabs.clientWidth - active.offsetWidth) / 2;
+  tabs.scrollLeft = active.offsetLeft - tabs.offsetLeft - inset;
 }

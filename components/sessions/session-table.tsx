@@ -19,13 +19,18 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
       <table className="w-full sm:min-w-[64rem]">
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
-            <SortHeader sort="name" label="Session" className="w-1/2 pr-4 sm:w-[28%]" />
+            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 sm:w-[28%]" />
             <SortHeader sort="started" label="Started" className={WIDE} />
             <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
               Lasted
             </th>
             <SortHeader sort="turns" label="Turns" numeric className={WIDE} />
-            <SortHeader sort="share" label="Peak window" className="pl-4" />
+            <SortHeader
+              sort="share"
+              label="Peak"
+              className="pl-2 sm:pl-4"
+              title="The fullest window, and what share of its limit that is"
+            />
             <th scope="col" className="px-2 py-1.5 text-left">
               Findings
             </th>
@@ -67,7 +72,12 @@ function Row({ row }: { row: SessionRow }) {
   return (
     <tr className="border-b border-line hover:bg-sunken focus-within:bg-sunken">
       <td className="max-w-0 py-1.5 pr-4">
-        <Link href={row.href} data-row className="block truncate font-medium" dir="auto">
+        <Link
+          href={row.href}
+          data-row
+          className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1"
+          dir="auto"
+        >
           {row.title}
         </Link>
         <span className="block truncate text-xs text-ink-3" dir="auto">
@@ -87,8 +97,8 @@ function Row({ row }: { row: SessionRow }) {
       </td>
       <td className={`px-2 text-right whitespace-nowrap text-ink-2 ${WIDE}`}>{row.lasted}</td>
       <td className={`num px-2 text-right ${WIDE}`}>{row.turns}</td>
-      <td className="pl-4 whitespace-nowrap">
-        <Gauge gauge={row.gauge} />
+      <td className="pl-2 whitespace-nowrap sm:pl-4">
+        <Gauge gauge={row.gauge} shrinks />
       </td>
       <td className="px-2 whitespace-nowrap">
         <SeverityCounts counts={row.findings} />

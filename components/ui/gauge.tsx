@@ -1,11 +1,26 @@
 import type { Gauge as GaugeModel } from "@/lib/view/session-rows";
 
+interface Props {
+  gauge: GaugeModel;
+  width?: number;
+  /** Whether it gives way on a narrow screen, where names need the room. */
+  shrinks?: boolean;
+}
+
 /** The sight glass, small and lying: how full a window was against its limit, with a mark for the budget. */
-export function Gauge({ gauge, width = 72 }: { gauge: GaugeModel; width?: number }) {
+export function Gauge({ gauge, width = 72, shrinks = false }: Props) {
   const { fill, mark, text, title } = gauge;
   return (
     <span className="inline-flex items-center gap-2" title={title}>
-      <svg width={width} height={10} role="img" aria-label={title} className="shrink-0">
+      <svg
+        viewBox={`0 0 ${width} 10`}
+        preserveAspectRatio="none"
+        width={width}
+        height={10}
+        role="img"
+        aria-label={title}
+        className={`shrink-0 ${shrinks ? "max-sm:w-7" : ""}`}
+      >
         <rect
           x="0.5"
           y="0.5"

@@ -28,6 +28,12 @@ export const sessionFreshness = {
     .int()
     .nullable()
     .describe("the newest turn that this answer knows of; null when there is none yet"),
+  analysedAsOfTurn: z
+    .int()
+    .nullable()
+    .describe(
+      "the newest turn that findings, plans, evidence and who needed what know of, which in a running session is not always the newest one; null when it is not analysed",
+    ),
   waiting: waitingField,
 };
 

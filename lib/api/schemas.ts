@@ -210,21 +210,21 @@ export const evictionSchema = z
   .meta({ id: "Eviction" });
 export type EvictionResult = z.infer<typeof evictionSchema>;
 
+/** What used a block, or needed it when it was gone. */
+export const blockUseSchema = z.object({
+  edgeId: z.string(),
+  turn: turnField,
+  step: z.string().nullable(),
+  blockId: z.string().nullable(),
+  state: z.enum(EDGE_STATES),
+  residual: z.boolean(),
+});
+export type BlockUse = z.infer<typeof blockUseSchema>;
+
 /** An eviction with who needed what had left, oldest use first; `null` while the session has not been analysed. */
 export const neededEvictionSchema = evictionSchema
   .extend({
-    neededBy: z
-      .array(
-        z.object({
-          edgeId: z.string(),
-          turn: turnField,
-          step: z.string().nullable(),
-          blockId: z.string().nullable(),
-          state: z.enum(EDGE_STATES),
-          residual: z.boolean(),
-        }),
-      )
-      .nullable(),
+    neededBy: z.array(blockUseSchema).nullable(),
   })
   .meta({ id: "NeededEviction" });
 export type NeededEviction = z.infer<typeof neededEvictionSchema>;

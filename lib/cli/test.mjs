@@ -13,19 +13,19 @@ const BIN = path.join(ROOT, "node_modules/.bin");
 
 async function main() {
   await prepareProgram();
+  const chromium = await ensureChromium();
+  await buildApp();
   const results = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-results-"));
   /** @type {Tally[]} */
   const tallies = [];
   try {
+    // A browser test mostly waits, for pages and for the browser: the other checks use what it leaves of the machine.
+    const browser = browserTests(chromium, results);
     tallies.push(await check("format", "prettier", ["--check", "--log-level=warn", "."]));
     tallies.push(await check("lint", "eslint", ["--max-warnings=0", "."]));
     tallies.push(await check("types", "tsc", ["--noEmit", "-p", "."]));
-    tallies.push(await vitest("unit", results));
-    tallies.push(await vitest("dom", results));
-    tallies.push(await vitest("db", results));
-    const chromium = await ensureChromium();
-    await buildApp();
-    tallies.push(await browserTests(chromium, results));
+    for (const project of ["unit", "dom", "db"]) tallies.push(await vitest(project, results));
+    tallies.push(await browser);
   } finally {
     fs.rmSync(results, { recursive: true, force: true });
   }
@@ -49,6 +49,7 @@ async function vitest(project, results) {
     "--project",
     project,
     "--passWithNoTests",
+    `--maxWorkers=${os.availableParallelism()}`,
     ...reporters,
   ]);
   return tallyOf(file, ok, (report) => ({
@@ -70,7 +71,7 @@ async function browserTests(chromium, results) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  const ok = await runVisibly("browser tests", "playwright", ["test", "--reporter=list,json"], env);
+  const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
   return tallyOf(file, ok, (report) => ({
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
@@ -90,15 +91,39 @@ function tallyOf(file, ok, read) {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }
 
-/** @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} */
-function runVisibly(title, command, args, env = {}) {
+/** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @returns {Promise<boolean>} */
+function runVisibly(title, command, args) {
   console.log(`\n── ${title}`);
+  return ended(start(command, args, "inherit", {}));
+}
+
+/**
+ * Runs a check beside others, and prints what it said once it has ended.
+ * @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<boolean>}
+ */
+async function runBeside(title, command, args, env) {
+  const child = start(command, args, ["ignore", "pipe", "pipe"], env);
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
+  const ok = await ended(child);
+  console.log(`\n── ${title}`);
+  process.stdout.write(Buffer.concat(said));
+  return ok;
+}
+
+/** @param {string} command @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
+function start(command, args, stdio, env) {
+  return spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
+    cwd: ROOT,
+    stdio,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
+function ended(child) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
-      cwd: ROOT,
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-    });
     child.once("error", () => resolve(false));
     child.once("close", (code) => resolve(code === 0));
   });

@@ -150,7 +150,7 @@ describe("what a project does not keep", () => {
   async function aged(project: string, marker: string, days: number): Promise<void> {
     await addSession(db, project, marker);
     await db.session.updateMany({
-      where: { projectId: project, externalId: `${marker}-external` },
+      where: { sessionId: sessionKey(project, `${marker}-external`) },
       data: { updatedAt: new Date(Date.now() - days * DAY_MS) },
     });
   }

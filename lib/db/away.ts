@@ -13,18 +13,39 @@ const AWAY_CODES = new Set([
   "57P02",
   "57P03",
   "53300",
-  "08000",
-  "08003",
-  "08006",
+  "40001",
+  "40P01",
 ]);
+/** The class of codes that are about connections: to the database, or from a cluster's coordinator to another node. */
+const CONNECTION = /^08...$/;
+const NODE_AWAY = /the remote node|failed to connect to|all placements/i;
 
-/** Whether an error means that the database is down, starting, stopping or full. */
+/** Whether an error means that a node of a cluster is away, and the rest of the database may well be there. */
+export function isNodeAway(error: unknown): boolean {
+  return isDatabaseAway(error) && messagesOf(error).some((message) => NODE_AWAY.test(message));
+}
+
+function messagesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  const { meta } = error as { meta?: { driverAdapterError?: unknown } };
+  return [
+    error.message,
+    ...messagesOf(error.cause, depth + 1),
+    ...messagesOf(meta?.driverAdapterError, depth + 1),
+  ];
+}
+
+/**
+ * Whether an error means that the database, or the part of it that was asked for, is down, starting, stopping or full, or
+ * chose this transaction to end because others waited for it: the same again later may well succeed.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
     const { code, meta } = e as { code?: unknown; meta?: { code?: unknown; driverAdapterError?: unknown } };
-    if (AWAY_CODES.has(String(code)) || AWAY_CODES.has(String(meta?.code))) return true;
+    if ([code, meta?.code].some((one) => AWAY_CODES.has(String(one)) || CONNECTION.test(String(one))))
+      return true;
     if (
-      /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up/i.test(
+      /Can't reach database|Connection terminated|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|the remote node/i.test(
         e.message,
       )
     )

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "./client";
 import { announceDeletions } from "./notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "./raw/delete";
-import { SESSION_TABLES } from "./session-tables";
+import { deleteSessionRows } from "./session-tables";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
@@ -14,20 +14,28 @@ const EVER = new Date("9999-12-31T00:00:00Z");
  * @returns how many sessions were deleted; 0 when the project has no such session
  */
 export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
-  const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
-    `WITH RECURSIVE tree AS (
-       SELECT session_id FROM session WHERE session_id = $2::uuid AND project_id = $1
-       UNION SELECT s.session_id FROM session s JOIN tree t ON s.parent_id = t.session_id WHERE s.project_id = $1)
-     SELECT session_id FROM tree`,
-    project,
-    key,
-  );
+  const tree = await treeOf(db, project, key);
   let deleted = 0;
-  for (let i = 0; i < rows.length; i += SESSIONS_AT_ONCE) {
-    const keys = rows.slice(i, i + SESSIONS_AT_ONCE).map((row) => row.session_id);
-    deleted += await deleteBatch(db, project, keys, EVER);
-  }
+  for (let i = 0; i < tree.length; i += SESSIONS_AT_ONCE)
+    deleted += await deleteBatch(db, project, tree.slice(i, i + SESSIONS_AT_ONCE), EVER);
   return deleted;
+}
+
+/** A session and those below it, level by level: a child may have come before its parent, and may be on another node. */
+async function treeOf(db: Queryable, project: string, key: string): Promise<string[]> {
+  const tree = new Set<string>();
+  const levelOf = (column: "session_id" | "parent_id", keys: readonly string[]) =>
+    db.$queryRawUnsafe<{ session_id: string }[]>(
+      `SELECT session_id FROM session WHERE project_id = $1 AND ${column} = ANY($2::uuid[])`,
+      project,
+      keys,
+    );
+  for (let level = await levelOf("session_id", [key]); level.length > 0;) {
+    const found = level.map((row) => row.session_id).filter((at) => !tree.has(at));
+    for (const at of found) tree.add(at);
+    level = found.length === 0 ? [] : await levelOf("parent_id", found);
+  }
+  return [...tree];
 }
 
 /**
@@ -67,8 +75,7 @@ async function deleteBatch(
     async (tx) => {
       const locked = await lockSessions(tx, project, keys, before);
       const streams = await streamsOfSessions(tx, project, locked);
-      for (const table of SESSION_TABLES)
-        await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = ANY($1::uuid[])`, locked);
+      for (const key of locked) await deleteSessionRows(tx, key);
       await deleteStreamsWithoutSessions(tx, project, streams);
       await announceDeletions(tx, project, locked);
       return locked.length;
@@ -84,15 +91,19 @@ async function lockSessions(
   keys: readonly string[],
   before: Date,
 ): Promise<string[]> {
-  for (const key of keys.toSorted())
+  const inOrder = keys.toSorted();
+  for (const key of inOrder)
     for (const writer of WRITERS)
       await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${writer}))`, key);
-  const rows = await tx.$queryRawUnsafe<{ session_id: string }[]>(
-    `SELECT session_id FROM session WHERE session_id = ANY($1::uuid[]) AND project_id = $2 AND updated_at < $3
-     ORDER BY session_id FOR UPDATE`,
-    keys,
-    project,
-    before,
-  );
-  return rows.map((row) => row.session_id);
+  const locked: string[] = [];
+  for (const key of inOrder) {
+    const rows = await tx.$queryRawUnsafe<unknown[]>(
+      "SELECT 1 FROM session WHERE session_id = $1::uuid AND project_id = $2 AND updated_at < $3 FOR UPDATE",
+      key,
+      project,
+      before,
+    );
+    if (rows.length > 0) locked.push(key);
+  }
+  return locked;
 }

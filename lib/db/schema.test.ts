@@ -1,20 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import placement from "@/prisma/placement.json";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
 import { SESSION_TABLES } from "./session-tables";
 
-/** The rule that lets one schema run on one machine or many (prisma/citus.sql), checked on the SQL that makes the tables. */
+/** The rule that lets one schema run on one machine or many (prisma/placement.json), checked on the SQL that makes the tables. */
 const migrations = readdirSync("prisma/migrations")
   .filter((name) => !name.endsWith(".toml"))
   .sort();
 const sql = migrations
   .map((name) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8"))
   .join("\n");
-const citus = readFileSync("prisma/citus.sql", "utf8");
 const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
   ([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }),
 );
-const perStream = tables.filter(({ body }) => body.includes('"stream_id"')).map(({ name }) => name);
+/** Received records; which streams there are, and what is behind in them, the coordinator alone knows. */
+const perStream = tables
+  .filter(({ name, body }) => body.includes('"stream_id"') && !placement.coordinator.includes(name))
+  .map(({ name }) => name);
 const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
 
 /** What later migrations add to a table. */
@@ -52,18 +55,12 @@ describe("the keys", () => {
     expect(keys.filter((key) => !key.startsWith('"stream_id"'))).toEqual([]);
   });
 
-  it("make every table either distributed by session or stream, or present on every node", () => {
-    const distributedBy = (column: string) =>
-      [...citus.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)]
-        .filter((match) => match[2] === column)
-        .map((match) => match[1]);
-    const distributed = distributedBy("session_id");
-    const byStream = distributedBy("stream_id");
-    const reference = [...citus.matchAll(/create_reference_table\('(\w+)'\)/g)].map((match) => match[1]);
-    expect(distributed.toSorted()).toEqual(perSession.toSorted());
+  it("give every table one place in a cluster: by session, by stream, everywhere or on the coordinator", () => {
+    const { bySession, byStream, everywhere, coordinator } = placement;
+    expect(bySession.toSorted()).toEqual(perSession.toSorted());
     expect(byStream.toSorted()).toEqual(perStream.toSorted());
-    expect([...distributed, ...byStream, ...reference].toSorted()).toEqual(
-      tables.map(({ name }) => name).toSorted(),
+    expect([...bySession, ...byStream, ...everywhere, ...coordinator].toSorted()).toEqual(
+      [...tables.map(({ name }) => name), "_prisma_migrations"].toSorted(),
     );
   });
 });

@@ -1,5 +1,7 @@
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
+import { hexOfUuid } from "@/lib/db/session-id";
+import { tellingArgument } from "./telling-argument";
 import { blockOrigin } from "./standing-rows";
 
 const HINT_CHARS = 48;
@@ -7,25 +9,42 @@ const HINT_CHARS = 48;
 /** What most shell commands of an agent begin with. */
 const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
 
+type HintBlock = Pick<Block, "kind" | "toolCallId" | "toolName" | "text" | "hash" | "extra">;
+
+/** The hashes of the arguments that are too long to stand in their rows: without them many calls look alike. */
+export function hashesOfArguments(blocks: readonly HintBlock[], max: number): string[] {
+  const call = KIND.of("tool_call");
+  return blocks
+    .flatMap(({ kind, text, hash }) =>
+      kind === call && text === null && hash !== null ? [hexOfUuid(hash)] : [],
+    )
+    .slice(0, max);
+}
+
 /**
- * What tells each block from others of its name, without reading a text: where it came from, the arguments of its call,
- * or its own text where that is short enough to stand in its row. Empty where none is at hand.
+ * What tells each block from others of its name: where it came from, the arguments of its call, or its own text where
+ * that is short enough to stand in its row. Empty where none is at hand.
+ * @param texts by hash, those that {@link hashesOfArguments} names
  */
 export function blockHints(
-  blocks: readonly Pick<Block, "kind" | "toolCallId" | "toolName" | "text" | "extra">[],
+  blocks: readonly HintBlock[],
+  texts: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const call = KIND.of("tool_call");
+  const textOf = ({ text, hash }: HintBlock) =>
+    text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
   const argumentsOf = new Map(
-    blocks.flatMap(({ kind, toolCallId, text }) =>
-      kind === call && toolCallId !== null && text !== null ? [[toolCallId, text] as const] : [],
-    ),
+    blocks.flatMap((block) => {
+      const text = block.kind === call ? textOf(block) : undefined;
+      return block.toolCallId !== null && text !== undefined ? [[block.toolCallId, text] as const] : [];
+    }),
   );
   return blocks.map((block) => {
     const { path, url } = blockOrigin(block).origin ?? {};
     const asked = argumentsOf.get(block.toolCallId ?? "");
-    const said = block.kind === call || asked === undefined ? block.text : asked;
+    const said = block.kind === call || asked === undefined ? (textOf(block) ?? null) : asked;
     if (path !== undefined) return lastPart(path);
-    return shortened(withoutName(plainArguments(url ?? said ?? ""), block.toolName));
+    return shortened(withoutName(plain(url ?? said ?? ""), block.toolName));
   });
 }
 
@@ -34,13 +53,9 @@ function lastPart(path: string): string {
   return path.length <= HINT_CHARS ? path : `…${path.slice(1 - HINT_CHARS)}`;
 }
 
-/** Arguments as one reads them: the values of `{"path":"a"}` without their punctuation. */
-function plainArguments(text: string): string {
-  const values = [...text.matchAll(/"[^"]*"\s*:\s*("(?:[^"\\]|\\.)*"|[^,}]+)/g)].map(
-    ([, value]) => value ?? "",
-  );
-  const plain = text.startsWith("{") && values.length > 0 ? values.join(" ").replaceAll('"', "") : text;
-  return plain.replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
+function plain(text: string): string {
+  const telling = tellingArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
+  return /^[/~.]?[^\s]*\/[^\s]*$/.test(telling) ? lastPart(telling) : telling;
 }
 
 /** A command line begins with the name of its tool, which stands in front of the hint already. */

@@ -4,14 +4,20 @@ import { findSession } from "./find-session";
 
 /**
  * A session as {@link findSession} gives it.
- * @returns with it whether its analysis is up to the log; it is not while there is more to be worked in
+ * @returns with it whether its analysis is up to the log, which it is not while there is more to be worked in; and the
+ *   newest turn that its analysis knows, `null` when there is no analysis of the session as it is derived now
  * @throws AppError `not_found`
  */
 export async function findAnalysed(
   db: Database,
   project: string,
   id: string,
-): Promise<{ row: SessionRow; analysed: boolean }> {
+): Promise<{ row: SessionRow; analysed: boolean; analysedTurn: number | null }> {
   const row = await findSession(db, project, id);
-  return { row, analysed: row.analysedSeq > 0 && row.analysedSeq === row.lastSeq };
+  const { analysedSeq, analysedTurn, lastSeq } = row;
+  return {
+    row,
+    analysed: analysedSeq > 0 && analysedSeq === lastSeq,
+    analysedTurn: analysedSeq === 0 ? null : analysedTurn,
+  };
 }

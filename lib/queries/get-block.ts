@@ -5,7 +5,8 @@ import { KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
-import { findSession } from "./find-session";
+import { findAnalysed } from "./find-analysed";
+import { usesOfBlock } from "./uses-of-block";
 import {
   blockOrigin,
   blockPart,
@@ -29,12 +30,14 @@ export async function getBlock(
   blockId: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<BlockResult> {
-  const { sessionId } = await findSession(db, project, id);
+  const { row, analysed } = await findAnalysed(db, project, id);
+  const { sessionId } = row;
   const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
   if (block === null) throw notFound("the block");
-  const [residencies, related] = await Promise.all([
+  const [residencies, related, used] = await Promise.all([
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
     relatedBlocks(db, block),
+    analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
   ]);
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
   const texts = await readContents(db, sessionId, hashesToRead(shown));
@@ -61,6 +64,7 @@ export async function getBlock(
       eviction: evictionOf(residency, block),
     })),
     related,
+    ...used,
   };
 }
 

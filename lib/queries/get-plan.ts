@@ -33,7 +33,7 @@ const planColumn = planSchema.omit({ stepsTotal: true }).extend({
 
 /** The plans of a session and the evidence that its steps and answers needed. */
 export async function getPlan(db: Database, project: string, id: string, query: Query): Promise<PlanResult> {
-  const { row, analysed } = await findAnalysed(db, project, id);
+  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = row;
   const where = {
     sessionId,
@@ -59,6 +59,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
   return {
     analysed,
+    analysedAsOfTurn: analysedTurn,
     plans: stored.map((plan) => planOf(plan, name)),
     edges: edges.map((edge) => edgeOf(edge, name)),
     total,

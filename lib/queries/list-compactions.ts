@@ -19,7 +19,7 @@ export async function listCompactions(
   project: string,
   id: string,
 ): Promise<CompactionResult[]> {
-  const { row: session, analysed } = await findAnalysed(db, project, id);
+  const { row: session, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = session;
   const rows = await db.compaction.findMany({
     where: { sessionId },
@@ -35,7 +35,7 @@ export async function listCompactions(
     sessionId,
     parsed.flatMap(({ summaryBlock }) => summaryBlock ?? []),
   );
-  const needed = parsed.length === 0 ? null : await neededIn(db, sessionId, analysed);
+  const needed = parsed.length === 0 ? null : await neededIn(db, sessionId, analysedTurn !== null);
   return parsed.map(({ summaryBlock, ...compaction }) => ({
     ...compaction,
     neededLater: needed?.get(compaction.no) ?? 0,
@@ -44,12 +44,12 @@ export async function listCompactions(
 }
 
 /** By compaction, how many of its blocks were wanted afterwards. */
-async function neededIn(db: Database, sessionId: string, analysed: boolean): Promise<Map<number, number>> {
+async function neededIn(db: Database, sessionId: string, isAnalysed: boolean): Promise<Map<number, number>> {
   const left = await db.residency.findMany({
     where: { sessionId, compaction: { not: null } },
     select: { block: true, compaction: true, evictedTurn: true, reenteredTurn: true, refetchedTurn: true },
   });
-  const usesOf = analysed
+  const usesOf = isAnalysed
     ? await readUses(
         db,
         sessionId,

@@ -16,7 +16,7 @@ export async function listEvictions(
   id: string,
   { from, to, limit, offset }: Query,
 ): Promise<EvictionList> {
-  const { row: session, analysed } = await findAnalysed(db, project, id);
+  const { row: session, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = session;
   const where = {
     sessionId,
@@ -40,18 +40,21 @@ export async function listEvictions(
     sessionId,
     rows.map((row) => row.block),
   );
-  const usesOf = analysed
-    ? await readUses(
-        db,
-        sessionId,
-        rows.map((row) => row.block),
-      )
-    : null;
+  const usesOf =
+    analysedTurn !== null
+      ? await readUses(
+          db,
+          sessionId,
+          rows.map((row) => row.block),
+        )
+      : null;
   const evictions = rows.flatMap((row) => {
     const block = blocks.get(row.block);
     const eviction = block === undefined ? null : evictionOf(row, block);
     if (eviction === null) return [];
-    return [{ ...eviction, neededBy: usesOf?.(row.block, eviction.turn, eviction.reenteredTurn) ?? null }];
+    const isKnown = analysedTurn !== null && eviction.turn <= analysedTurn;
+    const uses = isKnown ? usesOf?.(row.block, eviction.turn, eviction.reenteredTurn) : undefined;
+    return [{ ...eviction, neededBy: uses ?? null }];
   });
   return { evictions, total };
 }

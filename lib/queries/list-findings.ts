@@ -104,11 +104,12 @@ function contractOf(text: string | undefined): Contract {
 }
 
 function analysedUpTo(
-  { analysedSeq, lastSeq, findingsStamp }: SessionRow,
+  { analysedSeq, analysedTurn, lastSeq, findingsStamp }: SessionRow,
   stamp: string,
 ): FindingList["analysedUpTo"] {
   const isCurrent = analysedSeq === 0 || findingsStamp === stamp;
   return {
+    asOfTurn: analysedTurn,
     events: analysedSeq,
     received: lastSeq,
     thresholds: isCurrent ? "current" : "earlier",

@@ -5,7 +5,8 @@ import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
-import { blockHints } from "./block-hints";
+import { readContents } from "@/lib/db/log/read";
+import { blockHints, hashesOfArguments } from "./block-hints";
 import { findAnalysed } from "./find-analysed";
 import type { FindUses } from "./needed-by";
 import { readUses } from "./needed-by";
@@ -29,8 +30,12 @@ const BLOCK_COLUMNS = {
   label: true,
   tokens: true,
   text: true,
+  hash: true,
   extra: true,
 } as const;
+
+/** Long arguments that are read to name the lanes of one page. */
+const ARGUMENTS_READ = 2_000;
 
 /** The lives of a session's blocks without their content, a page of blocks at a time. */
 export async function listLanes(
@@ -39,7 +44,7 @@ export async function listLanes(
   id: string,
   { offset, limit }: Query,
 ): Promise<LaneColumns> {
-  const { row, analysed } = await findAnalysed(db, project, id);
+  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
   const [blocks, residencies, range] = await Promise.all([
     db.block.findMany({
@@ -55,15 +60,19 @@ export async function listLanes(
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
   const left = residencies.filter(({ evictedTurn }) => evictedTurn !== null);
-  const usesOf = analysed
-    ? await readUses(
-        db,
-        sessionId,
-        left.map(({ block }) => block),
-      )
-    : null;
+  const usesOf =
+    analysedTurn !== null
+      ? await readUses(
+          db,
+          sessionId,
+          left.map(({ block }) => block),
+        )
+      : null;
   const words = new Words();
-  const hints = blockHints(blocks);
+  const hints = blockHints(
+    blocks,
+    await readContents(db, sessionId, hashesOfArguments(blocks, ARGUMENTS_READ)),
+  );
   const place = new Map(blocks.map(({ no }, i) => [no, i]));
   return {
     total,

@@ -72,7 +72,12 @@ export async function sessionFreshnessOf(
       }),
       recordsWaiting(db, project, row.externalId),
     ]);
-    return { asOfTurn: newest?.turn ?? null, waiting: row.lastSeq - row.derivedSeq + records };
+    const analysedAsOfTurn = row.analysedSeq === 0 ? null : row.analysedTurn;
+    return {
+      asOfTurn: newest?.turn ?? null,
+      analysedAsOfTurn,
+      waiting: row.lastSeq - row.derivedSeq + records,
+    };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     const { externalId } = await askedFor(db, project, id);

@@ -1,11 +1,22 @@
 import { mkdtempSync, chmodSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
+import pg from "pg";
+import { migrate, migrateAndDistribute } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
+import { TEMPLATE_URL } from "./template";
 
-/** Starts a real PostgreSQL for the database tests, or brings the one at DATABASE_URL up to date. */
+/**
+ * Starts a real PostgreSQL in which each file of database tests has a database of its own, or brings the one at DATABASE_URL up to date. With CITUS_URL, the tests
+ * run on that database on a cluster's coordinator, spread over its nodes.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = process.env.CITUS_URL;
+  if (cluster !== undefined && cluster !== "") {
+    await migrateAndDistribute(cluster);
+    process.env.DATABASE_URL = cluster;
+    return () => Promise.resolve();
+  }
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== "") {
     await migrate(given);
@@ -14,10 +25,40 @@ export default async function setup(): Promise<() => Promise<void>> {
   const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-test-"));
   chmodSync(home, 0o755);
   const server = await startPostgres(home);
+  await hurry(server.url);
   await migrate(server.url);
-  process.env.DATABASE_URL = server.url;
+  await close(server.url);
+  process.env[TEMPLATE_URL] = server.url;
   return async () => {
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   };
+}
+
+/** Lets the server of the tests leave writing to the disk to the system: nothing in it has to outlive the machine. */
+function hurry(url: string): Promise<void> {
+  return run(
+    url,
+    ["fsync", "synchronous_commit", "full_page_writes"]
+      .map((setting) => `ALTER SYSTEM SET ${setting} = off`)
+      .concat("SELECT pg_reload_conf()"),
+  );
+}
+
+/** Ends what is connected to a database and lets nobody in, so that it can be copied. */
+function close(url: string): Promise<void> {
+  const beside = new URL(url);
+  const name = beside.pathname.slice(1);
+  beside.pathname = "/postgres";
+  return run(beside.href, [
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  ]);
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }

@@ -4,11 +4,20 @@ import { DERIVED_TABLES } from "@/lib/db/derived/tables";
 /** Columns of a session that are not derived, or that say when and where it was. */
 const OTHER = [
   ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
-  ...["next_batch", "window_seq", "superseded", "derived_stamp", "analysed_seq", "version"],
+  ...[
+    "next_batch",
+    "window_seq",
+    "superseded",
+    "derived_stamp",
+    "analysed_seq",
+    "analysed_at",
+    "analysed_ms",
+    "version",
+  ],
 ];
 /** Columns that the analysis fills, which runs in the background some time after the derivation. */
 const ANALYSED = [
-  ...["dangling", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
+  ...["analysed_turn", "dangling", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
   ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
 ];
 

@@ -1,6 +1,9 @@
 import type { Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { compact, count, plural, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
+import type { BlockUseFacts, BlockUses } from "./block-uses";
+import { blockUses } from "./block-uses";
+import { turnTicks } from "./scale";
 import { modeWords } from "./turn-model";
 import type { DepartureFacts, DepartureRow } from "./window-rows";
 import { departureRows } from "./window-rows";
@@ -35,6 +38,15 @@ export interface BlockFacts {
     readonly eviction: DepartureFacts | null;
   }[];
   readonly related: readonly { readonly relation: "call" | "result"; readonly blockId: string }[];
+  /** `null` while it has not been worked out; left out where a view was frozen before it was known. */
+  readonly uses?: readonly BlockUseFacts[] | null;
+  readonly usesTotal?: number | null;
+}
+
+/** Where a mark of the life line's axis stands, 0 to 1. */
+export interface LifeTick {
+  readonly at: number;
+  readonly label: string;
 }
 
 /** One stretch of the life line. Positions are shares of the session, 0 to 1. */
@@ -57,10 +69,14 @@ export interface BlockModel {
   readonly notices: readonly string[];
   readonly life: readonly LifeSegment[];
   readonly lifeWords: string;
+  readonly ticks: readonly LifeTick[];
+  readonly uses: BlockUses;
   readonly departures: readonly DepartureRow[];
   readonly shownInstead: readonly { readonly label: string; readonly text: string }[];
   readonly related: readonly { readonly label: string; readonly blockId: string }[];
 }
+
+const TICKS = 10;
 
 /** The block page as data. `first` and `last` are the session's turns. */
 export function blockModel(facts: BlockFacts, first: number, last: number): BlockModel {
@@ -99,6 +115,11 @@ export function blockModel(facts: BlockFacts, first: number, last: number): Bloc
       };
     }),
     lifeWords: lifeWords(facts),
+    ticks: turnTicks({ from: first, to: last }, TICKS).map((turn) => ({
+      at: (turn - first) / span,
+      label: String(turn),
+    })),
+    uses: blockUses(facts.uses, facts.usesTotal ?? null, { first, span }),
     departures: stays.flatMap(({ eviction }) => (eviction === null ? [] : departureRows([eviction]))),
     shownInstead: stays.flatMap((stay) =>
       stay.shown === null

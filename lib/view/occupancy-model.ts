@@ -84,6 +84,8 @@ export interface Marker {
   /** 0 to 1 by tokens, for glyphs whose size says something. */
   readonly size: number;
   readonly label: string;
+  /** The turn that caused it, where another one did. */
+  readonly cause?: number;
 }
 
 export interface DeltaBar {
@@ -285,6 +287,7 @@ function markersOf(points: readonly SeriesPoint[]): Marker[] {
         kind: "spike",
         size: 1,
         label: `${where}: ${signed(point.delta)} tokens, caused by turn ${point.causedByTurn}`,
+        ...(point.causedByTurn !== null && { cause: point.causedByTurn }),
       });
     return marks;
   });

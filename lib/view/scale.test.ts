@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clampRange, linearScale, niceTicks, turnTicks, zoomed } from "./scale";
+import { brushed, clampRange, linearScale, niceTicks, turnTicks, zoomed } from "./scale";
 
 describe("linearScale", () => {
   it("goes to pixels and back", () => {
@@ -22,6 +22,12 @@ describe("ranges", () => {
     expect(zoomed(whole, whole, 50, 0.5)).toEqual({ from: 25, to: 74 });
     expect(zoomed({ from: 90, to: 99 }, whole, 99, 2)).toEqual({ from: 80, to: 99 });
     expect(zoomed({ from: 10, to: 13 }, whole, 11, 0.5)).toEqual({ from: 10, to: 13 });
+  });
+
+  it("are brushed in either direction, and no further than the axis goes", () => {
+    expect(brushed(12.4, 30.9, [0, 100])).toEqual({ from: 12, to: 30 });
+    expect(brushed(30.9, 12.4, [0, 100])).toEqual({ from: 12, to: 30 });
+    expect(brushed(90, 140, [0, 100])).toEqual({ from: 90, to: 99 });
   });
 
   it("never leave the whole", () => {

@@ -39,6 +39,12 @@ export function zoomed(range: TurnRange, whole: TurnRange, around: number, facto
 
 const MIN_TURNS = 4;
 
+/** The turns between two places of a turn axis, in either order, kept within what the axis shows. */
+export function brushed(a: number, b: number, [first, end]: readonly [number, number]): TurnRange {
+  const within = (x: number) => Math.max(first, Math.min(end - 1, Math.floor(x)));
+  return { from: within(Math.min(a, b)), to: within(Math.max(a, b)) };
+}
+
 /** The range moved, and if need be shortened, so that it lies within the whole. */
 export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
   const length = Math.min(range.to - range.from, whole.to - whole.from);

@@ -87,6 +87,8 @@ export const laneParams = {
   left: parseAsStringLiteral(["1"] as const),
   q: parseAsString.withDefault(""),
   closed: parseAsArrayOf(parseAsString).withDefault([]),
+  /** Blocks whose lanes stay on top. */
+  pins: parseAsArrayOf(parseAsString).withDefault([]),
   fit: parseAsStringLiteral(["1"] as const),
   table: parseAsStringLiteral(["1"] as const),
   /** The compaction that is unfolded. */

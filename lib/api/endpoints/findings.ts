@@ -39,6 +39,9 @@ export const signalSchema = z
 /** How far findings go: while `done` is false there may be more of them. */
 const analysedUpToField = z
   .object({
+    asOfTurn: turnField
+      .nullable()
+      .describe("the newest turn that the findings know of; a running session is analysed every few turns"),
     events: z.int(),
     received: z.int(),
     thresholds: z

@@ -27,7 +27,9 @@ export const listLanes = endpoint({
     offset: z.int(),
     analysed: z
       .boolean()
-      .describe("whether it has been worked out who needed what; when not, `neededAt` is empty"),
+      .describe(
+        "whether it has been worked out who needed what up to the newest turn; `analysedAsOfTurn` says how far else, and what is beyond is missing from `neededAt`",
+      ),
     firstTurn: turnField.nullable(),
     lastTurn: turnField.nullable(),
     words: column(z.string()).describe("kinds, tool names, modes, ways to leave and the like, each once"),

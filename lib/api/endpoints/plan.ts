@@ -92,7 +92,7 @@ export const getPlan = endpoint({
   path: "/api/v1/sessions/{id}/plan",
   summary: "Plans, and the evidence that steps and answers needed",
   description:
-    "Edges whose evidence was gone come first, then by turn. `analysed` is false when the session is so large that its analysis is still under way: ask again later.",
+    "Edges whose evidence was gone come first, then by turn. `analysed` is false while the analysis does not know the newest turns of the session; `analysedAsOfTurn` says how far it goes.",
   scope: "read",
   params: sessionParams,
   query: z.object({
@@ -105,6 +105,7 @@ export const getPlan = endpoint({
   }),
   response: z.object({
     analysed: z.boolean(),
+    analysedAsOfTurn: turnField.nullable(),
     plans: z.array(planSchema),
     edges: z.array(edgeSchema),
     total: z.int().describe("edges that match, on all pages"),

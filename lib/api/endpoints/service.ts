@@ -6,7 +6,14 @@ export const getHealth = endpoint({
   path: "/api/v1/health",
   summary: "Whether the program and its database work",
   scope: "none",
-  response: z.object({ status: z.string(), database: z.string(), version: z.string() }),
+  response: z.object({
+    /** `degraded` while some nodes of the database are away: what is on the others works. */
+    status: z.enum(["ok", "degraded"]),
+    database: z.string(),
+    /** The nodes of a cluster; null for a database on one server. */
+    nodes: z.object({ all: z.int(), away: z.int() }).nullable(),
+    version: z.string(),
+  }),
 });
 
 export const getOpenApi = endpoint({

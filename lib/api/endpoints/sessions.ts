@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PROVENANCES, OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import {
+  blockUseSchema,
   bySourceField,
   evictionSchema,
   neededEvictionSchema,
@@ -216,6 +217,9 @@ export const getBlock = endpoint({
     ),
     /** The call of a result, the result of a call. */
     related: z.array(z.object({ relation: z.enum(["call", "result"]), blockId: z.string() })),
+    /** Who used the block, oldest first, at most 200; `null` while the session has not been analysed. */
+    uses: z.array(blockUseSchema.extend({ name: z.string().nullable() })).nullable(),
+    usesTotal: z.int().nullable(),
   }),
 });
 

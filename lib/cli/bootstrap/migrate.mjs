@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { distribute, isDistributed } from "./distribute.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
@@ -17,22 +18,39 @@ function knownMigrations() {
 }
 
 /**
- * Brings a database to this program's schema.
+ * Brings a database to this program's schema. Tables that are new to a database which is spread over a cluster are put
+ * where they belong in it.
  * @param {string} url
  * @returns {Promise<string[]>} the names of what was applied
  */
 export async function migrate(url) {
   await checkReachable(url);
-  return alone(url, async () => {
-    await checkNotNewer(url);
-    const engine = await schemaEngine(url);
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: migrationsList(),
-      filters: NO_FILTERS,
-    });
-    await prepareJobs(url);
-    return appliedMigrationNames;
+  return alone(url, async (client) => {
+    const applied = await applyMigrations(url);
+    if (await isDistributed(client)) await distribute(client);
+    return applied;
   });
+}
+
+/** Brings a database on a cluster's coordinator to this program's schema, and spreads its tables. @param {string} url */
+export async function migrateAndDistribute(url) {
+  await checkReachable(url);
+  return alone(url, async (client) => {
+    await applyMigrations(url);
+    return distribute(client);
+  });
+}
+
+/** @param {string} url */
+async function applyMigrations(url) {
+  await checkNotNewer(url);
+  const engine = await schemaEngine(url);
+  const { appliedMigrationNames } = await engine.applyMigrations({
+    migrationsList: migrationsList(),
+    filters: NO_FILTERS,
+  });
+  await prepareJobs(url);
+  return appliedMigrationNames;
 }
 
 /** Any number: processes that are started together on one database bring it up to date one after another. */
@@ -41,7 +59,7 @@ const MIGRATION_LOCK = 7_244_018;
 /**
  * Does something while no other process that uses the same lock does.
  * @template T
- * @param {string} url @param {() => Promise<T>} work
+ * @param {string} url @param {(client: import("pg").Client) => Promise<T>} work
  * @returns {Promise<T>}
  */
 async function alone(url, work) {
@@ -50,7 +68,7 @@ async function alone(url, work) {
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    return await work();
+    return await work(client);
   } finally {
     await client.end();
   }

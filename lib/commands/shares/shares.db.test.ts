@@ -125,7 +125,10 @@ describe("a token that is no good", () => {
     await open(used.token);
     const params = { id, shareId: revoked.share.id };
     await callRoute(endpointOf("DELETE", `${shares}/{shareId}`), params, "", { headers: editor.headers });
-    await db.share.updateMany({ where: { id: expired.share.id }, data: { expiresAt: new Date(0) } });
+    await db.share.updateMany({
+      where: { sessionId: sessionKey(project, marker), id: expired.share.id },
+      data: { expiresAt: new Date(0) },
+    });
     const unknown = await answerOf(await open("A".repeat(43)));
     expect(unknown.status).toBe(404);
     for (const { token } of [used, revoked, expired])

@@ -132,4 +132,23 @@ describe("plans of a recording", () => {
   it("are none in an empty session", () => {
     expect(plansIn(trace())).toEqual([]);
   });
+
+  it("are back in the window where their file is read again after a compaction, until that leaves too", () => {
+    const file = "# Plan\n- [ ] Write the parser\n- [ ] Write the printer";
+    const [plan] = plansIn(
+      trace()
+        .turn((t) => t.user("go").calls("Write", { file_path: "plan.md", content: file }, "w"))
+        .turn((t) => t.result("w", "ok"))
+        .turn((t) => t.drop("call:w", "result:w").says("Where was I?"))
+        .turn((t) => t.calls("Read", { file_path: "plan.md" }, "r"))
+        .turn((t) => t.result("r", file.replaceAll("- [ ]", "1→- [ ]")))
+        .turn((t) => t.drop("result:r")),
+    );
+    expect(plan?.presence.map(({ from, to, mode }) => [from, to, mode])).toEqual([
+      [1, 1, "full"],
+      [2, 3, null],
+      [4, 4, "full"],
+      [5, 5, null],
+    ]);
+  });
 });

@@ -6,6 +6,7 @@ import { declaredActs } from "./declared-acts";
 import { withInferredStarts } from "./inferred-starts";
 import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./plan";
 import { presenceOf } from "./presence";
+import { withRestatements } from "./restated";
 import { readActs } from "./read-acts";
 
 interface GrowingStep {
@@ -41,14 +42,12 @@ export function plansOf(recording: Recording): Plan[] {
   const plans = new Map<string, GrowingPlan>();
   for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
   const standing = new Standing(session);
-  const told = [...plans.values()].map(({ id, title, source, revisions, steps }) => ({
-    id,
-    title,
-    source,
-    revisions,
-    steps: [...steps.values()].map(finished),
-    presence: presenceOf(session, standing, revisions),
-  }));
+  const told = [...plans.values()].map(({ id, title, source, revisions, steps: growing }) => {
+    const steps = [...growing.values()].map(finished);
+    const stated = presenceOf(session, standing, revisions);
+    const presence = withRestatements(recording, standing, steps, stated);
+    return { id, title, source, revisions, steps, presence };
+  });
   return withInferredStarts(recording, told);
 }
 

@@ -2,7 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { encodeEvent } from "./encode";
-import type { KnownEvent, OnConflict, Pending, SessionRow, Verdict } from "./plan-session";
+import type { KnownEvent, OnConflict, Pending, SessionRow, Verdict, WrittenSession } from "./plan-session";
 import { planSession } from "./plan-session";
 import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
@@ -18,7 +18,8 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Writes events to the log in one transaction: when this returns they are on disk. The session rows are locked in key
- * order first, so that batches for the same sessions follow one another and never deadlock.
+ * order first, one by one, so that batches for the same sessions follow one another and never deadlock, on however many
+ * nodes they are. Every statement is of one session: it asks the node that has it and no other.
  */
 export async function appendEvents(
   db: Database,
@@ -32,17 +33,19 @@ export async function appendEvents(
   const keys = pending.map((p) => p.key);
   const changed = await db.$transaction(
     async (tx) => {
-      const rows = await lockSessions(tx, project, pending);
-      const isNew = [...rows.values()].every((row) => row.last_seq === 0);
-      const known = isNew ? new Map<string, KnownEvent>() : await knownEvents(tx, pending);
-      const stored = isNew ? new Set<string>() : await storedTexts(tx, pending);
-      const written = pending.map((p) =>
-        planSession(p, rows.get(p.key), known, stored, onConflict, verdicts),
-      );
-      await writeBatch(
-        tx,
-        written.filter((w) => w.bodies.length > 0),
-      );
+      const written: WrittenSession[] = [];
+      const rows = new Map<string, SessionRow>();
+      for (const { key, externalId } of pending)
+        rows.set(key, await lockSession(tx, project, key, externalId));
+      for (const one of pending) {
+        const row = rows.get(one.key);
+        const isNew = row?.last_seq === 0;
+        const known = isNew ? new Map<string, KnownEvent>() : await knownEvents(tx, one);
+        const stored = isNew ? new Set<string>() : await storedTexts(tx, one);
+        const plan = planSession(one, row, known, stored, onConflict, verdicts);
+        if (plan.bodies.length > 0) await writeBatch(tx, plan);
+        written.push(plan);
+      }
       return written;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
@@ -70,44 +73,43 @@ function group(project: string, events: readonly TraceEvent[]): Pending[] {
   return [...byId.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-async function lockSessions(
+async function lockSession(
   tx: Queryable,
   project: string,
-  pending: readonly Pending[],
-): Promise<Map<string, SessionRow>> {
-  const rows = await tx.$queryRawUnsafe<SessionRow[]>(
+  key: string,
+  externalId: string,
+): Promise<SessionRow> {
+  const [row] = await tx.$queryRawUnsafe<SessionRow[]>(
     `INSERT INTO session (session_id, project_id, external_id, updated_at)
-     SELECT key, $2, external, $4::timestamptz FROM unnest($1::uuid[], $3::text[]) AS t (key, external) ORDER BY key
+     VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz)
      ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at
-     RETURNING session_id, last_seq, next_batch, window_seq, received_at::text AS born`,
-    pending.map((p) => p.key),
+     RETURNING session_id, last_seq, next_batch, window_seq, received_at AS born`,
+    key,
     project,
-    pending.map((p) => p.externalId),
+    externalId,
     new Date(),
   );
-  return new Map(rows.map((row) => [row.session_id, row]));
+  if (row === undefined) throw new Error("a session that was written is not there");
+  return row;
 }
 
-async function knownEvents(tx: Queryable, pending: readonly Pending[]): Promise<Map<string, KnownEvent>> {
-  const rows = await tx.$queryRawUnsafe<{ session_id: string; id: string; seq: number; hash: bigint }[]>(
-    `SELECT e.session_id, e.id, e.seq, e.hash FROM event e
-     JOIN unnest($1::uuid[], $2::text[]) AS t (session_id, id) ON e.session_id = t.session_id AND e.id = t.id`,
-    pending.flatMap((p) => p.events.map(() => p.key)),
-    pending.flatMap((p) => p.events.map((event) => event.id)),
+async function knownEvents(tx: Queryable, { key, events }: Pending): Promise<Map<string, KnownEvent>> {
+  const rows = await tx.$queryRawUnsafe<{ id: string; seq: number; hash: bigint }[]>(
+    "SELECT id, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])",
+    key,
+    [...new Set(events.map(({ id }) => id))],
   );
-  return new Map(rows.map((row) => [`${row.session_id} ${row.id}`, { seq: row.seq, fingerprint: row.hash }]));
+  return new Map(rows.map((row) => [row.id, { seq: row.seq, fingerprint: row.hash }]));
 }
 
-async function storedTexts(tx: Queryable, pending: readonly Pending[]): Promise<Set<string>> {
-  const wanted = pending.flatMap((p) =>
-    [...new Set(p.events.flatMap((e) => e.texts.map((t) => t.hash)))].map((hash) => ({ key: p.key, hash })),
+/** Which of the texts that events bring are stored, by their hashes. */
+async function storedTexts(tx: Queryable, { key, events }: Pending): Promise<Set<string>> {
+  const wanted = new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => uuidOfHex(hash))));
+  if (wanted.size === 0) return new Set();
+  const rows = await tx.$queryRawUnsafe<{ hash: string }[]>(
+    "SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
+    key,
+    [...wanted],
   );
-  if (wanted.length === 0) return new Set();
-  const rows = await tx.$queryRawUnsafe<{ session_id: string; hash: string }[]>(
-    `SELECT c.session_id, c.hash FROM content c
-     JOIN unnest($1::uuid[], $2::uuid[]) AS t (session_id, hash) ON c.session_id = t.session_id AND c.hash = t.hash`,
-    wanted.map((w) => w.key),
-    wanted.map((w) => uuidOfHex(w.hash)),
-  );
-  return new Set(rows.map((row) => `${row.session_id} ${row.hash}`));
+  return new Set(rows.map(({ hash }) => hash));
 }

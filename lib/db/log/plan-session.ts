@@ -25,7 +25,7 @@ export interface SessionRow {
   next_batch: number;
   window_seq: number | null;
   /** When the row was made: a session that was deleted and sent again is another one to every memory of it. */
-  born: string;
+  born: Date;
 }
 
 /** An event that the log has already. */
@@ -63,17 +63,16 @@ export function planSession(
   const superseded: number[] = [];
   const bodies: string[] = [];
   const texts = new Map<string, string>();
-  const life = lifeOf(key, row?.born ?? "");
+  const life = lifeOf(key, row?.born);
   let window = windowAt(life, row?.window_seq ?? null);
   events.forEach((event, i) => {
-    const before = rows.get(event.id) ?? known.get(`${key} ${event.id}`);
+    const before = rows.get(event.id) ?? known.get(event.id);
     const verdict = verdictOn(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;
     if (verdict !== "accepted") return;
     if (before !== undefined) superseded.push(before.seq);
     const seq = firstSeq + bodies.length + 1;
-    for (const { hash, text } of event.texts)
-      if (!stored.has(`${key} ${uuidOfHex(hash)}`)) texts.set(hash, text);
+    for (const { hash, text } of event.texts) if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
     bodies.push(bodyText(event, window?.entries ?? null));
     rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;
@@ -93,8 +92,8 @@ export function planSession(
 }
 
 /** What a session is remembered by between its creation and its deletion. */
-export function lifeOf(key: string, born: string): string {
-  return `${key} ${born}`;
+export function lifeOf(key: string, born: Date | undefined): string {
+  return `${key} ${born?.getTime() ?? ""}`;
 }
 
 function bodyText(event: EncodedEvent, before: readonly unknown[] | null): string {

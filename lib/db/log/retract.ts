@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../client";
 import { sessionKey } from "../session-id";
-import { SESSION_TABLES } from "../session-tables";
+import { deleteSessionRows } from "../session-tables";
 
 /** The lanes of the advisory lock of a session, so that nobody derives or analyses what is being taken back. */
 const WRITERS = [0, 1];
@@ -59,9 +59,10 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
     );
     if (gone === 0) return false;
     await tx.$executeRawUnsafe(
-      "UPDATE session SET superseded = superseded + $2, derived_seq = 0, analysed_seq = 0, updated_at = now() WHERE session_id = $1::uuid",
+      "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, updated_at = $3::timestamptz WHERE session_id = $1::uuid",
       key,
       gone,
+      new Date(),
     );
     await removeIfEmpty(tx, key);
     return true;
@@ -74,6 +75,5 @@ async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
     key,
   );
   if (left.length > 0) return;
-  for (const table of SESSION_TABLES)
-    await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE session_id = $1::uuid`, key);
+  await deleteSessionRows(tx, key);
 }

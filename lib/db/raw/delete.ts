@@ -1,7 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
-import { uuidOfHex } from "../session-id";
-
-const STREAM_TABLES = ["raw_record", "raw_text", "stream_session", "stream_projection", "stream"];
+import { sessionKey, uuidOfHex } from "../session-id";
 
 /** The streams that sessions were worked out from. */
 export async function streamsOfSessions(
@@ -9,13 +8,15 @@ export async function streamsOfSessions(
   project: string,
   keys: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
-    `SELECT DISTINCT stream.stream_id FROM session
-     JOIN stream_projection ON stream_projection.session = session.external_id
-     JOIN stream ON stream.stream_id = stream_projection.stream_id AND stream.project_id = $1
-     WHERE session.session_id = ANY($2::uuid[])`,
-    project,
+  const sessions = await tx.$queryRawUnsafe<{ external_id: string }[]>(
+    "SELECT external_id FROM session WHERE session_id = ANY($1::uuid[])",
     [...keys],
+  );
+  const rows = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
+    `SELECT DISTINCT stream.stream_id FROM stream_projection JOIN stream USING (stream_id)
+     WHERE stream.project_id = $1 AND stream_projection.session = ANY($2::text[])`,
+    project,
+    sessions.map((row) => row.external_id),
   );
   return rows.map((row) => row.stream_id);
 }
@@ -26,32 +27,60 @@ export async function deleteStreamsWithoutSessions(
   project: string,
   streams: readonly string[],
 ): Promise<void> {
-  const rows = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
-    `SELECT s.stream_id FROM unnest($2::uuid[]) AS s (stream_id) WHERE NOT EXISTS (
-       SELECT 1 FROM stream_projection JOIN session ON session.project_id = $1 AND session.external_id = stream_projection.session
-       WHERE stream_projection.stream_id = s.stream_id)`,
-    project,
+  const rows = await tx.$queryRawUnsafe<Projected[]>(
+    "SELECT stream_id AS stream, session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
     [...streams],
   );
-  const orphaned = rows.map((row) => row.stream_id);
+  const there = await sessionsThere(tx, project, rows);
+  const kept = new Set(rows.filter(({ session }) => there.has(session)).map(({ stream }) => stream));
+  const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
   if (orphaned.length === 0) return;
   await lockStreams(tx, orphaned);
-  await clearSamples(tx, project, orphaned);
-  for (const table of STREAM_TABLES)
+  for (const stream of orphaned) {
+    await clearSamples(tx, project, stream);
+    for (const table of ["raw_record", "raw_text"])
+      await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
+  }
+  for (const table of ["stream_session", "stream_projection", "stream"])
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
 }
 
+/** That a session was worked out from a stream. */
+interface Projected {
+  readonly stream: string;
+  readonly session: string;
+}
+
 /** The sessions that were worked out from streams of a project and have been deleted since, with those streams. */
-export async function deletedSessions(
-  db: Queryable,
-  project: string,
-): Promise<{ readonly stream: string; readonly session: string }[]> {
-  return db.$queryRawUnsafe<{ stream: string; session: string }[]>(
-    `SELECT p.stream_id AS stream, p.session FROM stream JOIN stream_projection p ON p.stream_id = stream.stream_id
-     WHERE stream.project_id = $1 AND NOT EXISTS (
-       SELECT 1 FROM session WHERE session.project_id = $1 AND session.external_id = p.session)`,
+export async function deletedSessions(db: Queryable, project: string): Promise<Projected[]> {
+  const rows = await db.$queryRawUnsafe<Projected[]>(
+    `SELECT stream_id AS stream, session FROM stream_projection JOIN stream USING (stream_id)
+     WHERE stream.project_id = $1`,
     project,
   );
+  const there = await sessionsThere(db, project, rows);
+  return rows.filter(({ session }) => !there.has(session));
+}
+
+const SESSIONS_AT_ONCE = 5_000;
+
+/** Which of the sessions that streams were worked out to still are there, by their senders' ids. */
+async function sessionsThere(
+  db: Queryable,
+  project: string,
+  rows: readonly Projected[],
+): Promise<Set<string>> {
+  const names = new Map(rows.map(({ session }) => [sessionKey(project, session), session]));
+  const keys = [...names.keys()];
+  const there = new Set<string>();
+  for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE) {
+    const found = await db.$queryRawUnsafe<{ session_id: string }[]>(
+      "SELECT session_id FROM session WHERE session_id = ANY($1::uuid[])",
+      keys.slice(i, i + SESSIONS_AT_ONCE),
+    );
+    for (const row of found) there.add(names.get(row.session_id) ?? "");
+  }
+  return there;
 }
 
 /** What is to be deleted of a stream that other sessions are still worked out from. */
@@ -73,12 +102,13 @@ export async function deletePart(db: Database, project: string, part: StreamPart
   const { stream, seq, records, textsKept, sessions } = part;
   return db.$transaction(async (tx) => {
     const begun = await tx.$executeRawUnsafe(
-      "UPDATE stream SET epoch = gen_random_uuid() WHERE stream_id = $1::uuid AND seq = $2",
+      "UPDATE stream SET epoch = $3::uuid WHERE stream_id = $1::uuid AND seq = $2",
       stream,
       seq,
+      randomUUID(),
     );
     if (begun === 0) return false;
-    await clearSamples(tx, project, [stream], records);
+    await clearSamples(tx, project, stream, records);
     await tx.$executeRawUnsafe(
       "DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
       stream,
@@ -107,21 +137,33 @@ async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<v
   );
 }
 
-/** Takes the samples of warnings away that were found in records of streams: in all of them, or in those named. */
+/** Takes the samples of warnings away that were found in records of a stream: in all of them, or in those named. */
 async function clearSamples(
   tx: Queryable,
   project: string,
-  streams: readonly string[],
+  stream: string,
   records?: readonly string[],
 ): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `UPDATE ingestion_warning SET sample = '{}' WHERE project_id = $1 AND sample ->> 'spanId' <> ''
-       AND (sample ->> 'signal') || ':' || (sample ->> 'spanId') IN (
-         SELECT id FROM raw_record WHERE stream_id = ANY($2::uuid[]) AND ($3::text[] IS NULL OR id = ANY($3::text[])))
-     OR project_id = $1 AND $3::text[] IS NULL AND 'trace:' || (sample ->> 'traceId') IN (
-         SELECT name FROM stream WHERE stream_id = ANY($2::uuid[]))`,
+  const sampled = await tx.$queryRawUnsafe<{ record: string }[]>(
+    `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
+     WHERE project_id = $1 AND sample ->> 'signal' <> '' AND sample ->> 'spanId' <> ''`,
     project,
-    [...streams],
-    records === undefined ? null : [...records],
+  );
+  const found = await tx.$queryRawUnsafe<{ id: string }[]>(
+    "SELECT id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
+    stream,
+    sampled.map(({ record }) => record),
+  );
+  const doomed = records === undefined ? null : new Set(records);
+  const ids = found.map(({ id }) => id).filter((id) => doomed?.has(id) ?? true);
+  await tx.$executeRawUnsafe(
+    `UPDATE ingestion_warning SET sample = '{}'
+     WHERE project_id = $1 AND (sample ->> 'signal') || ':' || (sample ->> 'spanId') = ANY($2::text[])
+       OR project_id = $1 AND $3::boolean AND 'trace:' || (sample ->> 'traceId') IN (
+         SELECT name FROM stream WHERE stream_id = $4::uuid)`,
+    project,
+    ids,
+    records === undefined,
+    stream,
   );
 }

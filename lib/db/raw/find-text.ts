@@ -7,14 +7,16 @@ const STREAMS_MAX = 5_000;
 
 /** The name of the newest stream of raw calls that holds a text, as far as the text is long enough to be stored apart; else `null`. */
 export async function streamWithText(db: Queryable, project: string, text: string): Promise<string | null> {
-  const [found] = await db.$queryRawUnsafe<{ name: string }[]>(
-    `SELECT newest.name FROM (
-       SELECT stream_id, name, updated_at FROM stream WHERE project_id = $1 AND starts_with(name, 'session:')
-       ORDER BY updated_at DESC LIMIT ${STREAMS_MAX}) AS newest
-     JOIN raw_text ON raw_text.stream_id = newest.stream_id AND raw_text.hash = $2::uuid
-     ORDER BY newest.updated_at DESC LIMIT 1`,
+  const newest = await db.$queryRawUnsafe<{ stream_id: string; name: string }[]>(
+    `SELECT stream_id, name FROM stream WHERE project_id = $1 AND starts_with(name, 'session:')
+     ORDER BY updated_at DESC LIMIT ${STREAMS_MAX}`,
     project,
+  );
+  const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
+    "SELECT stream_id FROM raw_text WHERE stream_id = ANY($1::uuid[]) AND hash = $2::uuid",
+    newest.map((row) => row.stream_id),
     uuidOfHex(textHash(text)),
   );
-  return found?.name ?? null;
+  const found = new Set(rows.map((row) => row.stream_id));
+  return newest.find((row) => found.has(row.stream_id))?.name ?? null;
 }

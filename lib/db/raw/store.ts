@@ -21,9 +21,8 @@ export interface RawRecordInput {
 }
 
 export interface Stored {
-  readonly changed: number;
-  /** The keys of the streams that something new was kept in. */
-  readonly streams: readonly string[];
+  /** The records that were new, or newer than what was there: of several with one id, the one that stays. */
+  readonly kept: ReadonlySet<RawRecordInput>;
   /** The epochs of all streams that were written to, by their keys. */
   readonly epochs: ReadonlyMap<string, string>;
   /** The keys of the streams that nothing was kept in, because the texts that their records build on may be gone. */
@@ -45,7 +44,7 @@ export function streamKey(project: string, name: string): string {
 
 /**
  * Keeps records, in one statement: when this returns they are on disk, all of a stream or none.
- * @returns how many records were new or newer, and what became of the streams that they belong to
+ * @returns which records were new or newer, and what became of the streams that they belong to
  */
 export async function storeRecords(
   db: Queryable,
@@ -62,20 +61,22 @@ export async function storeRecords(
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
     const other = best.get(`${key} ${record.id}`);
-    if (other === undefined || other.rank < record.rank) best.set(`${key} ${record.id}`, { ...record, key });
+    if (other === undefined || other.record.rank < record.rank)
+      best.set(`${key} ${record.id}`, { key, record });
   }
-  if (streams.size === 0) return { changed: 0, streams: [], epochs: new Map(), stale: [] };
-  const kept = await write(db, project, {
+  if (streams.size === 0) return { kept: new Set(), epochs: new Map(), stale: [] };
+  const rows = await write(db, project, {
     streams: [...streams],
     texts: inOrder(texts),
     links: inOrder(links),
     rows: inOrder(best),
   });
+  const epochs = new Map(rows.map((row) => [row.stream_id, row.epoch]));
+  const kept = rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => best.get(`${key} ${id}`)));
   return {
-    changed: kept.reduce((sum, { changed }) => sum + Number(changed), 0),
-    streams: kept.filter(({ changed }) => changed > 0).map((row) => row.stream_id),
-    epochs: new Map(kept.map((row) => [row.stream_id, row.epoch])),
-    stale: [...streams.keys()].filter((key) => !kept.some((row) => row.stream_id === key)),
+    kept: new Set(kept.flatMap((row) => row?.record ?? [])),
+    epochs,
+    stale: [...streams.keys()].filter((key) => !epochs.has(key)),
   };
 }
 
@@ -90,7 +91,10 @@ interface Link {
   readonly session: string;
 }
 
-type Row = RawRecordInput & { readonly key: string };
+interface Row {
+  readonly key: string;
+  readonly record: RawRecordInput;
+}
 
 interface Batch {
   readonly streams: readonly (readonly [string, RawRecordInput])[];
@@ -129,25 +133,26 @@ const WRITE = `
     FROM unnest($9::uuid[], $10::text[], $11::text[], $12::int[], $16::int[]) AS t (key, id, rank, at, size) JOIN fit USING (key)
     ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq
       WHERE raw_record.rank COLLATE "C" < excluded.rank COLLATE "C"
-    RETURNING stream_id
+    RETURNING stream_id, id
   ), counted AS (
-    SELECT key, name, (SELECT count(*)::int FROM written WHERE stream_id = key) AS changed FROM fit
+    SELECT key, name, ids, coalesce(cardinality(ids), 0) AS changed
+    FROM fit LEFT JOIN (SELECT stream_id, array_agg(id) AS ids FROM written GROUP BY stream_id) AS new ON new.stream_id = key
   ), noted AS (
     INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at)
     SELECT key, $1, name, changed, $17::uuid, $18::timestamptz FROM counted
     ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = excluded.updated_at
     RETURNING stream_id, epoch
   )
-  SELECT noted.stream_id, noted.epoch, counted.changed FROM noted JOIN counted ON key = noted.stream_id`;
+  SELECT noted.stream_id, noted.epoch, counted.ids FROM noted JOIN counted ON key = noted.stream_id`;
 
 async function write(
   db: Queryable,
   project: string,
   { streams, texts, links, rows }: Batch,
-): Promise<{ stream_id: string; epoch: string; changed: number }[]> {
+): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
   const pieces = new Pieces();
   const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
-  const bodyPlaces = rows.map(({ body }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
+  const bodyPlaces = rows.map(({ record: { body } }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
   return db.$queryRawUnsafe(
     WRITE,
     project,
@@ -159,8 +164,8 @@ async function write(
     links.map(({ key }) => key),
     links.map(({ session }) => session),
     rows.map(({ key }) => key),
-    rows.map(({ id }) => id),
-    rows.map(({ rank }) => rank),
+    rows.map(({ record }) => record.id),
+    rows.map(({ record }) => record.rank),
     bodyPlaces.map(({ at }) => at),
     pieces.whole(),
     textPlaces.map(({ at }) => at),

@@ -2,7 +2,10 @@ import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { argumentsText, mediaKind } from "./openai";
+import { callsAsText, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
+import { argumentsText, itemsOfTools, mediaKind } from "./openai";
+import { itemsOfResponseItem } from "./responses";
+import { sentText } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
@@ -41,15 +44,17 @@ export class ChatMessages {
     const message = unwrapped(recordOf(value));
     const named = stringOf(message.role) ?? stringOf(message.type);
     const parts = message.parts ?? message.content;
-    if (named === undefined || (parts === undefined && message.tool_calls === undefined)) return [];
+    if (isBareCall(message)) return [this.call(message)];
+    if (isResponseItem(message)) return itemsOfResponseItem(message, this.calls);
+    const calls = callsBeside(message);
+    if (named === undefined || (parts === undefined && calls.length === 0)) return [];
     const role = ROLES[named.toLowerCase()];
+    const written = callsAsText(parts);
+    if (written !== null && (role === "assistant" || role === "tool"))
+      return written.map((call) => this.call(call));
     if (role === "tool" || role === undefined) return this.results(message, parts, named);
     if (role === "assistant") this.calls.beginAnswer();
-    return [
-      ...thinkingOf(message),
-      ...this.parts(role, parts),
-      ...recordsOf(message.tool_calls).map((call) => this.call(call)),
-    ];
+    return [...thinkingOf(message), ...this.parts(role, parts), ...calls.map((call) => this.call(call))];
   }
 
   private parts(role: Role, content: unknown): SeenItem[] {
@@ -77,6 +82,7 @@ export class ChatMessages {
   }
 
   private results(message: Loose, parts: unknown, named: string): SeenItem[] {
+    if (isDefinition(parts)) return itemsOfTools([parts]);
     const answered = recordsOf(parts).filter(({ type }) =>
       RESULT_PART.test(String(type).replaceAll("-", "_")),
     );
@@ -110,7 +116,7 @@ export class ChatMessages {
     const failed = result.is_error === true || result.isError === true || result.status === "error";
     return {
       kind: "tool_result",
-      content: shownText(shown),
+      content: sentText(shown),
       ...this.calls.describe(idIn(idOf(result.tool_call_id ?? result.tool_use_id)) ?? callIdIn(result)),
       ...(toolName !== undefined && { toolName }),
       ...(failed && { isError: true }),
@@ -131,9 +137,7 @@ function unwrapped(message: Loose): Loose {
   if (kwargs.content === undefined) return message;
   const className = Array.isArray(message.id) ? String(message.id.at(-1)) : String(message.type);
   const role = className.replace(/Message(Chunk)?$/, "").toLowerCase();
-  const calls = recordsOf(kwargs.tool_calls);
-  const older = recordsOf(recordOf(kwargs.additional_kwargs).tool_calls);
-  return { ...kwargs, id: undefined, role, tool_calls: calls.length > 0 ? calls : older };
+  return { ...kwargs, id: undefined, role };
 }
 
 function thinkingOf(message: Loose): SeenItem[] {
@@ -149,15 +153,4 @@ function textIn(part: Loose): string {
 
 function resultIn(part: Loose): unknown {
   return part.response ?? part.result ?? part.output ?? part.content;
-}
-
-/** A result as text: as it came when it is text, the texts of its parts, else its JSON. */
-export function shownText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
-  const wrapped = recordOf(value);
-  if (typeof wrapped.value === "string" && stringOf(wrapped.type) !== undefined) return wrapped.value;
-  const parts = recordsOf(Array.isArray(value) ? value : wrapped.content);
-  const texts = parts.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
-  return texts.length > 0 && texts.length === parts.length ? texts.join("\n") : JSON.stringify(value);
 }

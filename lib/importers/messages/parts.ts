@@ -12,7 +12,7 @@ export type PartRole = "system" | "user" | "assistant" | "tool";
 /**
  * The pieces of a message that is a list of parts. Read in every spelling that telemetry uses: the semantic conventions
  * (`tool_call`, `tool_call_response`), Vercel's (`tool-call`, `tool-result`), Bedrock's (`toolUse`, `toolResult`) and
- * Google's (`functionCall`, `functionResponse`).
+ * Google's (`functionCall`, `functionResponse`, in Python also with an underscore).
  */
 export function itemsOfParts(role: PartRole, content: unknown, calls: ToolCalls): SeenItem[] {
   if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
@@ -21,9 +21,9 @@ export function itemsOfParts(role: PartRole, content: unknown, calls: ToolCalls)
 }
 
 function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] {
-  const bedrock = part.toolUse ?? part.functionCall;
+  const bedrock = part.toolUse ?? part.functionCall ?? part.function_call;
   if (bedrock !== undefined) return [callOf(recordOf(bedrock), calls)];
-  const answered = part.toolResult ?? part.functionResponse;
+  const answered = part.toolResult ?? part.functionResponse ?? part.function_response;
   if (answered !== undefined) return [resultOf(recordOf(answered), calls)];
   const type = typeof part.type === "string" ? part.type : "";
   if (CALLS.has(type)) return [callOf(part, calls)];
@@ -90,9 +90,11 @@ function resultOf(part: Loose, calls: ToolCalls): SeenItem {
   const outputType = stringOf(recordOf(output).type) ?? "";
   const isError = part.isError === true || part.status === "error" || outputType.startsWith("error");
   const { text, media } = shownResult(output);
+  const toolName = nameIn(part.name);
   return {
     kind: "tool_result",
     content: text,
+    ...(toolName !== undefined && { toolName }),
     ...calls.describe(callIdOf(part)),
     ...(media > 0 && { media: { image: media } }),
     ...(isError && { isError: true }),

@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { shownText } from "./chat-message";
+import { shownText } from "./shown";
 import { argumentsText, mediaKind } from "./openai";
 import { argumentsIn } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";

@@ -102,7 +102,8 @@ export function toolItems(value: unknown): SeenItem[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const tools = (value as unknown[]).flatMap((tool) => {
     const parsed = typeof tool === "string" ? parsedTool(tool) : tool;
-    const declared = recordsOf(recordOf(parsed).functionDeclarations);
+    const { functionDeclarations, function_declarations: inPython } = recordOf(parsed);
+    const declared = recordsOf(functionDeclarations ?? inPython);
     return declared.length > 0 ? declared : [parsed];
   });
   return tools.flatMap((tool, i) => toolItem(recordOf(tool), i));

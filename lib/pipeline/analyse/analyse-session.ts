@@ -49,6 +49,7 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   const settings = await findingSettings(db, row.projectId);
   const stamp = findingsStamp(settings, await projectModels(db, row.projectId));
   if (row.analysedSeq === row.lastSeq && row.findingsStamp === stamp && !rebuild) return true;
+  const began = performance.now();
   const analysed = await analysedOf(db, row, settings);
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   const columns: SessionColumns = Object.assign(
@@ -60,7 +61,12 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", key);
       if (await isOutdated(tx, key, row)) return;
       for (const { replace } of rows) await replace(tx, key);
-      await updateSession(tx, key, row.lastSeq, columns);
+      await updateSession(tx, key, row.lastSeq, {
+        ...columns,
+        analysed_turn: { type: "int", value: analysed.recording.session.turns.at(-1)?.index ?? null },
+        analysed_at: { type: "timestamptz", value: new Date() },
+        analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
+      });
       await announceChange(tx, key, null);
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

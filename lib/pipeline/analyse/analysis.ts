@@ -19,7 +19,10 @@ export interface Analysed {
 
 /** Columns of the session's own row that an analysis fills, by column name. */
 export type SessionColumns = Readonly<
-  Record<string, { readonly type: "int" | "bigint" | "text" | "text[]" | "jsonb"; readonly value: unknown }>
+  Record<
+    string,
+    { readonly type: "int" | "bigint" | "text" | "text[]" | "jsonb" | "timestamptz"; readonly value: unknown }
+  >
 >;
 
 /** Something that is worked out from a whole session once it has been derived, and stored. */

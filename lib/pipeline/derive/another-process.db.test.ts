@@ -19,11 +19,11 @@ it("derives what came after another process had derived the beginning", async ()
   const key = sessionKey(project, "restarted");
   for (const event of events) {
     await appendEvents(db, project, [event], "refuse");
-    const [row] = await db.$queryRawUnsafe<{ born: string }[]>(
-      "SELECT received_at::text AS born FROM session WHERE session_id = $1::uuid",
+    const [row] = await db.$queryRawUnsafe<{ born: Date }[]>(
+      "SELECT received_at AS born FROM session WHERE session_id = $1::uuid",
       key,
     );
-    takeFold(lifeOf(key, row?.born ?? ""));
+    takeFold(lifeOf(key, row?.born));
     await deriveSession(db, key);
     const { lastSeq, derivedSeq } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
     expect(derivedSeq).toBe(lastSeq);

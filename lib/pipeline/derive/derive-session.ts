@@ -19,7 +19,7 @@ interface SessionRow {
   derived_stamp: string;
   superseded: number;
   has_rows: boolean;
-  born: string;
+  born: Date;
   settings: unknown;
 }
 
@@ -28,9 +28,12 @@ export interface DeriveOptions {
   readonly rebuild?: boolean;
 }
 
-type Step = "missing" | "more" | "done";
+/** What a step came to, and the event that the derived rows go up to. */
+type Step = { readonly is: "missing" } | { readonly is: "more" | "done"; readonly seq: number };
 
 const TIMEOUT_MS = 600_000;
+/** Steps that may end no further than those before: one begins anew, and the next goes on. */
+const STALLS_MAX = 3;
 /** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
 const DERIVATION = 1;
 
@@ -40,39 +43,45 @@ const DERIVATION = 1;
  * when the stored rows follow from something else, or when an event came late. Both give the same rows.
  * @param key the session's key in the database
  * @returns false when there is no such session
+ * @throws Error when the log cannot be read to its end
  */
 export async function deriveSession(
   db: Database,
   key: string,
   { rebuild = false }: DeriveOptions = {},
 ): Promise<boolean> {
-  for (let isFirst = true; ; isFirst = false) {
+  for (let [furthest, stalls, isFirst] = [-1, 0, true]; ; isFirst = false) {
     const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
       timeout: TIMEOUT_MS,
       maxWait: TIMEOUT_MS,
     });
-    if (step !== "more") return step === "done";
+    if (step.is !== "more") return step.is === "done";
+    stalls = step.seq > furthest ? 0 : stalls + 1;
+    if (stalls > STALLS_MAX)
+      throw new Error(`the session ${key} is derived no further than event ${furthest}`);
+    furthest = Math.max(furthest, step.seq);
   }
 }
 
 async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
   await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key);
   const row = await sessionRow(tx, key);
-  if (row === undefined) return "missing";
-  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return "done";
+  if (row === undefined) return { is: "missing" };
+  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
   const begun = !rebuild && at !== undefined && isCurrent(at, row) ? at : undefined;
   const next = holds(row, rebuild)
-    ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row)))
-    : await startOver(tx, key, row);
+    ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row, row.last_seq)))
+    : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);
   keepFold(life, next);
-  return next.position.seq < row.last_seq ? "more" : "done";
+  const { seq } = next.position;
+  return { is: seq < row.last_seq ? "more" : "done", seq };
 }
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at::text AS born,
+    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
        turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
      WHERE session_id = $1::uuid`,
     key,
@@ -124,10 +133,10 @@ async function goOn(
 
 /**
  * Derives from the beginning of the log: its first part where nothing is stored, so that it can be read soon; all of it
- * where rows stand, so that readers never see less than before.
+ * where rows stand, so that readers never see less than before, and where an event came late, which the first part may
+ * not hold.
  */
-async function startOver(tx: Queryable, key: string, row: SessionRow): Promise<LiveFold> {
-  const until = row.has_rows ? row.last_seq : 1;
+async function startOver(tx: Queryable, key: string, row: SessionRow, until: number): Promise<LiveFold> {
   const next =
     (await catchUp(tx, key, row.external_id, foldOf(row), until)) ??
     (await foldAtOnce(tx, key, row.external_id, row.superseded, { models: modelSettings(row.settings) }));
@@ -135,14 +144,20 @@ async function startOver(tx: Queryable, key: string, row: SessionRow): Promise<L
   return next;
 }
 
-/** Writes rows and says so to whoever looks, both or neither. */
+/**
+ * Writes rows and says so to whoever looks, both or neither. What an analysis says of rows that were written anew may be
+ * about others than they are now.
+ */
 async function writeAndAnnounce(
   tx: Queryable,
   from: DerivedFrom,
   growth: Growth,
   anew: boolean,
 ): Promise<void> {
-  await announceChange(tx, from.key, await writeDerived(tx, from, growth, anew));
+  const first = await writeDerived(tx, from, growth, anew);
+  if (anew)
+    await tx.$executeRawUnsafe("UPDATE session SET analysed_seq = 0 WHERE session_id = $1::uuid", from.key);
+  await announceChange(tx, from.key, first);
 }
 
 function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {

@@ -45,7 +45,7 @@ export async function readRecording(
   };
   const { sessionId: key, externalId, superseded } = row;
   const { fold } =
-    (await catchUp(db, key, externalId, newFold(superseded, options), Number.POSITIVE_INFINITY)) ??
+    (await catchUp(db, key, externalId, newFold(superseded, options), row.lastSeq)) ??
     (await foldAtOnce(db, key, externalId, superseded, options));
   const recording: Recording = { session: fold.session(), textOf: textFinder(texts), models };
   recordings.set(name, recording, chars);

@@ -5,7 +5,7 @@ import type { Job } from "./job";
 const TRIES_MAX = 6;
 
 /**
- * Asks for jobs. One that waits already stays where it is; for one that is under way another is added behind it, since
+ * Asks for jobs. They are in no queue of the library's: it locks every queue that there is whenever a job is taken. One that waits already stays where it is; for one that is under way another is added behind it, since
  * what it has read is out of date.
  */
 export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void
 export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   await db.$queryRawUnsafe(
-    `SELECT count(graphile_worker.add_job(identifier, payload, queue_name, NULL, max_attempts, job_key, priority, NULL, 'unsafe_dedupe'))::int
+    `SELECT count(graphile_worker.add_job(identifier, payload, NULL, NULL, max_attempts, job_key, priority, NULL, 'unsafe_dedupe'))::int
      FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)
      WHERE NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE key = job_key)`,
     JSON.stringify(inOrder(jobs).map(specOf)),
@@ -33,11 +33,10 @@ function inOrder(jobs: readonly Job[]): Job[] {
   return jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function specOf({ task, payload, key, queue, priority }: Job) {
+function specOf({ task, payload, key, priority }: Job) {
   return {
     identifier: task,
     payload,
-    queue_name: queue,
     max_attempts: TRIES_MAX,
     job_key: key,
     priority,

@@ -1,12 +1,12 @@
+import { z } from "zod";
+
 /** Work that a worker process is asked for. It is a hint: what there is to do stands in the tables, and workers look there too. */
 export interface Job {
   /** Which task does it, by its name in the task list. */
   readonly task: TaskName;
   readonly payload: Readonly<Record<string, string>>;
-  /** A job that waits and has the same key is this one. */
+  /** A job that waits and has the same key is this one. Jobs of one key are done one after another, whichever workers do them. */
   readonly key: string;
-  /** Jobs of one queue are done one after another, whichever workers do them. */
-  readonly queue: string;
   /** Lower numbers are done first. */
   readonly priority: number;
   /** Whose turn it takes; jobs of projects that ask for much wait behind those of projects that ask for little. */
@@ -42,7 +42,18 @@ export function replayJob(project: string, session: string, id: string): Job {
   return job("replay", project, { project, session, id }, `${session} ${id}`);
 }
 
+/** The job that a worker was asked for, to be asked for once more. */
+export function jobAgain(task: TaskName, payload: unknown, key: string): Job {
+  const fields = payloadSchema.parse(payload);
+  return { task, payload: fields, key, priority: PRIORITY[task], project: fields.project ?? "" };
+}
+
+export function isTask(name: string): name is TaskName {
+  return name in PRIORITY;
+}
+
+const payloadSchema = z.record(z.string(), z.string());
+
 function job(task: TaskName, project: string, payload: Job["payload"], about = project): Job {
-  const key = `${task} ${about}`;
-  return { task, payload, key, queue: key, priority: PRIORITY[task], project };
+  return { task, payload, key: `${task} ${about}`, priority: PRIORITY[task], project };
 }

@@ -1,3 +1,5 @@
+import { Timers } from "./timers";
+
 const REMEMBERED_MAX = 2_000;
 
 interface Done {
@@ -11,7 +13,7 @@ interface Done {
  */
 export class Rest {
   private readonly done = new Map<string, Done>();
-  private readonly timers = new Set<string>();
+  private readonly timers = new Timers();
 
   /** @param factor the rest, in times of how long the work took @param maxMs and never longer than this */
   constructor(
@@ -26,7 +28,7 @@ export class Rest {
   async run(key: string, work: () => Promise<unknown>, ask: () => void): Promise<void> {
     const started = Date.now();
     const left = this.left(key, started);
-    if (left > 0) return this.askLater(key, left, ask);
+    if (left > 0) return this.timers.set(key, left, ask);
     await work();
     const at = Date.now();
     this.done.delete(key);
@@ -38,14 +40,5 @@ export class Rest {
   private left(key: string, now: number): number {
     const last = this.done.get(key);
     return last === undefined ? 0 : last.at + Math.min(this.maxMs, last.tookMs * this.factor) - now;
-  }
-
-  private askLater(key: string, ms: number, ask: () => void): void {
-    if (this.timers.has(key)) return;
-    this.timers.add(key);
-    setTimeout(() => {
-      this.timers.delete(key);
-      ask();
-    }, ms).unref();
   }
 }

@@ -1,22 +1,17 @@
-import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
-import { Logger, run } from "graphile-worker";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
+import type { Life } from "./life";
+import { beginLife } from "./life";
 import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
-import { Vitals } from "./vitals";
 import { workAskedFor } from "./work-soon";
 
 /** Jobs at a time: while one waits for the database, another computes. */
 const CONCURRENCY = 4;
-/** How often it is looked for jobs that were to be tried again later; new ones are told by NOTIFY. */
-const POLL_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 const OUTDATED_EVERY_MS = 30_000;
 const RESTART_MS = 500;
-const CONNECTIONS = 6;
 
 export interface WorkerOptions {
   readonly url: string;
@@ -40,52 +35,37 @@ export async function startWorker({
   concurrency = CONCURRENCY,
 }: WorkerOptions): Promise<RunningWorker> {
   const db = openDatabase(url);
-  const vitals = new Vitals(url);
-  await vitals.start();
   const stopping = new AbortController();
-  const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
-  const start = (): Promise<Runner> =>
-    run({
-      connectionString: url,
-      maxPoolSize: CONNECTIONS,
-      concurrency,
-      pollInterval: POLL_MS,
-      noHandleSignals: true,
-      taskList: taskList(db, tasks),
-      parsedCronItems: [],
-      events,
-      logger: quiet,
-    });
-  let runner = await start();
-  const supervised = (async () => {
-    while (!stopping.signal.aborted) {
-      await runner.promise.catch((error: unknown) => console.error("a worker stopped", error));
-      if (stopping.signal.aborted) return;
-      await wait(RESTART_MS);
-      runner = await started(start, stopping.signal, runner);
-    }
-  })();
+  const begin = () => beginLife({ db, url, tasks, concurrency });
+  const lives = liveOn(await begin(), begin, stopping.signal);
   const looks = lookEvery(db, stopping.signal);
   return {
     stop: async () => {
       stopping.abort();
-      await runner.stop().catch(() => undefined);
-      await Promise.all([supervised, looks]);
+      await Promise.all([lives, looks]);
       await workAskedFor(db);
-      await vitals.stop();
       await db.$disconnect();
     },
   };
 }
 
-async function started(start: () => Promise<Runner>, signal: AbortSignal, last: Runner): Promise<Runner> {
-  while (!signal.aborted) {
-    const runner = await start().catch(() => null);
-    if (runner !== null) return runner;
+/** One life after the other. The jobs of one that is over are finished while the next has begun. */
+async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const endings = new Set<Promise<void>>();
+  for (let life: Life | null = first; ;) {
+    if (life !== null) {
+      await Promise.race([life.over, stopped]);
+      const ending: Promise<void> = life.end().finally(() => endings.delete(ending));
+      endings.add(ending);
+    }
+    if (signal.aborted) break;
     await wait(RESTART_MS);
+    life = await begin().catch(() => null);
   }
-  return last;
+  await Promise.all(endings);
 }
 
 async function lookEvery(db: Database, signal: AbortSignal): Promise<void> {
@@ -102,25 +82,3 @@ async function lookEvery(db: Database, signal: AbortSignal): Promise<void> {
     await wait(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
-
-function taskList(db: Database, tasks: Tasks) {
-  return Object.fromEntries(
-    Object.entries(tasks).map(([name, work]) => [
-      name,
-      async (payload: unknown, { abortSignal, job }: JobHelpers) => {
-        try {
-          await work(db, payload, abortSignal ?? new AbortController().signal);
-        } catch (error) {
-          console.error(
-            `the job ${job.key ?? name} failed, try ${job.attempts} of ${job.max_attempts}`,
-            error,
-          );
-          throw error;
-        }
-      },
-    ]),
-  );
-}
-
-/** Failures are told where they happen. */
-const quiet = new Logger(() => () => undefined);

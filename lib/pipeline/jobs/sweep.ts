@@ -1,4 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
+import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
 import { addMissingJobs } from "./add-jobs";
 import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob } from "./job";
@@ -6,32 +7,66 @@ import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;
 const PROJECTS_AT_ONCE = 1_000;
+const FAILED_MIN = 10;
 
 /**
  * Finds what is to do and that nobody was asked for: because a process died between storing and asking, or while working.
- * Costs a look at three small indexes when there is nothing.
+ * Costs a look at three small indexes when there is nothing. What cannot be looked at, since a node is away, keeps nothing
+ * else waiting.
  */
 export async function sweep(db: Queryable): Promise<void> {
-  await freeJobsOfTheDead(db);
+  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays];
+  const failures: unknown[] = [];
+  for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sweepRecords(db: Queryable): Promise<void> {
   const projects = await db.$queryRawUnsafe<{ project_id: string }[]>(
     `SELECT DISTINCT project_id FROM stream WHERE projected_seq < seq LIMIT ${PROJECTS_AT_ONCE}`,
   );
+  await addMissingJobs(
+    db,
+    projects.map((row) => projectJob(row.project_id)),
+  );
+}
+
+async function sweepSessions(db: Queryable): Promise<void> {
   const sessions = await db.$queryRawUnsafe<{ project_id: string; session_id: string; derive: boolean }[]>(
     `SELECT project_id, session_id, derived_seq < last_seq AS derive FROM session
-     WHERE derived_seq < last_seq OR analysed_seq < last_seq ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
   );
+  await addMissingJobs(
+    db,
+    sessions.map((row) => (row.derive ? deriveJob : analyseJob)(row.project_id, row.session_id)),
+  );
+}
+
+async function sweepReplays(db: Queryable): Promise<void> {
   const replays = await db.$queryRawUnsafe<{ project_id: string; session_id: string; id: string }[]>(
     `SELECT session.project_id, replay.session_id, replay.id FROM replay JOIN session USING (session_id)
      WHERE replay.status = 'running'`,
   );
-  await addMissingJobs(db, [
-    ...projects.map((row) => projectJob(row.project_id)),
-    ...sessions.map((row) => (row.derive ? deriveJob : analyseJob)(row.project_id, row.session_id)),
-    ...replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
-  ]);
+  await addMissingJobs(
+    db,
+    replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
+  );
 }
 
-/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again. */
+/**
+ * Forgets the jobs that failed as often as they may and were left for a while: what was wrong may be right by now, and as
+ * long as one stands there it is not asked for again.
+ */
+async function forgetFailed(db: Queryable): Promise<void> {
+  await db.$queryRawUnsafe(
+    `SELECT count(*)::int FROM graphile_worker.complete_jobs(ARRAY(
+       SELECT id FROM graphile_worker.jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '${FAILED_MIN} min'))`,
+  );
+}
+
+/** Finds the projects whose findings are from earlier thresholds or rules, and has them worked out again; what failed for good long ago too. */
 export async function sweepOutdated(db: Queryable): Promise<void> {
+  await forgetFailed(db);
   await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { analyseSession } from "../analyse/analyse-session";
+import { analysisDueIn } from "../analyse/due";
 import { reanalyseOutdated } from "../analyse/outdated";
 import { deriveSession } from "../derive/derive-session";
 import { projectStreams } from "../project/project-streams";
 import type { Job, TaskName } from "./job";
 import { analyseJob, deriveJob, projectJob } from "./job";
 import { Rest } from "./rest";
+import { Timers } from "./timers";
 import { workSoon } from "./work-soon";
 
 /** What a worker can do, by name. A task that throws is tried again later. */
@@ -17,10 +19,11 @@ export type Tasks = Readonly<
 const aboutProject = z.object({ project: z.string() });
 const aboutSession = z.object({ project: z.string(), session: z.string() });
 
-/** Turns are readable soon whatever the load; what follows from a whole session may take its time. */
+/** Turns are readable soon whatever the load. */
 const derivations = new Rest(1, 400);
 const projections = new Rest(0.25, 300);
-const analyses = new Rest(4, 60_000);
+/** The sessions that are to be analysed in a while. */
+const analyses = new Timers();
 
 /** The stages that follow the store, as tasks. Each asks for the next. */
 export const PIPELINE_TASKS: Tasks = {
@@ -36,17 +39,28 @@ export const PIPELINE_TASKS: Tasks = {
   derive: async (db, payload) => {
     const { project, session } = aboutSession.parse(payload);
     await rested(db, derivations, deriveJob(project, session), async () => {
-      if (await deriveSession(db, session)) workSoon(db, [analyseJob(project, session)]);
+      if (await deriveSession(db, session)) await analyseWhenDue(db, project, session);
     });
   },
   analyse: async (db, payload) => {
     const { project, session } = aboutSession.parse(payload);
-    await rested(db, analyses, analyseJob(project, session), () => analyseSession(db, session));
+    await analyseSession(db, session);
+    await analyseWhenDue(db, project, session);
   },
   reanalyse: async (db, payload, signal) => {
     await reanalyseOutdated(db, aboutProject.parse(payload).project, signal);
   },
 };
+
+/** Asks for the analysis of a session when it is time to. What a process that ends had in mind, others find. */
+async function analyseWhenDue(db: Database, project: string, session: string): Promise<void> {
+  const ms = await analysisDueIn(db, session);
+  if (ms === null) return;
+  if (ms === 0) return workSoon(db, [analyseJob(project, session)]);
+  analyses.set(session, ms, () => {
+    analyseWhenDue(db, project, session).catch(() => undefined);
+  });
+}
 
 function rested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
   return rest.run(job.key, work, () => workSoon(db, [job]));

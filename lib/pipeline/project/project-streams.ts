@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import type { RelatedStream } from "@/lib/db/raw/read";
@@ -13,7 +13,7 @@ import {
   streamStates,
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import type { Projection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { WarningSet } from "../receive/telemetry/warnings";
@@ -35,6 +35,7 @@ export interface Projected {
  * that was received. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a
  * project, across processes.
  * @param onChanged is told the sessions as their log changes
+ * @throws when a node is away that something of it is on; the rest is done then
  */
 export async function projectStreams(
   db: Database,
@@ -45,17 +46,34 @@ export async function projectStreams(
   return projectingAlone(db, project, async (tx) => {
     const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
+    const away: unknown[] = [];
     for (const stream of todo) {
-      const near = await neighbours(tx, project, stream);
-      const grown = await goOn(db, project, near);
-      const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
-      for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
-      const changed = grown ?? (await anewOrGiveUp(db, project, related));
+      const changed = await projectGroup(db, tx, project, stream, todo).catch((error: unknown) => {
+        if (!isNodeAway(error)) throw error;
+        away.push(error);
+        return [];
+      });
       for (const session of changed) all.add(session);
       onChanged(changed);
     }
+    if (away.length > 0) throw away[0];
     return { changed: [...all] };
   });
+}
+
+/** Works out a stream and those that belong together with it, which are none of those still to do then. */
+async function projectGroup(
+  db: Database,
+  tx: Queryable,
+  project: string,
+  stream: string,
+  todo: Set<string>,
+): Promise<string[]> {
+  const near = await neighbours(tx, project, stream);
+  const grown = await goOn(db, project, near);
+  const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
+  for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
+  return grown ?? (await anewOrGiveUp(db, project, related));
 }
 
 /** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */

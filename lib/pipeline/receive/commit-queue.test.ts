@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { CommitQueue } from "./commit-queue";
 
 const db = {} as Database;
-const LIMITS = { commits: 1, bytesPerCommit: 100, postsPerCommit: 10, bytesWaiting: 1_000 };
+const LIMITS = { commits: 1, commitsPerProject: 1, bytesPerCommit: 100, postsPerCommit: 10, bytesWaiting: 1_000 };
 
 /** A queue whose commits are noted, and end when the test says so. */
 function noted(limits = LIMITS) {
@@ -14,6 +14,8 @@ function noted(limits = LIMITS) {
     commits.push(`${project}: ${inputs.join(" ")}`);
     await new Promise<void>((resolve) => release.push(resolve));
     if (inputs.includes("bad")) throw new Error("cannot be written");
+    if (inputs.includes("elsewhere"))
+      throw Object.assign(new Error("connection to the remote node failed"), { code: "08006" });
     return inputs.map((input) => `${input} is written`);
   }, limits);
   const settle = async () => {
@@ -46,17 +48,20 @@ describe("the commit queue", () => {
     expect(commits).toEqual(["flood: 1", "flood: 2", "other: x", "flood: 3"]);
   });
 
-  it("loses none of the others with one that cannot be written", async () => {
-    const { queue, settle } = noted();
-    const all = Promise.allSettled(["a", "b", "bad", "c"].map((input) => queue.add(db, "p", input, 1)));
-    await settle();
-    expect((await all).map(({ status }) => status)).toEqual([
-      "fulfilled",
-      "fulfilled",
-      "rejected",
-      "fulfilled",
-    ]);
-  });
+  it.each(["bad", "elsewhere"])(
+    "loses none of the others with one that cannot be written (%s)",
+    async (one) => {
+      const { queue, settle } = noted();
+      const all = Promise.allSettled(["a", "b", one, "c"].map((input) => queue.add(db, "p", input, 1)));
+      await settle();
+      expect((await all).map(({ status }) => status)).toEqual([
+        "fulfilled",
+        "fulfilled",
+        "rejected",
+        "fulfilled",
+      ]);
+    },
+  );
 
   it("asks to come back when too much waits, and takes more once it is written", async () => {
     const { queue, settle } = noted();

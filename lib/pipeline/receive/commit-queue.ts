@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 
 /** What one request brings, and how much of memory it takes while it waits. */
@@ -11,8 +11,9 @@ interface Post<I, R> {
 }
 
 export interface CommitLimits {
-  /** Projects that are written for at the same time. */
+  /** Transactions at the same time, and those of them that are of one project. */
   readonly commits: number;
+  readonly commitsPerProject: number;
   /** Bytes and requests that one transaction takes; a single request may be larger. */
   readonly bytesPerCommit: number;
   readonly postsPerCommit: number;
@@ -28,7 +29,8 @@ const RETRY_AFTER_S = 2;
  */
 export class CommitQueue<I, R> {
   private readonly waiting = new Map<string, Post<I, R>[]>();
-  private readonly busy = new Set<string>();
+  /** The projects that are written for: one entry a transaction. */
+  private readonly busy: string[] = [];
   private bytes = 0;
 
   /** @param commit writes several inputs of a project together; one result each, in their order */
@@ -60,15 +62,15 @@ export class CommitQueue<I, R> {
 
   private next(db: Database): void {
     for (const [project, posts] of this.waiting) {
-      if (this.busy.size >= this.limits.commits) return;
-      if (this.busy.has(project)) continue;
+      if (this.busy.length >= this.limits.commits) return;
+      if (this.busy.filter((other) => other === project).length >= this.limits.commitsPerProject) continue;
       this.waiting.delete(project);
       const batch = this.batchOf(posts);
       // At the end of the line: the others come first.
       if (posts.length > 0) this.waiting.set(project, posts);
-      this.busy.add(project);
+      this.busy.push(project);
       void this.write(db, project, batch).finally(() => {
-        this.busy.delete(project);
+        this.busy.splice(this.busy.indexOf(project), 1);
         this.next(db);
       });
     }
@@ -94,8 +96,9 @@ export class CommitQueue<I, R> {
       );
       posts.forEach(({ done }, i) => done(results[i] as R));
     } catch (error) {
-      if (posts.length === 1 || isDatabaseAway(error)) for (const { failed } of posts) failed(error);
-      // One of them cannot be written: it fails by itself, and the others do not.
+      const allFail = isDatabaseAway(error) && !isNodeAway(error);
+      if (posts.length === 1 || allFail) for (const { failed } of posts) failed(error);
+      // One of them cannot be written, by itself or for its node: it fails, and the others do not.
       else return await this.writeEach(db, project, posts);
     }
     for (const { bytes } of posts) this.bytes -= bytes;

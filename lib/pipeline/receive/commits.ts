@@ -8,8 +8,9 @@ import { workSoon } from "../jobs/work-soon";
 import { CommitQueue } from "./commit-queue";
 
 const MIB = 1024 * 1024;
-const LIMITS = {
+export const COMMIT_LIMITS = {
   commits: 4,
+  commitsPerProject: 1,
   bytesPerCommit: 8 * MIB,
   postsPerCommit: 200,
   bytesWaiting: 128 * MIB,
@@ -24,14 +25,14 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], Verdict[]>(as
   );
   let from = 0;
   return posts.map((events) => verdicts.slice(from, (from += events.length)));
-}, LIMITS);
+}, COMMIT_LIMITS);
 
 /** Keeps the records of one request, with those of others that come at the same time. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], null>(async (db, project, posts) => {
-  const { changed } = await storeRecords(db, project, posts.flat());
-  if (changed > 0) workSoon(db, [projectJob(project)]);
+  const { kept } = await storeRecords(db, project, posts.flat());
+  if (kept.size > 0) workSoon(db, [projectJob(project)]);
   return posts.map(() => null);
-}, LIMITS);
+}, COMMIT_LIMITS);
 
 /** Characters of records, their texts included. */
 export function sizeOfRecords(records: readonly RawRecordInput[]): number {

@@ -15,6 +15,11 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "From what is sent to what can be read, and what happens under load.",
   },
   { slug: "findings", title: "Findings", about: "Every code, how much it matters and what to do." },
+  {
+    slug: "cluster",
+    title: "Cluster",
+    about: "The same database on many nodes, and what happens when one is away.",
+  },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },

@@ -149,7 +149,8 @@ describe("following the list", () => {
 
   it("says that the list is to be read again when too much changed since", async () => {
     for (let i = 0; i < 201; i++) await appendEvents(db, project, events(`many ${i}`, 1), "refuse");
-    await db.$executeRawUnsafe("UPDATE session SET version = 1000000 WHERE project_id = $1", project);
+    for (const { sessionId } of await db.session.findMany({ where: { projectId: project } }))
+      await db.session.update({ where: { sessionId }, data: { version: 1_000_000 } });
     const stream = await followSessions(db, hub, follower({ after: 1 }));
     expect(await next(stream)).toMatchObject({ event: "reset" });
     await stream.return(null);

@@ -31,11 +31,12 @@ export async function openShare(db: Database, token: string, proof: Proof): Prom
   const share = await findShare(db, token);
   await unlock(db, share, proof);
   const counted = await db.$executeRawUnsafe(
-    `UPDATE share SET views = views + 1, last_viewed_at = now()
-     WHERE session_id = $1::uuid AND id = $2 AND revoked_at IS NULL AND expires_at > now()
+    `UPDATE share SET views = views + 1, last_viewed_at = $3::timestamptz
+     WHERE session_id = $1::uuid AND id = $2 AND revoked_at IS NULL AND expires_at > $3::timestamptz
        AND (view_limit IS NULL OR views < view_limit)`,
     share.sessionId,
     share.id,
+    new Date(),
   );
   if (counted === 0) throw gone();
   auditCounted(db, visitorOf(share, proof), "share.opened", share.id);

@@ -19,6 +19,8 @@ export interface FindingFacts {
 
 export interface FindingsFacts {
   readonly analysedUpTo: {
+    /** The newest turn that they know of. */
+    readonly asOfTurn: number | null;
     readonly events: number;
     readonly received: number;
     /** Whether the findings were made with the project's thresholds as they stand. */
@@ -134,7 +136,7 @@ function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): 
 }
 
 /** What is still to come, in sentences. */
-function progressOf({ events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
+function progressOf({ asOfTurn, events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
   if (events === 0 && received > 0)
     return ["Not analysed yet: what is wrong with this session is not known."];
   return [
@@ -143,8 +145,12 @@ function progressOf({ events, received, thresholds }: FindingsFacts["analysedUpT
       : ["The findings below are from earlier thresholds; they are being worked out again."]),
     ...(events === received
       ? []
-      : [`Analysed up to event ${count(events)} of ${count(received)}; there may be more.`]),
+      : [`Analysed as of ${asOfWords(asOfTurn, events, received)}; there may be more.`]),
   ];
+}
+
+function asOfWords(turn: number | null, events: number, received: number): string {
+  return turn === null ? `event ${count(events)} of ${count(received)}` : `turn ${count(turn)}`;
 }
 
 function statementOf(

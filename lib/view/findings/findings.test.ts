@@ -19,7 +19,7 @@ const finding = (parts: Partial<FindingFacts> = {}): FindingFacts => ({
   ...parts,
 });
 const facts = (parts: Partial<FindingsFacts> = {}): FindingsFacts => ({
-  analysedUpTo: { events: 9, received: 9, thresholds: "current", done: true },
+  analysedUpTo: { asOfTurn: 7, events: 9, received: 9, thresholds: "current", done: true },
   findings: [],
   total: 0,
   byCode: {},
@@ -34,16 +34,16 @@ describe("the health of a session", () => {
     const at = (events: number) =>
       findingsModel(
         facts({
-          analysedUpTo: { events, received: 9, thresholds: "current", done: false },
+          analysedUpTo: { asOfTurn: 3, events, received: 9, thresholds: "current", done: false },
           coverage: [WINDOWS],
         }),
       ).health;
     expect(at(0)).toEqual(["Not analysed yet: what is wrong with this session is not known."]);
-    expect(at(4)).toEqual(["Analysed up to event 4 of 9; there may be more."]);
+    expect(at(4)).toEqual(["Analysed as of turn 3; there may be more."]);
   });
 
   it("says that findings are from earlier thresholds, and calls nothing clean by them", () => {
-    const analysedUpTo = { events: 9, received: 9, thresholds: "earlier", done: false } as const;
+    const analysedUpTo = { asOfTurn: 7, events: 9, received: 9, thresholds: "earlier", done: false } as const;
     expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
       "The findings below are from earlier thresholds; they are being worked out again.",
     ]);

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LaneColumns } from "./decode";
 import { lanesOf } from "./decode";
 import { exitDensity } from "./density";
+import { exitWords } from "./exit-words";
+import { laneCard } from "./lane-card";
 import { nearestExit } from "./nearest-exit";
 import type { LaneOptions } from "./rows";
 import { laneRows, NO_LANE_FILTERS } from "./rows";
@@ -216,5 +218,54 @@ describe("the drawing of lanes", () => {
     expect(rowAt(view, AXIS_HEIGHT - 1)).toBeUndefined();
     expect(rowAt(view, AXIS_HEIGHT + 25)).toBe(view.rows[1]);
     expect(rowAt({ ...view, scrollTop: 20 }, AXIS_HEIGHT + 25)).toBe(view.rows[2]);
+  });
+});
+
+describe("a list that is scrolled", () => {
+  const lanes = lanesOf(columns);
+  const rows = laneRows(lanes, NO_LANE_FILTERS).rows;
+  const at = (scrollTop: number): LaneView => ({
+    rows,
+    range: { from: 0, to: 4 },
+    lastTurn: 4,
+    width: 600,
+    height: 100,
+    scrollTop,
+    rowHeight: 20,
+    labelWidth: 200,
+    cursor: null,
+    selected: null,
+  });
+
+  it("keeps the head of its group in sight, and takes presses there", () => {
+    const first = rows[0];
+    expect(first?.type).toBe("group");
+    expect(rowAt(at(25), AXIS_HEIGHT + 5)).toBe(first);
+    expect(rowAt(at(0), AXIS_HEIGHT + 25)).toBe(rows[1]);
+  });
+});
+
+describe("pinned lanes", () => {
+  it("stand on top once, also where a filter would hide them", () => {
+    const { rows } = laneRows(lanesOf(columns), { ...NO_LANE_FILTERS, q: "get_order", pins: ["goal"] });
+    expect(rows.map((row) => (row.type === "lane" ? row.lane.id : row.label))).toEqual([
+      "pinned here",
+      "goal",
+      "tool result",
+      "r1",
+    ]);
+  });
+});
+
+describe("what is said of a lane in short", () => {
+  const lanes = lanesOf(columns);
+
+  it("names why it left and what stayed in its place", () => {
+    const [goal, order, file] = lanes;
+    if (goal === undefined || order === undefined || file === undefined) throw new Error("three lanes");
+    expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder left · needed at turn 4"]);
+    expect(file.evictions.map(exitWords)).toEqual(["summarised · nothing left · fetched again at turn 3"]);
+    expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
+    expect(laneCard(order, 4).life[0]).toBe("turn 1: cleared · placeholder left · needed at turn 4");
   });
 });

@@ -22,6 +22,8 @@ export interface LaneOptions {
   readonly q: string;
   /** Keys of the groups that are folded. */
   readonly closed: ReadonlySet<string>;
+  /** Blocks whose lanes stay on top, whatever is filtered. */
+  readonly pins: readonly string[];
 }
 
 export const NO_LANE_FILTERS: LaneOptions = {
@@ -35,7 +37,11 @@ export const NO_LANE_FILTERS: LaneOptions = {
   left: false,
   q: "",
   closed: new Set(),
+  pins: [],
 };
+
+/** The key of the group of pinned lanes. */
+const PINNED = "pinned";
 
 export type LaneRow =
   | { readonly type: "lane"; readonly lane: Lane; readonly color: string }
@@ -70,8 +76,12 @@ export interface LaneRows {
 /** Filters, groups and sorts lanes into the rows of the figure. */
 export function laneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
   const shown = lanes.filter((lane) => passes(lane, options)).sort(ORDERS[options.sort]);
+  const loose = shown.filter(({ id }) => !options.pins.includes(id));
   return {
-    rows: options.by === "none" ? shown.map(laneRow) : grouped(shown, options),
+    rows: [
+      ...pinned(lanes, options),
+      ...(options.by === "none" ? loose.map(laneRow) : grouped(loose, options)),
+    ],
     shown: shown.length,
     total: lanes.length,
     facets: {
@@ -152,6 +162,20 @@ function grouped(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRow[]
     };
     return closed.has(key) ? [header] : [header, ...members.map(laneRow)];
   });
+}
+
+function pinned(lanes: readonly Lane[], { pins, closed }: LaneOptions): LaneRow[] {
+  const members = pins.flatMap((id) => lanes.find((lane) => lane.id === id) ?? []);
+  if (members.length === 0) return [];
+  const header: LaneRow = {
+    type: "group",
+    key: PINNED,
+    label: "pinned here",
+    detail: groupDetail(members),
+    color: "var(--ink-2)",
+    closed: closed.has(PINNED),
+  };
+  return closed.has(PINNED) ? [header] : [header, ...members.map(laneRow)];
 }
 
 function groupDetail(lanes: readonly Lane[]): string {

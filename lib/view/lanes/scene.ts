@@ -4,6 +4,7 @@ import type { TurnRange } from "../scale";
 import { linearScale, turnTicks } from "../scale";
 import type { Shape } from "../shapes";
 import type { Lane, LaneEviction, LaneStay } from "./decode";
+import { exitWords } from "./exit-words";
 import type { LaneRow } from "./rows";
 
 /**
@@ -41,14 +42,31 @@ const BAR_SHARE: Record<LaneStay["mode"], number> = {
   reference: 0.12,
 };
 
+type GroupRow = Extract<LaneRow, { type: "group" }>;
+
 /** Where turns stand in the drawing. */
 export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
   return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
 }
 
 /** The row at a height of the drawing; `undefined` beside all rows. */
-export function rowAt({ rows, scrollTop, rowHeight }: LaneView, y: number): LaneRow | undefined {
-  return y < AXIS_HEIGHT ? undefined : rows[Math.floor((y - AXIS_HEIGHT + scrollTop) / rowHeight)];
+export function rowAt(view: LaneView, y: number): LaneRow | undefined {
+  const { rows, scrollTop, rowHeight } = view;
+  if (y < AXIS_HEIGHT) return undefined;
+  const stuck = stuckGroup(view);
+  if (stuck !== null && y >= stuck.y && y < stuck.y + rowHeight) return stuck.row;
+  return rows[Math.floor((y - AXIS_HEIGHT + scrollTop) / rowHeight)];
+}
+
+/** The head of the group that is scrolled through, held under the axis until the next one pushes it away. */
+function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; y: number } | null {
+  const top = Math.floor(scrollTop / rowHeight);
+  if (rowHeight < LABELS_FROM_PX || rows[top] === undefined) return null;
+  const at = rows.slice(0, top + 1).findLastIndex(({ type }) => type === "group");
+  const row = rows[at];
+  if (row?.type !== "group" || at * rowHeight >= scrollTop) return null;
+  const isPushed = rows[top + 1]?.type === "group";
+  return { row, y: AXIS_HEIGHT - (isPushed ? scrollTop - top * rowHeight : 0) };
 }
 
 /** The drawing, from back to front. */
@@ -64,6 +82,18 @@ export function laneScene(view: LaneView): Shape[] {
     if (row?.type === "lane") laneShapes(view, row.lane, row.color, y, shapes);
     else if (row?.type === "group") groupShapes(view, row, y, shapes);
   }
+  const stuck = stuckGroup(view);
+  if (stuck !== null) {
+    shapes.push({
+      type: "rect",
+      x: 0,
+      y: stuck.y,
+      width: view.width,
+      height: rowHeight,
+      fill: "var(--surface)",
+    });
+    groupShapes(view, stuck.row, stuck.y, shapes);
+  }
   axisShapes(view, shapes);
   return shapes;
 }
@@ -76,12 +106,7 @@ function cursorShapes({ cursor, ...view }: LaneView, out: Shape[]): void {
   out.push({ type: "rect", x, y: AXIS_HEIGHT, width, height: view.height, fill: "var(--ink)", opacity: 0.1 });
 }
 
-function groupShapes(
-  view: LaneView,
-  row: Extract<LaneRow, { type: "group" }>,
-  y: number,
-  out: Shape[],
-): void {
+function groupShapes(view: LaneView, row: GroupRow, y: number, out: Shape[]): void {
   const { rowHeight, width } = view;
   const middle = y + rowHeight / 2;
   out.push({ type: "rect", x: 0, y, width, height: rowHeight, fill: "var(--sunken)" });
@@ -117,6 +142,25 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
     });
   for (const [i, stay] of lane.stays.entries()) stayShapes(view, stay, lane.stays[i + 1], color, middle, out);
   for (const eviction of lane.evictions) wantedShapes(view, eviction, middle, out);
+  if (rowHeight >= LABELS_FROM_PX) exitShapes(view, lane, middle, out);
+}
+
+/** Why the block left and what stayed in its place, behind its last exit, where there is room for it. */
+function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): void {
+  const eviction = stays.at(-1)?.eviction ?? null;
+  if (eviction === null) return;
+  const scale = laneScale(view);
+  const [left, right] = scale.range;
+  const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) => turn ?? []);
+  const x = Math.max(
+    scale.to(eviction.turn) + GLYPH_PX,
+    ...marks.map((turn) => scale.to(turn + 0.5) + GLYPH_PX),
+    left,
+  );
+  const chars = Math.floor((right - x) / CHAR_PX);
+  const text = exitWords(eviction);
+  if (chars < text.length || scale.to(eviction.turn) < left) return;
+  out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
 }
 
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {

@@ -4,7 +4,9 @@ import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
 /** What of a plan answer the plan page needs. */
 export interface PlanFacts {
+  /** Whether the analysis knows the newest turn, and the newest that it knows. */
   readonly analysed: boolean;
+  readonly analysedAsOfTurn: number | null;
   readonly plans: readonly PlanFact[];
   readonly edges: readonly EdgeFact[];
   readonly total: number;

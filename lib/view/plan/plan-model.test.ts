@@ -43,6 +43,7 @@ const step = (id: string, executedTurn: number | null) => ({
 
 const facts = (edges: readonly EdgeFact[], more: Partial<PlanFacts> = {}): PlanFacts => ({
   analysed: true,
+  analysedAsOfTurn: 6,
   plans: [
     {
       id: "p",
@@ -138,6 +139,9 @@ describe("the plan page as data", () => {
   it("has a model for nothing, and for an analysis that is not there yet", () => {
     const none = facts([], { plans: [], blocks: [], lastTurn: null });
     expect(planModel(none, plain)).toMatchObject({ isEmpty: true, graph: null, rows: [] });
-    expect(planModel({ ...none, analysed: false }, plain).notices[0]).toContain("still under way");
+    const notice = (asOf: number | null) =>
+      planModel({ ...none, analysed: false, analysedAsOfTurn: asOf }, plain).notices[0];
+    expect(notice(null)).toContain("still under way");
+    expect(notice(4)).toContain("as of turn 4");
   });
 });

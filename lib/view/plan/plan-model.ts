@@ -124,12 +124,14 @@ function summaryOf({ edges, counts, plans }: PlanFacts): string {
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}.`;
 }
 
-function noticesOf({ analysed, total, edges }: PlanFacts): string[] {
+function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanFacts): string[] {
   return [
     ...(analysed
       ? []
       : [
-          "This session is large and its analysis is still under way. What is shown is as far as it has come; reload in a moment.",
+          analysedAsOfTurn === null
+            ? "The analysis of this session is still under way."
+            : `The analysis knows this session as of turn ${count(analysedAsOfTurn)}; the turns after it follow in a moment.`,
         ]),
     ...(edges.length < total
       ? [

@@ -2,8 +2,6 @@ import packageJson from "@/package.json";
 import { getHealth } from "@/lib/api/endpoints/service";
 import { database } from "@/lib/db/client";
 import { serve } from "@/lib/http/serve";
+import { readHealth } from "@/lib/queries/read-health";
 
-export const GET = serve(getHealth, async () => {
-  await database().$queryRawUnsafe("SELECT 1");
-  return { status: "ok", database: "ok", version: packageJson.version };
-});
+export const GET = serve(getHealth, () => readHealth(database(), packageJson.version));

@@ -6,12 +6,13 @@ import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 
-export const POST = serve(postModelCalls, ({ request, caller }) =>
-  admit(async () => {
+export const POST = serve(postModelCalls, ({ request, caller }) => {
+  const size = sizeOfBody(request);
+  return admit(async () => {
     const items = await readBatch(request, "calls");
-    const report = await ingestModelCalls(database(), caller.project, items);
+    const report = await ingestModelCalls(database(), caller.project, items, size);
     if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
     const message = "no call of this batch was acceptable; `rejected` says why for each";
     return json({ ...report, error: { code: "unprocessable", message } }, 422);
-  }, sizeOfBody(request)),
-);
+  }, size);
+});

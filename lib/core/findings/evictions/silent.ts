@@ -36,13 +36,18 @@ export const silent: FindingRule = {
 /** What the model said or called that no later window holds, although the window after it is on record. */
 function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
+  const answered = new Set(
+    session.blocks.flatMap(({ kind, toolCallId }) => (kind === "tool_result" ? (toolCallId ?? []) : [])),
+  );
   const gone = session.turns.flatMap((turn, at) => {
     const next = session.turns[at + 1];
     if (next?.window.known !== true || next.window.provenance !== "measured") return [];
-    if (index.isDecided(next.index) || compacted.has(next.index)) return [];
+    if (index.isDecided(next.index) || compacted.has(next.index) || wasCutOff(turn)) return [];
     return turn.output.flatMap((no) => {
       const block = session.blocks[no];
-      const isMeant = block?.kind === "assistant_text" || block?.kind === "tool_call";
+      // A provider refuses a call without a result: one that nothing answered cannot be sent again.
+      const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
+      const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
       return isMeant && index.life(no).length === 0 ? [{ turn: next.index, block }] : [];
     });
   });
@@ -58,6 +63,11 @@ function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
     sentence: `${blocksWords(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why.`,
     proof: { view: "turn", turn: first.turn },
   };
+}
+
+/** An answer that was aborted or failed explains by itself why it was not sent again. */
+function wasCutOff({ error, stopReason }: Turn): boolean {
+  return error !== null || /abort|cancel|interrupt|error|fail/i.test(stopReason ?? "");
 }
 
 /** Turns in a row whose measured totals fall: a single one may be a provider that drops old thinking. */

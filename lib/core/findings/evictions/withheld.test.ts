@@ -19,6 +19,16 @@ describe("eviction.silent", () => {
     expect(find(story, silent)).toMatchObject([{ from: 1, blocks: ["a1"], numbers: { blocks: 1 } }]);
   });
 
+  it("is no answer that was aborted, and no call that nothing answered", () => {
+    const aborted = trace()
+      .turn((t) => t.user("Go.").says("Half of it", "a1").with({ stopReason: "aborted" }))
+      .turn((t) => t.drop("a1").says("Starting."));
+    const orphan = trace()
+      .turn((t) => t.user("Go.").calls("ls", {}, "c1"))
+      .turn((t) => t.drop("call:c1").says("Starting."));
+    expect([...find(aborted, silent), ...find(orphan, silent)]).toEqual([]);
+  });
+
   it("is also a total that falls turn after turn while nothing is recorded as leaving", () => {
     const falling = (turns: number) => {
       const story = trace().turn((t) => t.user("Go.").says("On.").usage(9_000, 5));

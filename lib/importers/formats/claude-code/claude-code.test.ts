@@ -299,4 +299,27 @@ describe("edits of the window that newer versions report", () => {
     const { session } = await importText(text);
     expect(session.turns).toMatchObject([{ error: "API Error: 529", usage: null, output: [] }]);
   });
+
+  it.each([
+    ["has no room for", 20, false],
+    ["has room for", 160, true],
+  ])("sends a call that nothing answered only where the measured size %s it", async (_, growth, stays) => {
+    const answered = (uuid: string, input: number, ...content: object[]) => {
+      const usage = { input_tokens: 3, cache_read_input_tokens: input - 3, output_tokens: 150 };
+      return { ...answer(uuid, ...content), message: { ...answer(uuid, ...content).message, usage } };
+    };
+    const args = { command: "find . -name '*.ts' ".repeat(20) };
+    const { session } = await importText(
+      rows(
+        prompt("u1", "go"),
+        answered("a1", 1_000, said("I look."), calls("c1", "Bash", args)),
+        prompt("u2", "Stop. Tell me first."),
+        answered("a2", 1_000 + growth, said("Well.")),
+        prompt("u3", "Go on."),
+        answered("a3", 1_030 + growth, said("Yes.")),
+      ),
+    );
+    expect(session.toolCalls).toBe(1);
+    for (const turn of [1, 2]) expect(windowIds(session, turn).includes("call:c1")).toBe(stays);
+  });
 });

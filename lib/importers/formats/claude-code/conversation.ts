@@ -10,6 +10,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { recordOf } from "../../shared/values";
 import type { Entry } from "./message-list";
 import { MessageList } from "./message-list";
+import { orphansWithoutRoom } from "./orphan-calls";
 import { PlanCalls } from "./plan-calls";
 import type { Row } from "./row";
 import { isMessage } from "./row";
@@ -23,6 +24,8 @@ type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "ou
 interface OpenCall {
   readonly key: string;
   readonly window: readonly Entry[];
+  /** Something was taken out of the window since the call before. */
+  readonly isEdited: boolean;
   readonly output: BlockStatement[];
   fields: TurnFields;
 }
@@ -47,6 +50,7 @@ export class Conversation {
   private edits: Edit[] = [];
   private lastWindow: readonly Entry[] = [];
   private lastInput: Tokens | undefined;
+  private lastModel: string | undefined;
 
   constructor(session: string) {
     this.writer = new SessionWriter(session);
@@ -166,9 +170,10 @@ export class Conversation {
 
   private begin(key: string, { at }: Row): void {
     const window = this.messages.window();
+    const isEdited = this.edits.length > 0;
     this.writeEdits(window);
     this.answered.add(key);
-    this.open = { key, window, output: [], fields: { at } };
+    this.open = { key, window, isEdited, output: [], fields: { at } };
   }
 
   private note(fields: Partial<TurnFields>): void {
@@ -177,12 +182,26 @@ export class Conversation {
 
   private flush(): void {
     if (this.open === null) return;
-    const { window, output, fields } = this.open;
+    const { output, fields } = this.open;
+    const window = this.sent(this.open);
     const turn = this.writer.writeTurn({ ...fields, window, output });
     this.plans.note(turn, fields.endedAt ?? fields.at, output);
     this.lastWindow = window;
     this.lastInput = fields.usage?.input ?? undefined;
+    this.lastModel = fields.model ?? undefined;
     this.open = null;
+  }
+
+  /** The window as it was sent: without the calls that nothing answered and that its size has no room for. */
+  private sent({ window, isEdited, fields }: OpenCall): readonly Entry[] {
+    if (isEdited || this.lastModel !== fields.model) return window;
+    const [inputBefore, input] = [this.lastInput, fields.usage?.input ?? undefined];
+    const left = orphansWithoutRoom({ before: this.lastWindow, window, inputBefore, input }, (call) =>
+      this.messages.isAnswered(call),
+    );
+    if (left.size === 0) return window;
+    this.messages.withhold(left);
+    return window.filter(({ id }) => !left.has(id));
   }
 
   private writeEdits(window: readonly Entry[]): void {

@@ -90,6 +90,21 @@ export class MessageList {
     return this.flat.slice();
   }
 
+  /** Whether the result of a call has come. */
+  isAnswered(callId: string): boolean {
+    return this.ofCall.get(callId)?.results.some(({ toolCallId }) => toolCallId === callId) ?? false;
+  }
+
+  /** Takes blocks out of what is sent: they stay part of the answer that made them. */
+  withhold(ids: ReadonlySet<string>): void {
+    for (const message of this.messages) {
+      const kept = message.said.filter(({ id }) => !ids.has(id));
+      if (kept.length === message.said.length) continue;
+      message.said.splice(0, message.said.length, ...kept);
+      this.outdate(message);
+    }
+  }
+
   /** What has come in and was never in a window. */
   takeFresh(): BlockStatement[] {
     return this.fresh.splice(0);

@@ -9,8 +9,9 @@ import type { Loose } from "../../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../sniff";
 import { also, signs } from "../../sniff";
+import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
-import { inputOf, modelCalls, outputOf, toolRuns } from "./observations";
+import { modelCalls, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
 import { Calls } from "./write-calls";
 
@@ -38,13 +39,19 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     if (doc === null) continue;
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
     const observations = recordsOf(doc.observations ?? trace.observations);
-    const calls = modelCalls(observations);
+    const { calls, events } = modelCalls(observations);
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
+    if (events > 0)
+      report.warn(
+        "framework_events",
+        "generations that show neither content nor usage are no model calls",
+        events,
+      );
     const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const runs = toolRuns(observations);
     for (const [n, conversation] of byOpening(
       calls,
-      openingInItems((call) => inputOf(call) ?? [], outputOf),
+      openingInItems((call) => inputOf(call)?.items ?? [], outputOf),
     ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       start(writer, { trace, file: file.name, calls: conversation, parent: n === 0 ? null : id });

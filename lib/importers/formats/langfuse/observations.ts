@@ -1,9 +1,7 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
 import type { EpochMs } from "@/lib/core/units";
-import { ChatMessages } from "../../messages/chat-message";
-import { itemsOfTools } from "../../messages/openai";
 import type { Loose } from "../../shared/values";
 import { idOf, instantOf, recordOf, stringOf } from "../../shared/values";
+import { usageOf } from "./usage";
 
 /** A generation that called a model, or a tool that ran. */
 export interface Observation {
@@ -13,24 +11,78 @@ export interface Observation {
   readonly raw: Loose;
 }
 
+/** The generations of a trace that called a model, oldest first, and how many there are besides that say nothing. */
+export interface ModelCalls {
+  readonly calls: readonly Observation[];
+  readonly events: number;
+}
+
 /**
- * The model calls among the observations of a trace, oldest first. Wrappers are of type GENERATION too and repeat what
- * their innermost call was given: only a generation that has none below it called a model.
+ * The model calls among the observations of a trace. Wrappers are of type GENERATION too and repeat what their innermost
+ * call was given: only a generation that has none below it called a model. Where a trace shows what its calls were given
+ * or took, a generation without any of it is an event of its framework, such as the end of an answer.
  */
-export function modelCalls(observations: readonly Loose[]): Observation[] {
+export function modelCalls(observations: readonly Loose[]): ModelCalls {
+  const generations = observations.filter(({ type }) => type === "GENERATION");
+  const wraps = wrappersOf(observations, generations);
+  const innermost = generations.filter(({ id }) => !wraps.has(idOf(id) ?? ""));
+  const around = soleWrappers(generations, wraps);
+  const whole = innermost.map((raw) => withWrappers(raw, around.get(idOf(raw.id) ?? "") ?? []));
+  const speaking = whole.filter((raw) => !saysNothing(raw));
+  const calls = speaking.length > 0 ? speaking : whole;
+  return { calls: inOrder(calls), events: whole.length - calls.length };
+}
+
+/** The generations that have others below them, with the ids of these. */
+function wrappersOf(observations: readonly Loose[], generations: readonly Loose[]): Map<string, string[]> {
   const parents = new Map(
     observations.map(({ id, parentObservationId }) => [idOf(id), idOf(parentObservationId)]),
   );
-  const wrappers = new Set<string>();
-  const generations = observations.filter(({ type }) => type === "GENERATION");
+  const isGeneration = new Set(generations.map(({ id }) => idOf(id)));
+  const below = new Map<string, string[]>();
   for (const { id } of generations) {
     const own = idOf(id) ?? "";
-    for (let above = parents.get(own); above !== undefined && above !== own; above = parents.get(above)) {
-      if (wrappers.has(above)) break;
-      wrappers.add(above);
+    const passed = new Set([own]);
+    for (
+      let above = parents.get(own);
+      above !== undefined && !passed.has(above);
+      above = parents.get(above)
+    ) {
+      passed.add(above);
+      if (isGeneration.has(above)) below.set(above, [...(below.get(above) ?? []), own]);
     }
   }
-  return inOrder(generations.filter(({ id }) => !wrappers.has(idOf(id) ?? "")));
+  return below;
+}
+
+/** For each innermost generation the ones around it that are around no other. */
+function soleWrappers(
+  generations: readonly Loose[],
+  wraps: ReadonlyMap<string, readonly string[]>,
+): Map<string, Loose[]> {
+  const around = new Map<string, Loose[]>();
+  for (const raw of generations) {
+    const [only, ...others] = (wraps.get(idOf(raw.id) ?? "") ?? []).filter((id) => !wraps.has(id));
+    if (only === undefined || others.length > 0) continue;
+    around.set(only, [...(around.get(only) ?? []), raw]);
+  }
+  return around;
+}
+
+/** A call with what it leaves out itself and a wrapper of it alone repeats. */
+function withWrappers(raw: Loose, around: readonly Loose[]): Loose {
+  const shown = (key: "input" | "output") => [raw, ...around].map((one) => one[key]).find(isSaid);
+  return { ...raw, input: shown("input") ?? null, output: shown("output") ?? null };
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "" && value !== "None" && value !== "null";
+}
+
+function saysNothing(raw: Loose): boolean {
+  const { level, statusMessage, input, output } = raw;
+  const isShown = isSaid(input) || isSaid(output) || isSaid(statusMessage) || level === "ERROR";
+  return !isShown && usageOf(raw) === undefined;
 }
 
 /** The tools that ran, oldest first. */
@@ -45,44 +97,6 @@ function inOrder(observations: readonly Loose[]): Observation[] {
       return { id: idOf(raw.id) ?? "", at, endedAt: instantOf(raw.endTime) ?? at, raw };
     })
     .sort((a, b) => a.at - b.at || a.endedAt - b.endedAt);
-}
-
-/** What a generation was given, as far as it says: its tools and messages; `null` when it shows no message. */
-export function inputOf({ raw }: Observation): SeenItem[] | null {
-  const messages = new ChatMessages();
-  const items = messagesIn(raw.input, messages, "user");
-  if (items.length === 0) return null;
-  const attributes = attributesOf(raw);
-  const instructions = valueIn(attributes["gen_ai.system_instructions"]);
-  const system = items.some(({ kind }) => kind === "system_rules")
-    ? []
-    : messages.message({ role: "system", content: instructions });
-  return [...itemsOfTools(toolsOf(raw, attributes)), ...system, ...items];
-}
-
-/** What a generation answered. */
-export function outputOf({ raw }: Observation): SeenItem[] {
-  return messagesIn(raw.output, new ChatMessages(), "assistant");
-}
-
-function messagesIn(stored: unknown, messages: ChatMessages, role: "user" | "assistant"): SeenItem[] {
-  const value = valueIn(stored);
-  if (typeof value === "string") return messages.message({ role, content: value });
-  if (Array.isArray(value)) return messages.list(value as unknown[]);
-  const { messages: listed, ...rest } = recordOf(value);
-  const single = rest.system === undefined ? [] : messages.message({ role: "system", content: rest.system });
-  if (Array.isArray(listed)) return [...single, ...messages.list(listed as unknown[])];
-  return messages.message(rest.role === undefined && role === "assistant" ? { ...rest, role } : rest);
-}
-
-function toolsOf(raw: Loose, attributes: Loose): unknown {
-  const listed =
-    recordOf(valueIn(raw.input)).tools ??
-    recordOf(valueIn(raw.metadata)).tools ??
-    attributes["gen_ai.tool.definitions"] ??
-    attributes["ai.prompt.tools"];
-  const tools = valueIn(listed);
-  return Array.isArray(tools) ? (tools as unknown[]).map(valueIn) : undefined;
 }
 
 /** The attributes of the span that an observation was made from. */

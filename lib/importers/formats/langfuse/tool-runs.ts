@@ -1,6 +1,7 @@
 import { canonicalJson } from "@/lib/core/hash";
+import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { shownText } from "../../messages/chat-message";
+import { saysMore, shownText } from "../../messages/shown";
 import { argumentsText } from "../../messages/openai";
 import { argumentsIn } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
@@ -13,6 +14,8 @@ export interface ToolRun {
   readonly endedAt: number;
   readonly call: SeenItem;
   readonly result: SeenItem;
+  /** All that the tool returned, where that is more than its content; the AI SDK sends the model all of it. */
+  readonly whole?: { readonly text: string; readonly isUsual: boolean };
 }
 
 /** Reads a tool's run. Without an id of its call it is known by its observation's. */
@@ -26,12 +29,36 @@ export function toolRunOf({ id, endedAt, raw }: Observation): ToolRun {
   const inner = recordOf(given).input;
   const content = argumentsText(inner !== null && typeof inner === "object" ? inner : given);
   const isError = raw.level === "ERROR";
-  const shown = shownText(valueIn(raw.output));
+  const returned = valueIn(raw.output);
+  const shown = shownText(returned);
+  const isUsual = attributes["ai.toolCall.id"] !== undefined || raw.name === "ai.toolCall";
   return {
     endedAt,
     call: { kind: "tool_call", toolName, toolCallId, content },
     result: { kind: "tool_result", toolName, toolCallId, content: shown, ...(isError && { isError }) },
+    ...(saysMore(returned) && { whole: { text: JSON.stringify(returned), isUsual } }),
   };
+}
+
+/**
+ * The runs with their results as the model was sent them: where a tool returned more than its content, the measured
+ * growth of the window tells whether all of it went to the model, else what is usual does.
+ */
+export function asSent(runs: readonly ToolRun[], rise: Tokens | null): ToolRun[] {
+  const [least, most] = [charsOf(runs, false), charsOf(runs, true)];
+  const nearerToMost =
+    rise !== null && Math.abs(most / CHARS_A_TOKEN - rise) < Math.abs(least / CHARS_A_TOKEN - rise);
+  return runs.map((run) => {
+    if (run.whole === undefined || !(rise === null ? run.whole.isUsual : nearerToMost)) return run;
+    return { ...run, result: { ...run.result, content: run.whole.text } };
+  });
+}
+
+const CHARS_A_TOKEN = 4;
+
+function charsOf(runs: readonly ToolRun[], isWhole: boolean): number {
+  const texts = runs.map(({ result, whole }) => (isWhole ? whole?.text : undefined) ?? result.content);
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The run as that of one of these calls: by its id, else by name and arguments. `null` when it is of none. */

@@ -1,14 +1,16 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { TextCallTracker } from "../../messages/text-call-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { given, stringOf } from "../../shared/values";
+import type { Input } from "./content";
+import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
-import { inputOf, outputOf } from "./observations";
 import type { ToolRun } from "./tool-runs";
-import { runOf } from "./tool-runs";
+import { asSent, runOf } from "./tool-runs";
 import { usageOf } from "./usage";
 
 /**
@@ -20,6 +22,7 @@ export class Calls {
   private readonly goal = new GoalMark();
   /** Calls of tools that have not run yet. */
   private open: SeenItem[] = [];
+  private readonly toolNames = new Map<string, string>();
   /** Runs whose result no window has shown yet. */
   private answered: ToolRun[] = [];
   /** What the next call would be given if it only went on. */
@@ -30,13 +33,17 @@ export class Calls {
   /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
   write(call: Observation, runs: readonly ToolRun[], next: Observation | undefined): void {
     const input = inputOf(call);
-    const window = input === null ? this.goOn(call) : this.tracker.request(this.goal.mark(input));
+    const isWhole = input !== null && !input.isMore;
+    const window = isWhole ? this.tracker.request(this.goal.mark(input.items)) : this.goOn(call, input);
     this.see(window);
     const said = outputOf(call);
-    const isNextShown = next !== undefined && inputOf(next) !== null;
+    const isNextShown = next !== undefined && inputOf(next)?.isMore === false;
     const items = [...said, ...(isNextShown ? [] : this.unstatedCalls(said, runs))];
-    this.open.push(...items.filter(({ kind }) => kind === "tool_call"));
-    for (const run of runs) this.note(run);
+    const asked = items.filter(({ kind }) => kind === "tool_call");
+    for (const { toolCallId, toolName } of asked)
+      if (toolCallId !== undefined && toolName !== undefined) this.toolNames.set(toolCallId, toolName);
+    this.open.push(...asked);
+    for (const run of asSent(runs, riseBetween(call, next))) this.note(run);
     const output = this.tracker.answer(items);
     this.standing = [...window, ...output];
     const { raw } = call;
@@ -51,7 +58,7 @@ export class Calls {
         model: nameIn(raw.model),
         usage: usageOf(raw),
         error: isFailed ? (nameIn(stringOf(raw.statusMessage)) ?? "failed") : undefined,
-        windowProvenance: input === null ? ("inferred" as const) : undefined,
+        windowProvenance: isWhole ? undefined : ("inferred" as const),
       }),
     });
   }
@@ -63,9 +70,17 @@ export class Calls {
       this.writer.write("block.recorded", { at: null, turn, block });
   }
 
-  private goOn(call: Observation): BlockStatement[] {
+  /** What stood, and what came since: what the call shows of it, else the results of the tools that ran. */
+  private goOn(call: Observation, shown: Input | null): BlockStatement[] {
     const ready = this.answered.filter(({ endedAt }) => endedAt <= call.at);
-    return [...this.standing, ...this.tracker.answer(ready.map(({ result }) => result))];
+    const added = shown?.items.map((item) => this.named(item)) ?? ready.map(({ result }) => result);
+    return [...this.standing, ...this.tracker.answer(added)];
+  }
+
+  /** A result with its tool's name, which the call has. */
+  private named(item: SeenItem): SeenItem {
+    const toolName = this.toolNames.get(item.toolCallId ?? "");
+    return toolName === undefined ? item : { ...item, toolName };
   }
 
   private see(window: readonly BlockStatement[]): void {
@@ -85,4 +100,11 @@ export class Calls {
     if (said.some(({ kind }) => kind === "tool_call")) return [];
     return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);
   }
+}
+
+/** By how much the window grew beyond the answer from one call to the next; `null` where a usage is not known. */
+function riseBetween(call: Observation, next: Observation | undefined): Tokens | null {
+  const [before, after] = [usageOf(call.raw), next === undefined ? undefined : usageOf(next.raw)];
+  if (before?.input == null || after?.input == null) return null;
+  return after.input - before.input - (before.output ?? 0);
 }

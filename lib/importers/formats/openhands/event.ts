@@ -3,7 +3,7 @@ import type { Loose } from "../../shared/values";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/core/window/request-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
-import { shownText } from "../../messages/chat-message";
+import { shownText } from "../../messages/shown";
 import { argumentsText, itemsOfTools, textOf } from "../../messages/openai";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { ToolCalls } from "../../messages/tool-calls";

@@ -8,6 +8,7 @@ import type { Instructions, TextProtocol, WrittenCall, WrittenReply } from "./pr
 import { asksForOne } from "./protocol";
 import { react } from "./react";
 import { isEnvironment, isHeaderAlone, resultMark, resultsIn } from "./results";
+import { withResultsApart } from "./scratchpad";
 import { toolCallJson } from "./tool-call-json";
 import { toolTags } from "./tool-tags";
 
@@ -78,7 +79,7 @@ export class TextCalls {
     this.counts = new Map();
     this.open = [];
     this.opening = [];
-    return this.more(items);
+    return this.more(withResultsApart(items));
   }
 
   /** The pieces of what follows the list, or the piece of it, that was read last. */

@@ -92,20 +92,34 @@ function geminiCall(request: Loose, response: Loose): RawFields {
   return known({
     provider: "gemini",
     model: nameIn(response.modelVersion) ?? nameIn(request.model),
-    system: systemItems(recordOf(request.systemInstruction ?? config.system_instruction).parts),
+    system: systemItems(partsOf(request.systemInstruction ?? config.system_instruction)),
     tools: toolItems(request.tools ?? config.tools),
-    messages: partMessages(request.contents),
+    messages: partMessages(contentsOf(request.contents)),
     answer: Array.isArray(content.parts)
       ? itemsOfParts("assistant", content.parts, new ToolCalls())
       : undefined,
-    stopReason: nameIn(candidate?.finishReason),
+    stopReason: nameIn(candidate?.finishReason ?? response.finish_reason),
     usage: inclusiveUsage({
-      input: countOf(usage.promptTokenCount),
-      output: countOf(usage.candidatesTokenCount),
-      cacheRead: countOf(usage.cachedContentTokenCount),
-      reasoning: countOf(usage.thoughtsTokenCount),
+      input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),
+      output: countOf(usage.candidatesTokenCount ?? usage.candidates_token_count),
+      cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
+      reasoning: countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count),
     }),
   });
+}
+
+/** A prompt that is only a text, or a list of texts, is what the user says. */
+function contentsOf(contents: unknown): unknown {
+  const listed = typeof contents === "string" ? [contents] : contents;
+  if (!Array.isArray(listed)) return listed;
+  return (listed as unknown[]).map((content) =>
+    typeof content === "string" ? { role: "user", parts: [{ text: content }] } : content,
+  );
+}
+
+/** Instructions as parts, or as they stand where they are text. */
+function partsOf(instructions: unknown): unknown {
+  return typeof instructions === "string" ? instructions : recordOf(instructions).parts;
 }
 
 /** A value, or what JSON text says; a stream of events stays text. */

@@ -21,11 +21,13 @@ type Read = { readonly call: GivenCall; readonly gist: CallGist } | { readonly i
 /**
  * Takes in raw model calls: requests and responses as a wrapper or a proxy saw them. When this returns, what it calls
  * accepted is on disk; whoever reads its session next finds it there. The items' values may be changed in place.
+ * @param bytes the size of the request that brought them
  */
 export async function ingestModelCalls(
   db: Database,
   project: string,
   items: readonly BatchItem[],
+  bytes = 0,
 ): Promise<IngestReport> {
   const rejected: Issue[] = [];
   const calls: GivenCall[] = [];
@@ -39,7 +41,7 @@ export async function ingestModelCalls(
     }
   });
   await joinSummarised(db, project, calls, gists);
-  const accepted = await takeCalls(db, project, calls);
+  const accepted = await takeCalls(db, project, calls, bytes);
   noteClientsSoon(db, project, clientsOfCalls(gists));
   return { accepted, duplicates: calls.length - accepted, rejected, warnings: [] };
 }

@@ -1,5 +1,6 @@
+import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import type { Stored } from "@/lib/db/raw/store";
+import type { RawRecordInput } from "@/lib/db/raw/store";
 import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { textHash } from "@/lib/db/raw/tree";
@@ -9,6 +10,8 @@ import { callRecord } from "@/lib/importers/otel/call-record";
 import { sessionStream } from "../../project/stream-of";
 import { projectJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
+import { CommitQueue } from "../commit-queue";
+import { COMMIT_LIMITS } from "../commits";
 import { rawRecord } from "./record-id";
 
 /** A raw call that is to be kept; one without an id is known by its request. */
@@ -22,25 +25,46 @@ export interface GivenCall extends Omit<RawCall, "id"> {
 const MEMORY_CHARS_MAX = 64_000_000;
 const memories = new WeightedCache<StreamMemory>(MEMORY_CHARS_MAX);
 
+/** While one transaction waits for the disk, the calls of the next are compared with those before. */
+const callCommits = new CommitQueue<readonly GivenCall[], number>(keepPosts, {
+  ...COMMIT_LIMITS,
+  commitsPerProject: 2,
+});
+
 /**
- * Keeps raw model calls: when this returns they are on disk. Their sessions are worked out soon after. A request that repeats the one before in its session is compared with it, and costs what is new in it.
+ * Keeps raw model calls, with those of other requests that come at the same time: when this returns they are on disk.
+ * Their sessions are worked out soon after. A request that repeats the one before in its session is compared with it, and
+ * costs what is new in it.
  * @param calls their requests may be changed in place
+ * @param bytes what they take of memory, roughly
  * @returns how many were new, or newer than what was there
  */
-export async function takeCalls(db: Database, project: string, calls: readonly GivenCall[]): Promise<number> {
-  const bySession = new Map<string, GivenCall[]>();
-  for (const call of calls) {
-    const key = streamKey(project, sessionStream(call.session));
-    const others = bySession.get(key);
-    if (others === undefined) bySession.set(key, [call]);
-    else others.push(call);
-  }
+export async function takeCalls(
+  db: Database,
+  project: string,
+  calls: readonly GivenCall[],
+  bytes: number,
+): Promise<number> {
+  return calls.length === 0 ? 0 : callCommits.add(db, project, calls, bytes);
+}
+
+async function keepPosts(
+  db: Database,
+  project: string,
+  posts: readonly (readonly GivenCall[])[],
+): Promise<number[]> {
+  const bySession = groupBy(posts.flat(), (call) => streamKey(project, sessionStream(call.session)));
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
-  const changed = first.changed + (second?.changed ?? 0);
-  if (changed > 0) workSoon(db, [projectJob(project)]);
-  return changed;
+  const kept = new Set([...first.kept, ...(second?.kept ?? [])]);
+  if (kept.size > 0) workSoon(db, [projectJob(project)]);
+  return posts.map((calls) => calls.filter((call) => kept.has(call)).length);
+}
+
+interface Kept {
+  readonly kept: readonly GivenCall[];
+  readonly stale: readonly string[];
 }
 
 async function keep(
@@ -48,21 +72,22 @@ async function keep(
   project: string,
   bySession: ReadonlyMap<string, readonly GivenCall[]>,
   memoryOf: (key: string) => StreamMemory,
-): Promise<Stored> {
+): Promise<Kept> {
   const used = new Map<string, StreamMemory>();
-  const records = [...bySession].flatMap(([key, calls]) => {
+  const records = new Map<RawRecordInput, GivenCall>();
+  for (const [key, calls] of bySession) {
     const memory = memoryOf(key);
     used.set(key, memory);
-    return calls.map((call) => recordOf(call, memory));
-  });
-  const stored = await storeRecords(db, project, records);
+    for (const call of calls) records.set(recordOf(call, memory), call);
+  }
+  const stored = await storeRecords(db, project, [...records.keys()]);
   for (const [key, memory] of used) {
     const epoch = stored.epochs.get(key);
     if (epoch === undefined) continue;
     memory.epoch = epoch;
     memories.set(key, memory, memory.weight());
   }
-  return stored;
+  return { kept: [...stored.kept].flatMap((record) => records.get(record) ?? []), stale: stored.stale };
 }
 
 function recordOf({ messages, ...call }: GivenCall, memory: StreamMemory) {

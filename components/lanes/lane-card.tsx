@@ -1,0 +1,36 @@
+import type { LaneCard } from "@/lib/view/lanes/lane-card";
+
+const WIDTH = 288;
+const AWAY = 14;
+
+interface Props {
+  card: LaneCard;
+  /** Where the pointer is, in the box that holds the card. */
+  at: { readonly x: number; readonly y: number };
+  /** The box, and how far it is scrolled. */
+  box: { readonly width: number; readonly height: number };
+}
+
+/** What a lane is, beside the pointer. Who uses keys reads the same in the panel. */
+export function LaneCardBox({ card, at, box }: Props) {
+  const left = Math.max(0, Math.min(at.x + AWAY, box.width - WIDTH - AWAY));
+  const below = at.y < box.height / 2;
+  const place = below ? { top: at.y + AWAY } : { bottom: box.height - at.y + AWAY };
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute z-10 rounded-md bg-raised px-3 py-2 text-xs shadow-(--shadow)"
+      style={{ left, width: WIDTH, ...place }}
+    >
+      <p className="font-medium wrap-anywhere">{card.title}</p>
+      {card.hint !== "" && <p className="line-clamp-2 wrap-anywhere text-ink-2">{card.hint}</p>}
+      <p className="text-ink-3">{card.about}</p>
+      <ul className="num mt-1 border-t border-line pt-1">
+        {card.life.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {card.more !== "" && <p className="text-ink-3">{card.more}</p>}
+    </div>
+  );
+}

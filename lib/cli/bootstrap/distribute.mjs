@@ -1,0 +1,97 @@
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "./project.mjs";
+import { Problem } from "./report.mjs";
+
+/**
+ * Where the tables of a distributed database are: spread by the session or the stream that each row is of, copied to every
+ * node, or on the coordinator alone (what is written often and has to stand while a node is away, beside the job queue).
+ * @typedef {{ bySession: string[], byStream: string[], everywhere: string[], coordinator: string[] }} Placement
+ */
+
+/** @returns {Placement} */
+export function placement() {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, "prisma/placement.json"), "utf8"));
+}
+
+/**
+ * Spreads the tables of a database over the nodes of its Citus cluster, with what is in them. Tables that are spread already
+ * are left alone, so it can be run again: after an update that brought new tables, or after it was interrupted.
+ * @param {import("pg").Client} client connected to the coordinator, the migrations applied
+ * @returns {Promise<{ spread: string[], copied: string[], workers: number }>} what it did, and how many nodes hold rows
+ */
+export async function distribute(client) {
+  await prepareExtension(client);
+  const workers = await countNodes(client);
+  const { bySession, byStream, everywhere } = placement();
+  const done = await distributedTables(client);
+  const missing = (/** @type {string[]} */ names) => names.filter((name) => !done.has(name));
+  const [copied, sessions, streams] = [missing(everywhere), missing(bySession), missing(byStream)];
+  await client.query("BEGIN");
+  try {
+    await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
+    for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoted(table)]);
+    await spread(client, sessions, "session_id", /** @type {string} */ (bySession[0]));
+    await spread(client, streams, "stream_id", /** @type {string} */ (byStream[0]));
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+  for (const table of [...copied, ...sessions, ...streams])
+    await client.query("SELECT truncate_local_data_after_distributing_table($1)", [quoted(table)]);
+  return { spread: [...sessions, ...streams], copied, workers };
+}
+
+/** Whether the tables of a database are spread over a cluster. @param {import("pg").Client} client */
+export async function isDistributed(client) {
+  const { rows } = await client.query("SELECT to_regclass('pg_dist_partition') AS found");
+  return rows[0]?.found !== null && (await distributedTables(client)).size > 0;
+}
+
+/** @param {import("pg").Client} client @param {string[]} tables @param {string} column @param {string} first */
+async function spread(client, tables, column, first) {
+  for (const table of tables)
+    await client.query("SELECT create_distributed_table($1, $2, colocate_with => $3)", [
+      quoted(table),
+      column,
+      table === first ? "none" : quoted(first),
+    ]);
+}
+
+/** @param {import("pg").Client} client @returns {Promise<Set<string>>} */
+async function distributedTables(client) {
+  const { rows } = await client.query(
+    `SELECT relname FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
+     WHERE relnamespace = current_schema()::regnamespace`,
+  );
+  return new Set(rows.map((row) => row.relname));
+}
+
+/** @param {import("pg").Client} client */
+async function prepareExtension(client) {
+  const { rows } = await client.query("SELECT 1 FROM pg_available_extensions WHERE name = 'citus'");
+  if (rows.length === 0)
+    throw new Problem(
+      "This database server has no Citus.",
+      "Install it on every node and set shared_preload_libraries = 'citus'; docs/cluster.md says how.",
+    );
+  await client.query("CREATE EXTENSION IF NOT EXISTS citus");
+}
+
+/** @param {import("pg").Client} client */
+async function countNodes(client) {
+  const { rows } = await client.query(
+    "SELECT count(*)::int AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards",
+  );
+  if (rows[0].nodes > 0) return rows[0].nodes;
+  throw new Problem(
+    "The cluster has no node that could hold rows.",
+    "Connected to the coordinator's database, run SELECT citus_set_coordinator_host(HOST, PORT), then SELECT citus_add_node(HOST, PORT) for every other node.",
+  );
+}
+
+/** @param {string} table */
+function quoted(table) {
+  return `"${table}"`;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { isDatabaseAway, isNodeAway } from "./away";
+
+const withCode = (code: string, message = "") => Object.assign(new Error(message), { code });
+
+const NODE = withCode(
+  "08006",
+  "connection to the remote node postgres@10.0.0.2:5432 failed with the following error: Connection refused",
+);
+
+describe("an error", () => {
+  it.each(["08001", "08004", "08006", "57P01", "53300", "ECONNREFUSED"])(
+    "%s means that the database is away",
+    (code) => {
+      expect(isDatabaseAway(withCode(code))).toBe(true);
+      expect(isNodeAway(withCode(code))).toBe(false);
+    },
+  );
+
+  it.each(["40001", "40P01"])("%s means that the same again may succeed", (code) => {
+    expect(isDatabaseAway(withCode(code))).toBe(true);
+  });
+
+  it("of another node means that this node is away, and the rest may be there", () => {
+    expect([isDatabaseAway(NODE), isNodeAway(NODE)]).toEqual([true, true]);
+  });
+
+  it("is found where the database's client has wrapped it", () => {
+    const wrapped = Object.assign(new Error("Raw query failed"), {
+      code: "P2010",
+      meta: { driverAdapterError: NODE },
+    });
+    expect([isDatabaseAway(wrapped), isNodeAway(wrapped)]).toEqual([true, true]);
+  });
+
+  it("of the statement itself is none of these", () => {
+    for (const error of [withCode("23505"), withCode("42601"), new Error("invalid"), null])
+      expect([isDatabaseAway(error), isNodeAway(error)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Queryable } from "./client";
+
+/** The nodes of a cluster that a database is spread over, and how many of them do not answer. */
+export interface Nodes {
+  readonly all: number;
+  readonly away: number;
+}
+
+const HOLDS_MS = 2_000;
+let last: { readonly at: number; readonly nodes: Promise<Nodes | null> } | undefined;
+
+/** The nodes of the database, looked at every two seconds at most; `null` for one that is on a single server. */
+export function nodesOf(db: Queryable, now = Date.now()): Promise<Nodes | null> {
+  if (last !== undefined && now - last.at < HOLDS_MS) return last.nodes;
+  const nodes = lookAt(db);
+  last = { at: now, nodes };
+  return nodes;
+}
+
+async function lookAt(db: Queryable): Promise<Nodes | null> {
+  const [cluster] = await db.$queryRawUnsafe<{ there: boolean }[]>(
+    "SELECT to_regclass('pg_dist_node') IS NOT NULL AS there",
+  );
+  if (cluster?.there !== true) return null;
+  const [nodes] = await db.$queryRawUnsafe<{ all: number; away: number }[]>(
+    `SELECT count(*)::int AS "all", count(*) FILTER (WHERE NOT success)::int AS away FROM run_command_on_all_nodes('SELECT 1')`,
+  );
+  return nodes ?? null;
+}

@@ -1,0 +1,35 @@
+import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import type { Tokens } from "@/lib/core/units";
+import type { Entry } from "./message-list";
+
+/** What is known of two calls that follow one another, without an edit of the window between them. */
+export interface Growth {
+  readonly before: readonly Entry[];
+  readonly window: readonly Entry[];
+  readonly inputBefore: Tokens | undefined;
+  readonly input: Tokens | undefined;
+}
+
+/**
+ * The calls in a window that nothing has answered and that its measured size, cached parts included, has no room for:
+ * the harness left them out of what it sent, because providers refuse a call without a result. Where the sizes are not
+ * known, or have the room, the calls stay: the harness may have made a result up.
+ * @param isAnswered whether a result of a call has come
+ */
+export function orphansWithoutRoom(growth: Growth, isAnswered: (call: string) => boolean): Set<string> {
+  const { before, window, inputBefore, input } = growth;
+  const stood = new Set(before.map(({ id }) => id));
+  const added = window.filter(({ id }) => !stood.has(id));
+  const orphans = added.filter(
+    ({ kind, toolCallId }) => kind === "tool_call" && toolCallId !== undefined && !isAnswered(toolCallId),
+  );
+  if (orphans.length === 0 || inputBefore === undefined || input === undefined) return new Set();
+  const orphaned = new Set(orphans.map(({ id }) => id));
+  const room = input - inputBefore - sizeOf(added.filter(({ id }) => !orphaned.has(id)));
+  return Math.abs(room) < Math.abs(room - sizeOf(orphans)) ? orphaned : new Set();
+}
+
+function sizeOf(entries: readonly Entry[]): Tokens {
+  const tokenizer = tokenizerFor(null);
+  return entries.reduce((sum, { content }) => sum + countTokens(content ?? "", tokenizer), 0);
+}

@@ -1,0 +1,110 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { ChatMessages } from "../../messages/chat-message";
+import { itemsOfTools } from "../../messages/openai";
+import { apiOf, rawCall } from "../../otel/raw";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { Observation } from "./observations";
+import { attributesOf, valueIn } from "./observations";
+import { messagesInText } from "./text-messages";
+
+/** What a generation was given. */
+export interface Input {
+  readonly items: readonly SeenItem[];
+  /** It shows only what came since the call before it: the conversation is kept by the provider. */
+  readonly isMore: boolean;
+}
+
+/**
+ * What a generation was given, as far as it says: its tools, instructions and messages; `null` when it shows no message.
+ * OpenAI's responses repeat the instructions and tools of their request, which some integrations record only there.
+ */
+export function inputOf({ raw }: Observation): Input | null {
+  const attributes = attributesOf(raw);
+  const request = valueIn(raw.input);
+  const response = recordOf(valueIn(raw.output));
+  const messages = asRequest(request, response) ?? messagesIn(request, "user");
+  const said = messages.filter(({ kind }) => kind !== "tool_schemas");
+  if (said.length === 0) return null;
+  if (said.every(({ kind }) => kind === "tool_result")) return { items: said, isMore: true };
+  const schemas = messages.filter(({ kind }) => kind === "tool_schemas");
+  const instructions = valueIn(attributes["gen_ai.system_instructions"]) ?? response.instructions;
+  const system = said.some(({ kind }) => kind === "system_rules")
+    ? []
+    : new ChatMessages().message({ role: "system", content: instructions });
+  const tools = schemas.length > 0 ? schemas : itemsOfTools(toolsOf(raw, attributes, response));
+  return { items: [...tools, ...system, ...said], isMore: false };
+}
+
+/** What a generation answered. */
+export function outputOf({ raw }: Observation): SeenItem[] {
+  const value = valueIn(raw.output);
+  const response = recordOf(value);
+  const api = isGemini(response) ? "gemini" : undefined;
+  const answer = isWholeResponse(response) ? rawCall({}, response, api)?.answer : undefined;
+  if (answer !== undefined) return [...answer];
+  const single = recordOf(response.message ?? response.content);
+  if (stringOf(single.role) !== undefined) return messagesIn(single, "assistant");
+  return messagesIn(value, "assistant");
+}
+
+/** A request in the form of its API, with what its response repeats of it; `undefined` when it has no such form. */
+function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
+  const { instructions, tools } = response;
+  const isResponses = Array.isArray(request) && (response.object === "response" || hasResponseItems(request));
+  const asked = isResponses ? { input: request, instructions, tools } : recordOf(request);
+  const api = apiOf(asked, {});
+  if (api !== "openai.responses" && api !== "gemini") return undefined;
+  const call = rawCall(asked, {}, api);
+  if (call?.messages === undefined) return undefined;
+  const said = [...(call.system ?? []), ...call.messages.flatMap(({ items }) => items)];
+  return [...(call.tools ?? []), ...withSlots(said)];
+}
+
+/** Instructions are one block each for the session. */
+function withSlots(items: readonly SeenItem[]): SeenItem[] {
+  const systems = items.filter(({ kind }) => kind === "system_rules");
+  return items.map((item) => {
+    const place = systems.indexOf(item);
+    return place < 0 ? item : { ...item, slot: place === 0 ? "system" : `system:${place + 1}` };
+  });
+}
+
+function hasResponseItems(request: readonly unknown[]): boolean {
+  const types = recordsOf(request).map(({ type }) => String(type));
+  return types.some((type) => /^(function|custom_tool|computer|shell|mcp)_call(_output)?$/.test(type));
+}
+
+function isWholeResponse(response: Loose): boolean {
+  return response.object === "response" || Array.isArray(response.choices) || isGemini(response);
+}
+
+function isGemini({ candidates, content }: Loose): boolean {
+  return Array.isArray(candidates) || Array.isArray(recordOf(content).parts);
+}
+
+function messagesIn(value: unknown, role: "user" | "assistant"): SeenItem[] {
+  const messages = new ChatMessages();
+  if (typeof value === "string") {
+    const listed = role === "user" ? messagesInText(value) : null;
+    return listed === null ? messages.message({ role, content: value }) : messages.list(listed);
+  }
+  if (Array.isArray(value)) return messages.list(value as unknown[]);
+  const { messages: listed, prompt, ...rest } = recordOf(value);
+  const single = rest.system === undefined ? [] : messages.message({ role: "system", content: rest.system });
+  if (Array.isArray(listed)) return [...single, ...messages.list(listed as unknown[])];
+  if (stringOf(prompt) !== undefined && rest.role === undefined)
+    return [...single, ...messages.message({ role: "user", content: prompt })];
+  return messages.message(rest.role === undefined && role === "assistant" ? { ...rest, role } : rest);
+}
+
+function toolsOf(raw: Loose, attributes: Loose, response: Loose): unknown {
+  const listed =
+    recordOf(valueIn(raw.input)).tools ??
+    recordOf(valueIn(raw.metadata)).tools ??
+    attributes["gen_ai.tool.definitions"] ??
+    attributes["ai.prompt.tools"] ??
+    response.tools;
+  const tools = valueIn(listed);
+  return Array.isArray(tools) ? (tools as unknown[]).map(valueIn) : undefined;
+}

@@ -1,0 +1,16 @@
+import type { Loose } from "../../shared/values";
+
+const SPEAKER = /^(system|developer|user|human|assistant|ai|tool|function): ?/gm;
+
+/**
+ * The messages of a prompt that an integration recorded as one text, each behind the name of who speaks, as in
+ * `system: …` and `user: …`; `null` when the text does not begin that way. A content of `None` stands for none.
+ */
+export function messagesInText(text: string): Loose[] | null {
+  const starts = [...text.matchAll(SPEAKER)];
+  if (starts[0]?.index !== 0) return null;
+  return starts.flatMap((start, i): Loose[] => {
+    const content = text.slice(start.index + start[0].length, starts[i + 1]?.index).trim();
+    return content === "" || content === "None" ? [] : [{ role: start[1], content }];
+  });
+}

@@ -1,0 +1,67 @@
+import type { SeenItem } from "@/lib/core/window/request-tracker";
+import { react } from "./react";
+import { resultMark } from "./results";
+
+const OUTPUT = /^[ \t]*(?:Observation|Function Output|Tool Output)[ \t]*\d*[ \t]*:/i;
+const GOES_ON = /^[ \t]*(?:Thought|Action|Function Name|Final Answer)[ \t]*\d*[ \t]*:/i;
+const NO_INSTRUCTIONS = { text: "", isSingle: false };
+
+const apartBefore = new WeakMap<SeenItem, SeenItem[]>();
+
+/**
+ * The pieces of a request, with results apart that a harness wrote into the model's own text behind its call, as ReAct's
+ * scratchpads have them. Where the message after it has the result, what stands there was imagined and stays.
+ */
+export function withResultsApart(items: readonly SeenItem[]): readonly SeenItem[] {
+  if (!react.declared(instructionsIn(items))) return items;
+  return items.flatMap((item, i) => {
+    const next = items[i + 1];
+    const isAnswered = next?.kind === "user_message" && resultMark(next.content) !== null;
+    return item.kind !== "assistant_text" || isAnswered ? [item] : apart(item);
+  });
+}
+
+function instructionsIn(items: readonly SeenItem[]): string {
+  const first = items.findIndex(({ kind }) => kind === "assistant_text" || kind === "tool_call");
+  return items
+    .slice(0, Math.max(0, first))
+    .map(({ content }) => content)
+    .join("\n\n");
+}
+
+function apart(item: SeenItem): SeenItem[] {
+  const before = apartBefore.get(item);
+  if (before !== undefined) return before;
+  const pieces = piecesOf(item.content).map(({ isResult, text }): SeenItem =>
+    isResult ? { kind: "user_message", content: text } : { ...item, content: text },
+  );
+  const known = pieces.length > 1 ? pieces : [item];
+  apartBefore.set(item, known);
+  return known;
+}
+
+interface Piece {
+  readonly isResult: boolean;
+  readonly text: string;
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let lines: string[] = [];
+  let isResult = false;
+  const end = (): void => {
+    if (lines.length > 0) pieces.push({ isResult, text: lines.join("\n").trimEnd() });
+    lines = [];
+    isResult = !isResult;
+  };
+  for (const line of text.split("\n")) {
+    if (isResult ? GOES_ON.test(line) : OUTPUT.test(line) && isCall(lines.join("\n"))) end();
+    lines.push(line);
+  }
+  end();
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+function isCall(text: string): boolean {
+  return react.read(text, NO_INSTRUCTIONS) !== null;
+}

@@ -1,0 +1,106 @@
+import { EventEmitter, once } from "node:events";
+import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
+import { Logger, run } from "graphile-worker";
+import { isDatabaseAway } from "@/lib/db/away";
+import type { Database } from "@/lib/db/client";
+import { isTask, jobAgain } from "./job";
+import type { Tasks } from "./tasks";
+import { Vitals } from "./vitals";
+import { workSoon } from "./work-soon";
+
+/** How often it is looked for jobs that were to be tried again later; new ones are told by NOTIFY. */
+const POLL_MS = 1_000;
+const CONNECTIONS = 6;
+const AWAY_RETRY_MS = 2_000;
+
+export interface LifeOptions {
+  readonly db: Database;
+  readonly url: string;
+  readonly tasks: Tasks;
+  /** Jobs at a time. */
+  readonly concurrency: number;
+}
+
+/** A runner of jobs, from its start until something goes wrong with it that it cannot get over. */
+export interface Life {
+  /** Settles when no job would be taken any more, or fewer than there should be. */
+  readonly over: Promise<void>;
+  /** Ends it after the jobs that are under way. */
+  end(): Promise<void>;
+}
+
+/**
+ * Begins to take jobs. A runner whose connection breaks while it notes that a job is done loses one of its workers for
+ * good and says nothing; so the first that is lost ends the life, and whoever began it begins the next.
+ */
+export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): Promise<Life> {
+  const trouble = new EventEmitter();
+  const over = once(trouble, "over").then(() => undefined);
+  const tell = (): void => void trouble.emit("over");
+  const vitals = await Vitals.connect(url, tell);
+  const events: WorkerEvents = new EventEmitter();
+  events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
+  events.on("worker:fatalError", tell);
+  try {
+    const runner = await run({
+      connectionString: url,
+      maxPoolSize: CONNECTIONS,
+      concurrency,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      taskList: taskList(db, tasks, vitals),
+      parsedCronItems: [],
+      events,
+      logger: quiet,
+    });
+    runner.promise.then(tell, tell);
+    return { over, end: () => endOf(runner, vitals) };
+  } catch (error) {
+    await vitals.stop();
+    throw error;
+  }
+}
+
+async function endOf(runner: Runner, vitals: Vitals): Promise<void> {
+  await runner.stop().catch(() => undefined);
+  await vitals.stop();
+}
+
+function taskList(db: Database, tasks: Tasks, vitals: Vitals) {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, work]) => [
+      name,
+      async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
+        const again = (): void => {
+          if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key)]);
+        };
+        try {
+          await vitals.alone(
+            job.key ?? `${name} ${job.id}`,
+            () => work(db, payload, abortSignal ?? new AbortController().signal),
+            again,
+          );
+        } catch (error) {
+          if (isDatabaseAway(error)) return await onceBack(addJob, job);
+          console.error(
+            `the job ${job.key ?? name} failed, try ${job.attempts} of ${job.max_attempts}`,
+            error,
+          );
+          throw error;
+        }
+      },
+    ]),
+  );
+}
+
+/** A job that came while the database, or the node that has its session, was away: that is no try of it. */
+async function onceBack(
+  addJob: JobHelpers["addJob"],
+  { task_identifier: task, payload, key, priority, max_attempts: maxAttempts }: JobHelpers["job"],
+): Promise<void> {
+  const runAt = new Date(Date.now() + AWAY_RETRY_MS);
+  await addJob(task, payload, { ...(key !== null && { jobKey: key }), priority, maxAttempts, runAt });
+}
+
+/** Failures are told where they happen. */
+const quiet = new Logger(() => () => undefined);

@@ -1,0 +1,14 @@
+/** Things that are to be done later in this process, one a key. */
+export class Timers {
+  private readonly waiting = new Set<string>();
+
+  /** Does something later, unless something is to be done for the key already. */
+  set(key: string, ms: number, work: () => void): void {
+    if (this.waiting.has(key)) return;
+    this.waiting.add(key);
+    setTimeout(() => {
+      this.waiting.delete(key);
+      work();
+    }, ms).unref();
+  }
+}

@@ -1,0 +1,53 @@
+/** Arguments that tell calls of one tool apart, the most telling first, as agents name them. */
+const TELLING = [
+  /^(?:file_?path|path|notebook_?path|file|file_?name|target_?file|absolute_?path)$/i,
+  /^(?:command|cmd|script|code)$/i,
+  /^(?:query|q|pattern|regex|search|search_?term|url|uri|glob)$/i,
+  /^(?:description|title|subject|name|label|goal|summary)$/i,
+  /^(?:task|prompt|instructions?|message|question)$/i,
+];
+
+/** How far into long arguments is looked. */
+const READ_CHARS = 4_000;
+
+/**
+ * What of a call's arguments names what it is about: the path, the command, the query, or what the call says of itself;
+ * else all values without their punctuation. Arguments may be cut off, so they are not parsed.
+ * @param text arguments as JSON, or any text, which is returned as it is
+ */
+export function tellingArgument(text: string): string {
+  if (!text.startsWith("{")) return text;
+  const pairs = pairsOf(text.slice(0, READ_CHARS));
+  for (const keys of TELLING) {
+    const found = pairs.find(({ key, value }) => keys.test(key) && value !== "");
+    if (found !== undefined) return found.value;
+  }
+  return pairs.length === 0 ? text : pairs.map(({ value }) => value).join(" ");
+}
+
+const PAIR = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|(\[[^\]]*\]?)|([^,}\]]+))/g;
+
+function pairsOf(text: string): { key: string; value: string }[] {
+  return [...text.matchAll(PAIR)].map(([, key = "", quoted, list, bare]) => ({
+    key,
+    value:
+      quoted !== undefined ? unescaped(quoted) : list !== undefined ? commandOf(list) : (bare ?? "").trim(),
+  }));
+}
+
+/** A command as a list of words, without the shell that runs it. */
+function commandOf(list: string): string {
+  const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, word]) => unescaped(word ?? ""));
+  const shell = words.findIndex((word) => /^-\w*c$/.test(word));
+  return words.slice(shell + 1).join(" ");
+}
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(.))/g,
+    (_, code: string | undefined, sign: string | undefined) =>
+      code !== undefined ? String.fromCharCode(Number.parseInt(code, 16)) : (WHITE[sign ?? ""] ?? sign ?? ""),
+  );
+}
+
+const WHITE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: " ", b: "", f: "" };

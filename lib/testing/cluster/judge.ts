@@ -1,0 +1,140 @@
+import { loadModule, parseSync } from "libpg-query";
+import placement from "@/prisma/placement.json";
+import { looseJoins } from "./joins";
+import type { Syntax } from "./syntax";
+import { allOf, columnOf, conditionsOf, isSyntax, partsOf, sidesOf, under, valueOf } from "./syntax";
+
+const KEYS = new Map([
+  ...placement.bySession.map((table) => [table, "session_id"] as const),
+  ...placement.byStream.map((table) => [table, "stream_id"] as const),
+]);
+const COPIED = new Set(placement.everywhere);
+const OURS = new Set([...KEYS.keys(), ...COPIED, ...placement.coordinator]);
+/** Whoever writes rows of these holds the lock of their stream, which is a row on the coordinator. */
+const LOCKED_ELSEWHERE = new Set(placement.byStream);
+const OF_THE_MOMENT = new Set([
+  "now",
+  "clock_timestamp",
+  "statement_timestamp",
+  "transaction_timestamp",
+  "timeofday",
+  "random",
+  "gen_random_uuid",
+  "uuidv4",
+  "uuidv7",
+  "nextval",
+  "txid_current",
+  "pg_current_xact_id",
+]);
+const WRITES = ["InsertStmt", "UpdateStmt", "DeleteStmt"] as const;
+
+/** What keeps a statement from running on a cluster as it does on one server; nothing when it does. */
+export async function complaintsAbout(sql: string): Promise<string[]> {
+  await loadModule();
+  const tree = parseSync(sql);
+  const selects = allOf(tree, "SelectStmt");
+  return [
+    ...new Set([
+      ...WRITES.flatMap((kind) => allOf(tree, kind).flatMap((write) => aboutWrite(kind, write, tree))),
+      ...selects.flatMap(aboutSelect),
+      ...selects.flatMap((select) => looseJoins(select, KEYS)),
+    ]),
+  ];
+}
+
+function aboutSelect(select: Syntax): string[] {
+  const tables = tablesIn(select.fromClause);
+  const spread = tables.filter(({ name }) => KEYS.has(name));
+  const found: string[] = [];
+  if (
+    select.withClause !== undefined &&
+    under(select, "withClause").recursive === true &&
+    tablesIn(select).some(({ name }) => KEYS.has(name))
+  )
+    found.push("goes down a tree over nodes: read it level by level");
+  if (select.lockingClause !== undefined)
+    for (const { name } of spread)
+      if (!namesOneKey(select.whereClause, KEYS.get(name)))
+        found.push(`locks several keys of ${name}: one after the other, in order`);
+  return found;
+}
+
+function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown): string[] {
+  const table = String(under(write, "relation").relname ?? "");
+  if (!OURS.has(table)) return [];
+  const key = KEYS.get(table);
+  const found: string[] = [];
+  const moments = momentsIn(write);
+  if (moments.length > 0) found.push(`a write has ${moments.join(", ")}: give it as a parameter`);
+  if (key === undefined && tablesIn(tree).some(({ name }) => KEYS.has(name)) && kind !== "InsertStmt")
+    found.push(`changes ${table} by what is spread over nodes: read first`);
+  if (
+    COPIED.has(table) &&
+    tablesIn([write.selectStmt, write.fromClause, write.whereClause]).some(({ name }) => KEYS.has(name))
+  )
+    found.push(`changes ${table}, which is on every node, by what is spread over them: read first`);
+  if (key === undefined) return found;
+  if (kind !== "InsertStmt" && !namesOneKey(write.whereClause, key))
+    found.push(`changes several keys of ${table}: one a statement`);
+  if (kind === "InsertStmt" && !insertsOneKey(write, key) && replaces(write) && !LOCKED_ELSEWHERE.has(table))
+    found.push(`replaces rows of several keys of ${table}: one a statement`);
+  if (["TypeCast", "FuncCall"].some((worked) => allOf(write.returningClause, worked, ["SubLink"]).length > 0))
+    found.push(`gives back what is worked out from rows of ${table}: give back columns`);
+  return [...found, ...untyped(write, table)];
+}
+
+/** Values of the moment that a write works out in the database; defaults of columns aside. */
+function momentsIn(write: Syntax): string[] {
+  const calls = allOf(write, "FuncCall").flatMap(({ funcname }) =>
+    partsOf(funcname)
+      .map((name) => String(under(name, "String").sval))
+      .filter((name) => OF_THE_MOMENT.has(name)),
+  );
+  return [...calls, ...allOf(write, "SQLValueFunction").map(({ op }) => String(op))];
+}
+
+function replaces(write: Syntax): boolean {
+  return under(write, "onConflictClause").action === "ONCONFLICT_UPDATE";
+}
+
+/** Whether the rows of an insert are all of one key: that of the only row, or one value for all rows. */
+function insertsOneKey(write: Syntax, key: string): boolean {
+  const place = partsOf(write.cols).findIndex((column) => under(column, "ResTarget").name === key);
+  const select = under(under(write, "selectStmt"), "SelectStmt");
+  if (Array.isArray(select.valuesLists)) return select.valuesLists.length === 1;
+  const target = partsOf(select.targetList)[place];
+  return target !== undefined && valueOf(under(target, "ResTarget").val) !== null;
+}
+
+/** Whether a condition holds for rows of one key only. */
+function namesOneKey(condition: unknown, key: string | undefined): boolean {
+  return conditionsOf(condition).some((part) => {
+    const sides = sidesOf(part);
+    if (sides === null) return false;
+    const [left, right] = sides;
+    return (
+      (columnOf(left).at(-1) === key && valueOf(right) !== null) ||
+      (columnOf(right).at(-1) === key && valueOf(left) !== null)
+    );
+  });
+}
+
+/** Parameters of whose type nothing is said where a node would have to guess it: within expressions. */
+function untyped(write: Syntax, table: string): string[] {
+  const inside = [
+    ...allOf(write, "CaseExpr"),
+    ...allOf(write, "FuncCall"),
+    ...allOf(write, "MinMaxExpr"),
+    ...allOf(write, "CoalesceExpr"),
+  ];
+  return inside.some((part) => allOf(part, "ParamRef", ["TypeCast"]).length > 0)
+    ? [`does not say of which type a parameter is that goes to the nodes of ${table}: write $1::type`]
+    : [];
+}
+
+/** The tables that a part of a statement names, however deep. */
+function tablesIn(part: unknown): { readonly name: string }[] {
+  return allOf(part, "RangeVar")
+    .concat(isSyntax(part) ? allOf(part, "relation") : [])
+    .map(({ relname }) => ({ name: String(relname ?? "") }));
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll } from "vitest";
+import { TEMPLATE_URL } from "./template";
+
+/**
+ * Gives each file of database tests a database of its own, copied from one that is up to date: files run side by side, and no worker
+ * works on what another file left.
+ */
+const template = process.env[TEMPLATE_URL];
+if (template !== undefined) {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const own = new URL(template);
+  own.pathname = `/${name}`;
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`);
+  process.env.DATABASE_URL = own.href;
+  afterAll(() => administer(template, `DROP DATABASE ${name} WITH (FORCE)`));
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const beside = new URL(url);
+  beside.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: beside.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

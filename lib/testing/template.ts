@@ -1,0 +1,2 @@
+/** The variable that names the database which each file of database tests gets a copy of. */
+export const TEMPLATE_URL = "TEST_DATABASE_TEMPLATE";

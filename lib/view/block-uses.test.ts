@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { BlockUseFacts } from "./block-uses";
+import { blockUses } from "./block-uses";
+
+const use = (turn: number, state: BlockUseFacts["state"], step: string | null = null): BlockUseFacts => ({
+  turn,
+  state,
+  step,
+  blockId: "b",
+  name: "get_order",
+});
+const axis = { first: 0, span: 10 };
+
+describe("blockUses", () => {
+  it("says how often the block was gone when it was used", () => {
+    const { summary, rows, marks } = blockUses([use(3, "live"), use(7, "dangling", "refund")], 2, axis);
+    expect(summary).toBe("Used 2 times, 1 of them when it was no longer in the window.");
+    expect(rows.map(({ who, missing }) => [who, missing])).toEqual([
+      ["get_order", false],
+      ["step refund", true],
+    ]);
+    expect(marks.map(({ at }) => at)).toEqual([0.35, 0.75]);
+  });
+
+  it("tells none from not known", () => {
+    expect(blockUses([], 0, axis).summary).toMatch(/^No later step/);
+    expect(blockUses(null, null, axis).summary).toMatch(/still being worked out/);
+    expect(blockUses(undefined, null, axis).summary).toMatch(/not part of this view/);
+  });
+
+  it("says when more are known than listed", () => {
+    expect(blockUses([use(1, "live")], 300, axis).summary).toMatch(/The first 1 are listed/);
+  });
+});

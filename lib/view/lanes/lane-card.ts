@@ -1,0 +1,38 @@
+import { compact, plural } from "../format";
+import { kindLabel } from "../palette";
+import type { Lane } from "./decode";
+import { exitWords } from "./exit-words";
+
+/** What of a lane is said where the pointer rests on it. */
+export interface LaneCard {
+  readonly title: string;
+  readonly hint: string;
+  readonly about: string;
+  /** One line for each stay in the window, the first ones. */
+  readonly life: readonly string[];
+  readonly more: string;
+}
+
+const STAYS_SHOWN = 4;
+
+/** A lane in short. `lastTurn` is the session's. */
+export function laneCard(lane: Lane, lastTurn: number): LaneCard {
+  const { stays } = lane;
+  const hidden = stays.length - STAYS_SHOWN;
+  return {
+    title: lane.name,
+    hint: lane.hint,
+    about: `${kindLabel(lane.kind)} · ${lane.tokens === null ? "size unknown" : `${compact(lane.tokens)} tokens`}`,
+    life:
+      stays.length === 0
+        ? ["never in a window"]
+        : stays.slice(0, STAYS_SHOWN).map(({ from, to, mode, eviction }) => {
+            const how = mode === "full" ? "" : ` as ${mode}`;
+            const still = to === null || (to === lastTurn && eviction === null);
+            const last = to ?? lastTurn;
+            const when = last === from ? `turn ${from}` : `turns ${from} to ${last}`;
+            return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : exitWords(eviction)}`;
+          }),
+    more: hidden > 0 ? `and ${plural(hidden, "more stay")}` : "",
+  };
+}
