@@ -9,7 +9,9 @@ import type {
   Turn as TurnRow,
 } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
 import { notFound } from "@/lib/errors";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
@@ -30,14 +32,16 @@ export async function getWindow(
   turn: number,
   query: Query,
 ): Promise<WindowResult> {
-  const { sessionId } = await findSession(db, project, id);
+  const session = await findSession(db, project, id);
+  const { sessionId } = session;
   const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
   if (row === null) throw notFound(`turn ${turn}`);
-  const [standing, changes, blocksBySource, neighbours] = await Promise.all([
+  const [standing, changes, blocksBySource, neighbours, settings] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
     readWindowChanges(db, row),
     row.windowKnown ? countByKind(db, row) : {},
     readNeighbours(db, row),
+    findingSettings(db, session.projectId),
   ]);
   const outputNos = outputOf(row.extra);
   const blocks = await blocksByNo(
@@ -48,6 +52,7 @@ export async function getWindow(
   const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
   const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
   const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
+  const sizes = outputNos.map((no) => blocks.get(no)?.tokens ?? null);
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
   const detail = detailOf(row);
@@ -85,6 +90,12 @@ export async function getWindow(
         { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
       ];
     }),
+    projectedNext: projectedNext({
+      usage: detail.usage,
+      window: { value: row.windowTokens, provenance: detail.provenance },
+      outputBlocks: sizes.includes(null) ? null : sizes.reduce((sum: number, size) => sum + (size ?? 0), 0),
+    }),
+    budget: budgetOf(session.budget, row.contextWindow ?? session.contextWindow, settings),
     ...neighbours,
     contentTruncated: withContent && budget.cut,
   };

@@ -1,5 +1,7 @@
 import type { BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
+import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import { projectedFacts } from "./projected-facts";
 import { count, limitWords, plural, provenanceWords, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
 import type {
@@ -58,6 +60,8 @@ export interface WindowFacts {
     readonly provenance: Provenance;
     readonly preview: string;
   }[];
+  readonly projectedNext?: ProjectedNext | null;
+  readonly budget?: Budget | null;
   readonly previousTurn: number | null;
   readonly nextTurn: number | null;
 }
@@ -145,7 +149,14 @@ function pageOf({ offset, total, entries }: WindowFacts): WindowPage | null {
   };
 }
 
-function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): TurnFact[] {
+function factsOf({
+  turn,
+  windowTokens,
+  provenance,
+  residual,
+  projectedNext,
+  budget,
+}: WindowFacts): TurnFact[] {
   const { usage } = turn;
   const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
     value === null ? [] : [{ label, value, title }];
@@ -162,6 +173,7 @@ function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): Tur
     ...fact("Not cached", known(usage.uncached)),
     ...fact("Output", known(usage.output)),
     ...fact("Reasoning", known(usage.reasoning)),
+    ...projectedFacts(projectedNext ?? null, budget ?? null),
     ...fact(
       "Not itemised",
       known(residual),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { PROVENANCES, OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import {
   blockUseSchema,
@@ -160,6 +160,24 @@ export const getWindow = endpoint({
     changed: z.array(z.object({ blockId: z.string(), fromMode: z.string(), toMode: z.string() })),
     counts: z.object({ entered: z.int(), left: z.int(), changed: z.int(), evictions: z.int() }),
     output: z.array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true })),
+    projectedNext: z
+      .object({
+        tokens: z.int(),
+        input: z.int(),
+        output: z.int(),
+        provenance: z.enum(PROVENANCES).exclude(["unavailable"]),
+      })
+      .nullable()
+      .describe("what the next window holds at least: what this call read and what it answered"),
+    budget: z
+      .object({
+        tokens: z.int(),
+        from: z.enum(["recorded", "project tokens", "project share"]),
+        share: z.number().nullable(),
+        window: z.int().nullable(),
+      })
+      .nullable()
+      .describe("the budget that holds at this turn: the session's own, else the project's default"),
     previousTurn: turnField.nullable(),
     nextTurn: turnField.nullable(),
     contentTruncated: z.boolean().describe("whether the bound on content was reached"),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkBoxes } from "../plan/readers/check-boxes";
 import type { Field } from "./fields";
 import { fieldsOf } from "./fields";
 import { fileIn, isPlaceKey } from "./positions";
@@ -22,6 +23,8 @@ describe("a text made to keep a pattern busy", () => {
       "a long head over many rows",
       () => fieldsOf(`${"h".repeat(CHARS / 2)}|b\n--|--\n${"|\n".repeat(CHARS / 4)}`),
     ],
+    ["a line that begins with spaces", () => checkBoxes(" ".repeat(CHARS))],
+    ["a line of brackets", () => checkBoxes(`- ${"[".repeat(CHARS)}`)],
     ["a word without a digit", () => other("a".repeat(CHARS))],
     ["links that lead to no value", () => other(`total${" =".repeat(CHARS)} !`)],
   ])("is read in time: %s", (_, read) => {

@@ -4,13 +4,16 @@ import type { Recording } from "../trace/recording";
 import type { Finding } from "./finding";
 import { SEVERITIES } from "./finding";
 import { FINDING_RULES } from "./registry";
-import type { FindingInput, FindingRule } from "./rule";
+import type { Case, FindingInput, FindingRule } from "./rule";
 import { SessionIndex } from "./session-index";
 import type { FindingSettings } from "./settings";
 import { DEFAULT_SETTINGS } from "./settings";
 
 /** Findings that one rule may list; what is beyond is counted. */
 export const FINDINGS_PER_RULE_MAX = 200;
+
+/** Blocks that a finding of several cases names. */
+const BLOCKS_MAX = 50;
 
 export interface Findings {
   /** The most severe first, then by turn. */
@@ -49,14 +52,28 @@ export function findAll(
   const unlisted: Record<string, number> = {};
   for (const { code, severity, advice, find } of rules) {
     let found = 0;
+    const told = new Map<string, Finding>();
     for (const one of find(input)) {
-      found++;
-      if (found > FINDINGS_PER_RULE_MAX) continue;
-      findings.push({ severity, advice, ...one, blocks: [...new Set(one.blocks)], code });
+      const same = told.get(one.sentence);
+      if (same !== undefined) told.set(one.sentence, joined(same, one));
+      else if (++found <= FINDINGS_PER_RULE_MAX)
+        told.set(one.sentence, { severity, advice, ...one, blocks: [...new Set(one.blocks)], code });
     }
+    findings.push(...told.values());
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }
   return { findings: findings.sort(bySeverity), unlisted };
+}
+
+/** Cases that say the same are one finding, with the turns and blocks of all of them and how many they were. */
+function joined(known: Finding, again: Case): Finding {
+  return {
+    ...known,
+    from: Math.min(known.from, again.from),
+    to: Math.max(known.to, again.to),
+    blocks: [...new Set([...known.blocks, ...again.blocks])].slice(0, BLOCKS_MAX),
+    numbers: { ...known.numbers, occurrences: (known.numbers.occurrences ?? 1) + 1 },
+  };
 }
 
 function bySeverity(a: Finding, b: Finding): number {

@@ -37,6 +37,7 @@ import { spike } from "./growth/spike";
 import { toolResultsDominate } from "./growth/tool-results-dominate";
 import { turnsLeft } from "./growth/turns-left";
 import { buriedSource } from "./integrity/buried-source";
+import { checkpointLost } from "./integrity/checkpoint-lost";
 import { constraintLost } from "./integrity/constraint-lost";
 import { constraintParaphrased } from "./integrity/constraint-paraphrased";
 import { deadReference } from "./integrity/dead-reference";
@@ -86,6 +87,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   callLoop,
   correctionWithdrawn,
   taskLost,
+  checkpointLost,
   constraintLost,
   constraintParaphrased,
   lostIdentifier,

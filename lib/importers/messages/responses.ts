@@ -48,7 +48,8 @@ function reasoningOf({ summary, content }: Loose): SeenItem {
 
 function summaryOf(item: Loose): SeenItem {
   const content = stringOf(item.summary) ?? shownText(item.content);
-  const sealed = content === "" ? { completeness: "metadata_only" as const } : {};
+  const isSealed = content === "" && (stringOf(item.encrypted_content) ?? "") !== "";
+  const sealed = isSealed ? { completeness: "metadata_only" as const } : {};
   return { kind: "compaction_summary", content, ...sealed };
 }
 

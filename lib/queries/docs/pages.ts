@@ -14,6 +14,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: "Pipeline",
     about: "From what is sent to what can be read, and what happens under load.",
   },
+  { slug: "findings", title: "Findings", about: "Every code, how much it matters and what to do." },
   {
     slug: "cluster",
     title: "Cluster",

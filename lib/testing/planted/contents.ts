@@ -164,4 +164,45 @@ export const CONTENT_PLANTS: Plants = {
     });
     return scene.noise(0, 3).planted({ blocks: ["task"], turns: [turn] });
   },
+
+  "checkpoint.lost": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 2);
+    const [rule, step] = [
+      `Never publish the ${draw.word()} ledger without approval from the ${draw.word()} archive`,
+      `Compare the ${draw.word()} ${draw.int(10, 99)} report with the ${draw.word()} table`,
+    ];
+    const declares = draw.bool();
+    scene.turn((t) => {
+      t.user(declares ? `${draw.words(2, 5)}.` : `${rule}.`, "rule");
+      scene.look(t);
+    });
+    if (declares)
+      scene.event({
+        type: "plan.declared",
+        planId: "p",
+        turn: scene.next - 1,
+        steps: [{ id: "one", text: step }],
+      });
+    scene.noise(0, 4);
+    const [item, lead, style] = [declares ? step : rule, draw.words(3, 9), draw.bool()];
+    const turn = scene.next;
+    const state = {
+      goal: lead,
+      constraints: [isFaulty && !declares ? lead : item],
+      plan: [isFaulty ? lead : item],
+    };
+    scene.event({ type: "checkpoint.taken", turn: turn - 1, state });
+    scene.event({ type: "session.restarted", turn });
+    const said = isFaulty ? `${lead}.` : `${lead}.\n${item}.`;
+    scene.turn((t) => {
+      t.dropAllBut("system");
+      t.block(
+        "state",
+        "state_summary",
+        style ? said : JSON.stringify({ goal: lead, open: isFaulty ? [] : [item] }),
+      );
+      scene.look(t);
+    });
+    return scene.noise(0, 3).planted({ turns: [turn] });
+  },
 };

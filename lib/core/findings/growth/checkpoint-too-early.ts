@@ -1,3 +1,5 @@
+import { counted } from "../../digits";
+import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import { budgetAt } from "./budgets";
@@ -18,10 +20,13 @@ export const checkpointTooEarly: FindingRule = {
       const window = windowAt(input, turn);
       const budget = budgetAt(session, input.index.turn(turn), settings)?.tokens ?? null;
       if (window === null || budget === null) continue;
+      const took = turnsTaken(session, turn);
+      const fit = turnsThatFit(session, turn, budget);
       const remaining = settings.expectedTurns === null ? null : settings.expectedTurns - turn;
       const early = window < budget * settings.checkpointEarlyShare;
       const nearlyDone = remaining !== null && remaining <= settings.turnsLeft && window <= budget;
-      if (!early && !nearlyDone) continue;
+      const needless = took !== null && fit !== null && took <= fit;
+      if (!early && !nearlyDone && !needless) continue;
       const percent = Math.round((window / budget) * 100);
       yield {
         from: turn,
@@ -32,10 +37,12 @@ export const checkpointTooEarly: FindingRule = {
           budget,
           percent,
           ...(remaining !== null && { remaining: Math.max(0, remaining) }),
+          ...(took !== null && { took }),
+          ...(fit !== null && { fit }),
         },
         sentence: nearlyDone
           ? `A checkpoint was taken at turn ${turn} though only ${Math.max(0, remaining)} more turns were expected.`
-          : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used.`,
+          : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used${needless ? `; at the growth until then ${counted(fit, "more turn")} fitted, and the session took ${took}` : ""}.`,
         proof: { view: "overview", turn },
       };
     }
@@ -44,4 +51,26 @@ export const checkpointTooEarly: FindingRule = {
 
 function windowAt({ index }: FindingInput, turn: TurnIndex): number | null {
   return index.turn(turn)?.window.tokens.value ?? null;
+}
+
+/** Turns over which growth is averaged. */
+const RECENT = 8;
+
+/** How many turns a session took after a checkpoint; `null` while it runs, and where a restart made its window smaller. */
+function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
+  const restarted = records.some(({ event }) => event.type === "session.restarted" && event.turn >= turn);
+  if (meta.outcome === null || restarted) return null;
+  return turns.filter(({ index }) => index > turn).length;
+}
+
+/** How many more turns would have fitted into the budget at the growth of the turns before; `null` where nothing grew. */
+function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
+  const before = turns.filter(({ index }) => index <= turn).slice(-RECENT);
+  const growth = before.flatMap(({ delta }) =>
+    delta.value === null || delta.modelChanged || delta.causedByTurn === null ? [] : [delta.value],
+  );
+  const perTurn = growth.reduce((sum, value) => sum + value, 0) / Math.max(1, growth.length);
+  const window = before.at(-1)?.window.tokens.value ?? null;
+  if (growth.length < 2 || perTurn <= 0 || window === null || window > budget) return null;
+  return Math.floor((budget - window) / perTurn);
 }

@@ -15,6 +15,8 @@ export const emptySummary: FindingRule = {
       const block = summaryBlock === null ? undefined : session.blocks[summaryBlock];
       const text = block === undefined ? null : fullText(recording, block);
       if (block === undefined || text === null || text.trim() !== "") continue;
+      // A sealed summary has a text that only its provider can read.
+      if (block.completeness !== "complete") continue;
       yield {
         from: turn,
         to: turn,

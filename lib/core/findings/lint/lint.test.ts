@@ -140,4 +140,13 @@ describe("summary.empty", () => {
     expect(find(compacted("  \n"), emptySummary)).toMatchObject([{ from: 3, blocks: ["sum"] }]);
     expect(find(compacted("A search was made."), emptySummary)).toEqual([]);
   });
+
+  it("is none whose text only its provider can read", () => {
+    const sealed = searched().turn((t) =>
+      t
+        .drop("call:c1", "result:c1")
+        .block("sum", "compaction_summary", "", { completeness: "metadata_only" }),
+    );
+    expect(find(sealed, emptySummary)).toEqual([]);
+  });
 });

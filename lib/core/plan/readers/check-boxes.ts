@@ -1,7 +1,7 @@
 import type { StatedStep } from "../step-identity";
 import { statusOfBox } from "./statuses";
 
-const BOX_LINE = /^[ \t]*(?:[-*+]|\d{1,4}[.)])?[ \t]*\[([ xX~-])\][ \t]+(\S[^\n]*)$/gm;
+const BOX_LINE = /^[ \t]*(?:(?:[-*+]|\d{1,4}[.)])[ \t]*)?\[([ xX~-])\][ \t]+(\S[^\n]*)$/gm;
 
 /** The lines of a text that have a check box, as steps. */
 export function checkBoxes(text: string): StatedStep[] {

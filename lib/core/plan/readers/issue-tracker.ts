@@ -8,8 +8,7 @@ const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_c
 const COMMAND = /\bbd[ \t]+(show|update|close)[ \t]+([^|;&\n]*)/g;
 const LOOK = /\bbd[ \t]+(?:show|ready)\b/;
 const ISSUE = /^[a-z][a-z0-9_]*(?:-[a-z0-9_.]+)+$/i;
-const SHOWN =
-  /^\S[ \t]+([a-z][\w.-]*-[\w.]+)(?:[ \t]+\[[A-Z]+\])?[ \t]+·[ \t]+([^\n]*?)(?:[ \t]+\[[^[\]\n]*\])?$/im;
+const SHOWN = /^\S[ \t]+([a-z][\w.-]*-[\w.]+)(?:[ \t]+\[[A-Z]+\])?[ \t]+·[ \t]+([^\n]*)$/im;
 const READY =
   /^[ \t]*\d+\.[ \t]+\[[^\]\n]*\](?:[ \t]+\[[^\]\n]*\])?[ \t]+([a-z][\w.-]*-[\w.]+):[ \t]+([^\n]+)$/gim;
 
@@ -51,6 +50,17 @@ function printed(text: PlanText): Statement | null {
   if (!LOOK.test(commandOf({ ...text, text: "" }))) return null;
   const shown = SHOWN.exec(text.text.slice(0, 2_000));
   const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
-  const steps = named.map(([, id = "", words = ""]): StatedStep => ({ id, text: words, status: "pending" }));
+  const steps = named.map(([, id = "", words = ""]): StatedStep => ({
+    id,
+    text: withoutMark(words),
+    status: "pending",
+  }));
   return statement(steps, { extent: "known" });
+}
+
+/** A line without what stands in brackets at its end. */
+function withoutMark(line: string): string {
+  const text = line.trimEnd();
+  const open = text.endsWith("]") ? text.lastIndexOf("[") : -1;
+  return open > 0 && /[ \t]/.test(text.charAt(open - 1)) ? text.slice(0, open).trimEnd() : text;
 }
