@@ -1,13 +1,5 @@
 import type { LaneEviction } from "./decode";
 
-const HOW: Record<LaneEviction["how"], string> = {
-  cleared: "cleared",
-  trimmed: "cut short",
-  compacted: "summarised",
-  truncated: "pushed out of the window",
-  removed: "removed",
-};
-
 /** Why a block left and what stayed in its place, in a few words. */
 export function exitWords({ how, toMode, reference, restorable, neededAt, refetched }: LaneEviction): string {
   const left =
@@ -17,12 +9,12 @@ export function exitWords({ how, toMode, reference, restorable, neededAt, refetc
         ? "a reference left"
         : toMode !== null
           ? `${toMode} left`
-          : "nothing left";
+          : "no reference left";
   const wanted =
     neededAt.length > 0
       ? [`needed at turn ${neededAt[0]}`]
       : refetched !== null
         ? [`fetched again at turn ${refetched}`]
         : [];
-  return [HOW[how], left, ...wanted].join(" · ");
+  return [how, left, ...wanted].join(" · ");
 }

@@ -264,7 +264,9 @@ describe("what is said of a lane in short", () => {
     const [goal, order, file] = lanes;
     if (goal === undefined || order === undefined || file === undefined) throw new Error("three lanes");
     expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder left · needed at turn 4"]);
-    expect(file.evictions.map(exitWords)).toEqual(["summarised · nothing left · fetched again at turn 3"]);
+    expect(file.evictions.map(exitWords)).toEqual([
+      "compacted · no reference left · fetched again at turn 3",
+    ]);
     expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
     expect(laneCard(order, 4).life[0]).toBe("turn 1: cleared · placeholder left · needed at turn 4");
   });

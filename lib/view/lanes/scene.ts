@@ -151,15 +151,16 @@ function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): v
   if (eviction === null) return;
   const scale = laneScale(view);
   const [left, right] = scale.range;
-  const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) => turn ?? []);
-  const x = Math.max(
-    scale.to(eviction.turn) + GLYPH_PX,
-    ...marks.map((turn) => scale.to(turn + 0.5) + GLYPH_PX),
-    left,
+  const exit = scale.to(eviction.turn);
+  if (exit < left) return;
+  const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) =>
+    turn === null ? [] : scale.to(turn + 0.5),
   );
-  const chars = Math.floor((right - x) / CHAR_PX);
   const text = exitWords(eviction);
-  if (chars < text.length || scale.to(eviction.turn) < left) return;
+  const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
+  const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
+  const x = starts.find((start) => ends.every((end) => end <= start || end - start >= text.length * CHAR_PX));
+  if (x === undefined || x + text.length * CHAR_PX > right) return;
   out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
 }
 
