@@ -1,5 +1,6 @@
 import type { ForeignOrder } from "../../governance/foreign-orders";
 import { foreignOrder } from "../../governance/foreign-orders";
+import { withoutHarnessMarks } from "../../governance/harness-marks";
 import { fullText } from "../../trace/recording";
 import type { Case, FindingInput, FindingRule } from "../rule";
 import { nameOfBlock, shortWords } from "../subject";
@@ -26,7 +27,8 @@ function spokenIn({ session, recording, index }: FindingInput): readonly Spoken[
   const found = session.blocks.flatMap((block, number): Spoken[] => {
     if (block.trust !== "untrusted") return [];
     const entered = index.life(number)[0]?.from ?? block.createdTurn;
-    const text = entered === null ? "" : (fullText(recording, block)?.slice(0, READ_CHARS_MAX) ?? "");
+    const whole = entered === null ? "" : (fullText(recording, block) ?? "");
+    const text = withoutHarnessMarks(whole, session.meta.agent).slice(0, READ_CHARS_MAX);
     const order = text === "" ? null : foreignOrder(text);
     if (order === null || entered === null) return [];
     return [{ number, entered, order, isolated: ISOLATED.test(text.slice(0, order.at)) }];
