@@ -12,6 +12,7 @@ import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
+import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
 import { detailOf } from "./turn-view";
 import { readWindowChanges } from "./window-changes";
@@ -33,11 +34,12 @@ export async function getWindow(
   const { sessionId } = await findSession(db, project, id);
   const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
   if (row === null) throw notFound(`turn ${turn}`);
-  const [standing, changes, blocksBySource, neighbours] = await Promise.all([
+  const [standing, changes, blocksBySource, neighbours, costs] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
     readWindowChanges(db, row),
     row.windowKnown ? countByKind(db, row) : {},
     readNeighbours(db, row),
+    sessionCost(db, project, sessionId, turn),
   ]);
   const outputNos = outputOf(row.extra);
   const blocks = await blocksByNo(
@@ -54,6 +56,7 @@ export async function getWindow(
   const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,
+    costs,
     bySource: detail.bySource,
     blocksBySource,
     entries: shown.flatMap(({ residency, block }) =>

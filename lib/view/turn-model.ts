@@ -1,6 +1,8 @@
 import type { BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
-import { count, limitWords, plural, provenanceWords, signed, tokens } from "./format";
+import type { CostFacts } from "./cost";
+import { costWords } from "./cost";
+import { count, duration, limitWords, plural, provenanceWords, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
 import type {
   BlocksBySource,
@@ -17,6 +19,7 @@ export interface WindowFacts {
   readonly turn: {
     readonly turn: number;
     readonly at: string | null;
+    readonly endedAt?: string | null;
     readonly model: string | null;
     readonly contextWindow: number | null;
     readonly contextWindowProvenance?: LimitProvenance;
@@ -40,6 +43,8 @@ export interface WindowFacts {
       readonly reasoning: number | null;
     };
   };
+  /** Left out where a frozen view does not have it. */
+  readonly costs?: readonly CostFacts[];
   readonly bySource: BySource;
   readonly residual: number | null;
   readonly windowTokens: number | null;
@@ -145,10 +150,11 @@ function pageOf({ offset, total, entries }: WindowFacts): WindowPage | null {
   };
 }
 
-function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): TurnFact[] {
+function factsOf({ turn, windowTokens, provenance, residual, costs }: WindowFacts): TurnFact[] {
   const { usage } = turn;
   const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
     value === null ? [] : [{ label, value, title }];
+  const cost = costWords(costs);
   const known = (value: number | null) => (value === null ? null : count(value));
   return [
     ...fact("Window", tokens(windowTokens, provenance), provenanceWords(provenance)),
@@ -167,6 +173,8 @@ function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): Tur
       known(residual),
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),
+    ...fact("Cost", cost?.value ?? null, cost?.detail),
+    ...fact("Took", tookWords(turn)),
     ...fact("Model", turn.model),
     ...fact(
       "Context window",
@@ -175,6 +183,12 @@ function factsOf({ turn, windowTokens, provenance, residual }: WindowFacts): Tur
     ...fact("Phase", turn.phase),
     ...fact("Stopped", turn.stopReason),
   ];
+}
+
+function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
+  if (at === null || endedAt == null) return null;
+  const ms = Date.parse(endedAt) - Date.parse(at);
+  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
 }
 
 function noticesOf({ turn }: WindowFacts): string[] {
