@@ -66,7 +66,9 @@ export function SessionHeader({ header: given, deletable, actions }: Props) {
         </Fact>
         {header.facts.map((fact) => (
           <Fact key={fact.label} label={fact.label}>
-            <span className="num">{fact.value}</span>
+            <span className="num" title={fact.title}>
+              {fact.value}
+            </span>
             {fact.detail !== null && <span className="text-ink-3"> {fact.detail}</span>}
           </Fact>
         ))}

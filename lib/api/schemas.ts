@@ -73,8 +73,24 @@ export const sessionSummarySchema = z
   .meta({ id: "SessionSummary" });
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 
+/** What calls cost at list prices, in one currency; cache reads and writes apart. */
+export const costSchema = z
+  .object({
+    currency: z.string(),
+    total: z.number(),
+    uncached: z.number(),
+    cacheRead: z.number(),
+    cacheWrite: z.number(),
+    output: z.number(),
+    calls: z.int().describe("calls that the figures are of"),
+    callsTotal: z.int().describe("all calls; those without usage or without a price are not in the figures"),
+  })
+  .meta({ id: "Cost" });
+export type CostResult = z.infer<typeof costSchema>;
+
 export const sessionSkeletonSchema = sessionSummarySchema
   .extend({
+    costs: z.array(costSchema).describe("one entry a currency; empty where nothing can be priced"),
     outcomeReason: z.string().nullable(),
     parentExternalId: z.string().nullable(),
     parentToolCallId: z.string().nullable(),

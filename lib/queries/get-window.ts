@@ -14,6 +14,7 @@ import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
+import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./standing-rows";
 import { detailOf } from "./turn-view";
 import { readWindowChanges } from "./window-changes";
@@ -36,12 +37,13 @@ export async function getWindow(
   const { sessionId } = session;
   const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
   if (row === null) throw notFound(`turn ${turn}`);
-  const [standing, changes, blocksBySource, neighbours, settings] = await Promise.all([
+  const [standing, changes, blocksBySource, neighbours, settings, costs] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
     readWindowChanges(db, row),
     row.windowKnown ? countByKind(db, row) : {},
     readNeighbours(db, row),
     findingSettings(db, session.projectId),
+    sessionCost(db, project, sessionId, turn),
   ]);
   const outputNos = outputOf(row.extra);
   const blocks = await blocksByNo(
@@ -59,6 +61,7 @@ export async function getWindow(
   const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,
+    costs,
     bySource: detail.bySource,
     blocksBySource,
     entries: shown.flatMap(({ residency, block }) =>

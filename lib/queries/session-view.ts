@@ -70,10 +70,12 @@ export function skeletonOf(
   row: SessionRow,
   children: SessionSkeleton["children"],
   range: { first: number | null; last: number | null },
+  costs: SessionSkeleton["costs"],
 ): SessionSkeleton {
   const extra = extraColumn.parse(row.extra);
   return {
     ...summaryOf(row),
+    costs,
     outcomeReason: row.outcomeReason,
     parentExternalId: row.parentExternal,
     parentToolCallId: row.parentToolCall,

@@ -1,6 +1,8 @@
 import type { RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
-import { compact, count, plural } from "./format";
+import type { CostFacts } from "./cost";
+import { costWords } from "./cost";
+import { compact, count, duration, plural } from "./format";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
 import { visibleText } from "./trace-text";
@@ -19,6 +21,8 @@ export interface SessionDetail extends SessionFacts {
   }[];
   readonly notes: readonly string[];
   /** Left out where a frozen view does not have it. */
+  readonly costs?: readonly CostFacts[];
+  /** Left out where a frozen view does not have it. */
   readonly reported?: RunTotals | null;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly count: number }[];
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
@@ -36,6 +40,8 @@ export interface HeaderFact {
   readonly label: string;
   readonly value: string;
   readonly detail: string | null;
+  /** What the value is made of. */
+  readonly title?: string;
 }
 
 export interface SessionHeaderModel {
@@ -67,7 +73,12 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     outcome: session.outcome,
     outcomeReason: session.outcomeReason,
     gauge: gaugeOf(session),
-    facts: [...countFacts(session), ...reportedFacts(session.reported)],
+    facts: [
+      ...lastedFacts(session),
+      ...countFacts(session),
+      ...costFacts(session.costs),
+      ...reportedFacts(session.reported),
+    ],
     parent:
       session.parentId === null
         ? null
@@ -92,8 +103,17 @@ export function movedHeader(header: SessionHeaderModel, now: SessionFacts): Sess
     startedAt: now.startedAt,
     outcome: now.outcome,
     gauge: gaugeOf(now),
-    facts: [...counts, ...others],
+    facts: inPlace(header.facts, [...counts, ...others]),
   };
+}
+
+/** Facts in the order in which they stood before; new ones behind them. */
+function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): HeaderFact[] {
+  const place = ({ label }: HeaderFact) => {
+    const at = before.findIndex((fact) => fact.label === label);
+    return at < 0 ? before.length : at;
+  };
+  return [...now].sort((a, b) => place(a) - place(b));
 }
 
 function countFacts({ counts, tokens }: SessionFacts): HeaderFact[] {
@@ -111,6 +131,16 @@ function countFacts({ counts, tokens }: SessionFacts): HeaderFact[] {
       detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
     },
   ];
+}
+
+function lastedFacts({ startedAt, endedAt }: SessionDetail): HeaderFact[] {
+  if (startedAt === null || endedAt === null) return [];
+  return [{ label: "Lasted", value: duration(Date.parse(endedAt) - Date.parse(startedAt)), detail: null }];
+}
+
+function costFacts(costs: SessionDetail["costs"]): HeaderFact[] {
+  const words = costWords(costs);
+  return words === null ? [] : [{ label: "Cost", value: words.value, detail: null, title: words.detail }];
 }
 
 /** What the run says of itself as a whole, as it says it. */

@@ -1,8 +1,10 @@
 import type { BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import type { CostFacts } from "./cost";
+import { costWords } from "./cost";
 import { projectedFacts } from "./projected-facts";
-import { count, limitWords, plural, provenanceWords, signed, tokens } from "./format";
+import { count, duration, limitWords, plural, provenanceWords, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
 import type {
   BlocksBySource,
@@ -19,6 +21,7 @@ export interface WindowFacts {
   readonly turn: {
     readonly turn: number;
     readonly at: string | null;
+    readonly endedAt?: string | null;
     readonly model: string | null;
     readonly contextWindow: number | null;
     readonly contextWindowProvenance?: LimitProvenance;
@@ -42,6 +45,8 @@ export interface WindowFacts {
       readonly reasoning: number | null;
     };
   };
+  /** Left out where a frozen view does not have it. */
+  readonly costs?: readonly CostFacts[];
   readonly bySource: BySource;
   readonly residual: number | null;
   readonly windowTokens: number | null;
@@ -156,10 +161,12 @@ function factsOf({
   residual,
   projectedNext,
   budget,
+  costs,
 }: WindowFacts): TurnFact[] {
   const { usage } = turn;
   const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
     value === null ? [] : [{ label, value, title }];
+  const cost = costWords(costs);
   const known = (value: number | null) => (value === null ? null : count(value));
   return [
     ...fact("Window", tokens(windowTokens, provenance), provenanceWords(provenance)),
@@ -179,6 +186,8 @@ function factsOf({
       known(residual),
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),
+    ...fact("Cost", cost?.value ?? null, cost?.detail),
+    ...fact("Took", tookWords(turn)),
     ...fact("Model", turn.model),
     ...fact(
       "Context window",
@@ -187,6 +196,12 @@ function factsOf({
     ...fact("Phase", turn.phase),
     ...fact("Stopped", turn.stopReason),
   ];
+}
+
+function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
+  if (at === null || endedAt == null) return null;
+  const ms = Date.parse(endedAt) - Date.parse(at);
+  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
 }
 
 function noticesOf({ turn }: WindowFacts): string[] {

@@ -3,6 +3,7 @@ import { PROVENANCES, OUTCOMES, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/v
 import { endpoint } from "../endpoint";
 import {
   blockUseSchema,
+  costSchema,
   bySourceField,
   evictionSchema,
   neededEvictionSchema,
@@ -146,6 +147,7 @@ export const getWindow = endpoint({
   }),
   response: z.object({
     turn: turnDetailSchema,
+    costs: z.array(costSchema).describe("what the call cost; empty where it cannot be priced"),
     bySource: bySourceField,
     blocksBySource: z.partialRecord(z.enum(SOURCE_KINDS), z.int()),
     entries: z.array(windowEntryResultSchema),

@@ -10,6 +10,7 @@ const OWN: readonly RegExp[] = [
   /^findings: (findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
   /^replay: (status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind|request\.prices\.(model|currency))$/,
   /^session: (source\.format|calibration\.tokenizer)$/,
+  /^(session|window): costs\.\*\.currency$/,
   /^ledger: facets\.[a-z]+\.\*$/,
   /^plan: plans\.\*\.source$/,
 ];

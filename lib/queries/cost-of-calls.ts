@@ -1,0 +1,64 @@
+import type { CostResult } from "@/lib/api/schemas";
+import type { PriceTable } from "@/lib/core/replay/prices";
+
+/** What calls of one model used, in tokens; `null` where the source does not say. */
+export interface CallUsage {
+  readonly input: number | null;
+  readonly cacheRead: number | null;
+  readonly cacheWrite: number | null;
+  readonly output: number | null;
+  /** Calls that these figures are of. */
+  readonly calls: number;
+  /** Whether each of the requests was longer than the length from which its model costs more. */
+  readonly long: boolean;
+}
+
+const MILLION = 1_000_000;
+
+/**
+ * What recorded calls cost at list prices, cache reads and writes apart; one entry a currency. Calls without usage, and
+ * of models without a price, are counted among `callsTotal` only. Empty where no call can be priced.
+ */
+export function costOfCalls(calls: readonly (readonly [CallUsage, PriceTable])[]): CostResult[] {
+  const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);
+  const costs = new Map<string, Omit<CostResult, "total">>();
+  for (const [usage, prices] of calls) {
+    const parts = partsOf(usage, prices);
+    if (parts === null) continue;
+    const { currency } = prices;
+    const sum = costs.get(currency) ?? {
+      currency,
+      uncached: 0,
+      cacheRead: 0,
+      cacheWrite: 0,
+      output: 0,
+      calls: 0,
+      callsTotal,
+    };
+    costs.set(currency, {
+      ...sum,
+      uncached: sum.uncached + parts.uncached,
+      cacheRead: sum.cacheRead + parts.cacheRead,
+      cacheWrite: sum.cacheWrite + parts.cacheWrite,
+      output: sum.output + parts.output,
+      calls: sum.calls + usage.calls,
+    });
+  }
+  return [...costs.values()].map((cost) => ({
+    ...cost,
+    total: cost.uncached + cost.cacheRead + cost.cacheWrite + cost.output,
+  }));
+}
+
+function partsOf({ input, cacheRead, cacheWrite, output, long }: CallUsage, prices: PriceTable) {
+  if (input === null || prices.input === null) return null;
+  if (output !== null && output > 0 && prices.output === null) return null;
+  const price = (prices.input * (long ? prices.longFactor : 1)) / MILLION;
+  const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
+  return {
+    uncached: Math.max(0, input - read - write) * price,
+    cacheRead: read * prices.cacheRead * price,
+    cacheWrite: write * prices.cacheWrite * price,
+    output: ((output ?? 0) * (prices.output ?? 0)) / MILLION,
+  };
+}

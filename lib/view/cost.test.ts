@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { costWords } from "./cost";
+
+const COST = {
+  currency: "USD",
+  total: 1.75,
+  uncached: 0.5,
+  cacheRead: 0.25,
+  cacheWrite: 0,
+  output: 1,
+  calls: 3,
+  callsTotal: 3,
+};
+
+it("says what a cost is made of, and of which calls", () => {
+  expect(costWords([COST])).toEqual({
+    value: "$1.75",
+    detail: "List prices, USD: not cached $0.5000, cache reads $0.2500, output $1.00",
+  });
+  expect(costWords([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/of 3 of 5 calls/);
+  expect(costWords([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
+});
+
+it("says nothing where nothing is known", () => {
+  expect(costWords([])).toBeNull();
+  expect(costWords(undefined)).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { count } from "./format";
+
+/** What calls cost in one currency. */
+export interface CostFacts {
+  readonly currency: string;
+  readonly total: number;
+  readonly uncached: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly calls: number;
+  readonly callsTotal: number;
+}
+
+/** Costs in words, `null` where nothing can be priced. */
+export function costWords(costs: readonly CostFacts[] | undefined): { value: string; detail: string } | null {
+  if (costs === undefined || costs.length === 0) return null;
+  return {
+    value: costs.map(({ total, currency }) => price(total, currency)).join(" + "),
+    detail: costs.map(partsWords).join("; "),
+  };
+}
+
+function partsWords({
+  currency,
+  uncached,
+  cacheRead,
+  cacheWrite,
+  output,
+  calls,
+  callsTotal,
+}: CostFacts): string {
+  const parts = [
+    ["not cached", uncached],
+    ["cache reads", cacheRead],
+    ["cache writes", cacheWrite],
+    ["output", output],
+  ] as const;
+  const named = parts
+    .filter(([, value]) => value > 0)
+    .map(([name, value]) => `${name} ${price(value, currency)}`);
+  const left =
+    calls < callsTotal
+      ? `, of ${count(calls)} of ${count(callsTotal)} calls: the others have no usage or no price`
+      : "";
+  return `List prices, ${currency}: ${named.join(", ")}${left}`;
+}
+
+/** Small sums with more places, so that none reads as nothing. */
+function price(value: number, currency: string): string {
+  const figure =
+    value >= 1 || value === 0 ? value.toFixed(2) : value >= 0.0001 ? value.toFixed(4) : "<0.0001";
+  return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
+}
