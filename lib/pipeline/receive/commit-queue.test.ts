@@ -4,7 +4,13 @@ import { AppError } from "@/lib/errors";
 import { CommitQueue } from "./commit-queue";
 
 const db = {} as Database;
-const LIMITS = { commits: 1, commitsPerProject: 1, bytesPerCommit: 100, postsPerCommit: 10, bytesWaiting: 1_000 };
+const LIMITS = {
+  commits: 1,
+  commitsPerProject: 1,
+  bytesPerCommit: 100,
+  postsPerCommit: 10,
+  bytesWaiting: 1_000,
+};
 
 /** A queue whose commits are noted, and end when the test says so. */
 function noted(limits = LIMITS) {
