@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { analysisDueIn } from "@/lib/pipeline/analyse/due";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { hold, note, timed } from "./report";
@@ -9,11 +11,11 @@ import { hold, note, timed } from "./report";
  * What a turn costs by how many turns came before it: one session that grows to twenty thousand turns, a few at a time, as
  * a running agent sends them. Its windows stay of one size, so a turn late in the session is like one early in it.
  */
-const TURNS = 21_000;
+const TURNS = Number(process.env.BENCH_TURNS ?? 21_000);
 const TURNS_PER_POST = 50;
 const MEASURED = 1_000;
 const EARLY = 1_000;
-const LATE = 20_000;
+const LATE = TURNS - 1_000;
 const WINDOW_TURNS = 60;
 const RATIO_MAX = 1.3;
 
@@ -53,6 +55,10 @@ function turnEvent(turn: number): object {
   };
 }
 
+/** Milliseconds that analyses took up to each turn, all told. */
+const analysed = new Map<number, number>();
+let analysedMs = 0;
+
 /** Milliseconds that each stage took for each of the turns around one, all told. */
 const spent = { ingest: new Map<number, number>(), derive: new Map<number, number>() };
 
@@ -60,6 +66,9 @@ for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
   const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
   spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
   spent.derive.set(from, await timed(() => deriveSession(db, sessionKey(project, session))));
+  const isDue = (await analysisDueIn(db, sessionKey(project, session))) === 0;
+  if (isDue) analysedMs += await timed(() => analyseSession(db, sessionKey(project, session)));
+  analysed.set(from + TURNS_PER_POST, analysedMs);
 }
 for (const [stage, times] of Object.entries(spent)) {
   const [early, late] = [medianAround(times, EARLY), medianAround(times, LATE)];
@@ -69,6 +78,16 @@ for (const [stage, times] of Object.entries(spent)) {
   );
   hold({ what: `${stage}: a turn at ${LATE} ÷ one at ${EARLY}`, value: late / early, atMost: RATIO_MAX });
 }
+const perTurn = (turns: number) => (analysed.get(turns) ?? Number.NaN) / turns;
+note(
+  `analysis: milliseconds a turn, all up to turn ${EARLY} and ${LATE}`,
+  `${perTurn(EARLY).toFixed(2)}, ${perTurn(LATE).toFixed(2)}`,
+);
+hold({
+  what: `analysis: a turn of ${LATE} ÷ one of ${EARLY}`,
+  value: perTurn(LATE) / perTurn(EARLY),
+  atMost: RATIO_MAX,
+});
 await db.$disconnect();
 
 /** The median, so that what else the machine does meanwhile does not count. */

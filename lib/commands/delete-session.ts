@@ -4,10 +4,12 @@ import type { Database } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-sessions";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
-import { notFound } from "@/lib/errors";
-import { projectStreams } from "@/lib/pipeline/project/project-streams";
+import { AppError, notFound } from "@/lib/errors";
+import { recordsIn } from "@/lib/pipeline/progress";
 import { forgetRecords } from "./forget-records";
 
+const WORKED_OUT_MS = 20_000;
+const RETRY_AFTER_S = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -17,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
-  await projectStreams(db, caller.project, []);
+  await allWorkedOut(db, caller.project);
   const deleted = await projectingAlone(db, caller.project, async () => {
     const sessions = await deleteSessionTree(db, caller.project, key);
     await forgetRecords(db, caller.project);
@@ -38,10 +40,21 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
 
 /** Deletes what nothing was received for since `before`, and every record that told of it. */
 export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
-  await projectStreams(db, project, []);
+  await allWorkedOut(db, project);
   return projectingAlone(db, project, async () => {
     const sessions = await deleteSessionsBefore(db, project, before);
     await forgetRecords(db, project);
     return sessions;
   });
+}
+
+/**
+ * What is not worked out into sessions yet could bring a deleted one back.
+ * @throws AppError `unavailable` when workers do not get done with it in time
+ */
+async function allWorkedOut(db: Database, project: string): Promise<void> {
+  if (await recordsIn(db, project, WORKED_OUT_MS)) return;
+  const message =
+    "records of this project are still being worked in, and nothing was deleted; try again shortly";
+  throw new AppError("unavailable", message, [], RETRY_AFTER_S);
 }

@@ -1,6 +1,7 @@
 import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
 import type { Tasks } from "@/lib/pipeline/jobs/tasks";
+import { retentionTask } from "./retention-task";
 import { replayTask } from "./replay/replay-task";
 
 /** Everything that workers do. */
-export const TASKS: Tasks = { ...PIPELINE_TASKS, replay: replayTask };
+export const TASKS: Tasks = { ...PIPELINE_TASKS, replay: replayTask, retention: retentionTask };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queryable } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
+import { projectJob } from "./jobs/job";
+import { workSoon } from "./jobs/work-soon";
 
 /** A session by its key and by its sender's id. One of them may be unknown. */
 export interface SessionAsked {
@@ -73,6 +75,16 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
     rows.map((row) => row.session_id),
     until,
   );
+}
+
+/**
+ * Has the records that a project received so far worked out by a worker, and waits for it.
+ * @returns whether they are in the log; false when the time was over before
+ */
+export async function recordsIn(db: Database, project: string, waitMs: number): Promise<boolean> {
+  const { streams } = await recordsWaiting(db, project, null);
+  if (streams.size > 0) workSoon(db, [projectJob(project)]);
+  return projected(db, streams, Date.now() + waitMs);
 }
 
 /** Waits until the logs of sessions, as far as they go now, are in the derived rows. @param until in ms since 1970 */

@@ -13,9 +13,9 @@ export interface Job {
   readonly project: string;
 }
 
-export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay";
+export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay" | "retention";
 
-const PRIORITY = { project: 0, derive: 0, analyse: 20, reanalyse: 40, replay: 30 } as const;
+const PRIORITY = { project: 0, derive: 0, analyse: 20, reanalyse: 40, replay: 30, retention: 50 } as const;
 
 /** Work out the sessions of what a project received as records. */
 export function projectJob(project: string): Job {
@@ -40,6 +40,11 @@ export function reanalyseJob(project: string): Job {
 /** Run a saved replay of a session. */
 export function replayJob(project: string, session: string, id: string): Job {
   return job("replay", project, { project, session, id }, `${session} ${id}`);
+}
+
+/** Delete in every project what is older than it keeps. */
+export function retentionJob(): Job {
+  return job("retention", "", {}, "of all projects");
 }
 
 /** The job that a worker was asked for, to be asked for once more. */

@@ -4,8 +4,8 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
-import { addClients } from "@/lib/db/ingestion-notes";
 import type { BatchItem } from "./read-batch";
+import { noteClientsSoon } from "./telemetry/note-clients";
 import { clientOfEvents } from "./telemetry/seen-clients";
 
 type Issue = IngestReport["rejected"][number];
@@ -50,7 +50,7 @@ export async function ingestEvents(
       message,
     });
   });
-  await addClients(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
+  noteClientsSoon(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
   return {
     accepted: verdicts.filter((verdict) => verdict === "accepted").length,
     duplicates: verdicts.filter((verdict) => verdict === "duplicate").length,

@@ -1,9 +1,10 @@
-import { addClients, addWarnings } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { Database } from "@/lib/db/client";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
 import type { OtelRecord } from "@/lib/importers/otel/record";
 import { recordCommits, sizeOfRecords } from "../commits";
 import { rawRecord } from "./record-id";
+import { noteClientsSoon } from "./note-clients";
 import { clientsOf } from "./seen-clients";
 import type { FoundWarning } from "./warnings";
 import { noteRecordWarnings, WarningSet } from "./warnings";
@@ -24,7 +25,7 @@ export async function takeRecords(
   if (kept.length > 0) await recordCommits.add(db, project, kept, sizeOfRecords(kept));
   const list = warnings.list();
   await addWarnings(db, project, list);
-  await addClients(db, project, clientsOf(records));
+  noteClientsSoon(db, project, clientsOf(records));
   return list;
 }
 

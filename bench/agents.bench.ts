@@ -1,0 +1,111 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { BASE, get, post, quantile } from "./http";
+import { hold, note } from "./report";
+
+/**
+ * Agents that send each model call by itself, with the whole conversation so far: one alone whose conversation grows long,
+ * then fifty and two hundred at once. What an agent waits for is that its call is on disk.
+ */
+const CALLS_LONG = 200;
+const CALLS = Number(process.env.BENCH_CALLS ?? 30);
+const THINKS_MS = 100;
+const READABLE_MS = 1_000;
+const HEALTH_EVERY_MS = 200;
+
+function callOf(session: string, turn: number): string {
+  const text = (i: number) => `message ${i} of ${session}: ${"what the order desk said of it ".repeat(12)}`;
+  const messages = Array.from({ length: 2 * turn + 1 }, (_, i) => ({
+    role: i % 2 === 0 ? "user" : "assistant",
+    content: text(i),
+  }));
+  const message = { role: "assistant", content: text(2 * turn + 1) };
+  return JSON.stringify({
+    id: `${session}-${turn}`,
+    session,
+    request: { model: "gpt-5-mini", messages },
+    response: { id: `a-${session}-${turn}`, choices: [{ message, finish_reason: "stop" }] },
+  });
+}
+
+interface Sent {
+  readonly ms: number[];
+  readonly refused: number;
+  readonly wrong: number;
+}
+
+/** One agent: a refused call is sent again after a moment, as clients do. */
+async function agent(session: string, calls: number, thinksMs: number): Promise<Sent> {
+  const ms: number[] = [];
+  let [refused, wrong] = [0, 0];
+  for (let turn = 0; turn < calls; turn++) {
+    const body = callOf(session, turn);
+    for (;;) {
+      const answer = await post("/api/v1/model-calls", body);
+      if (answer.status === 200) ms.push(answer.ms);
+      else if (answer.status === 429) refused++;
+      else wrong++;
+      if (answer.status === 200) break;
+      await wait(1_000);
+    }
+    await wait(thinksMs * (0.5 + Math.random()));
+  }
+  return { ms, refused, wrong };
+}
+
+async function turnsOf(session: string): Promise<number> {
+  const { status, text } = await get(`/api/v1/sessions/${session}`);
+  return status === 200 ? (JSON.parse(text) as { counts: { turns: number } }).counts.turns : 0;
+}
+
+/** Milliseconds until every turn of all sessions can be read. */
+async function readable(sessions: readonly string[], turns: number): Promise<number> {
+  const started = performance.now();
+  for (const session of sessions) while ((await turnsOf(session)) < turns) await wait(20);
+  return performance.now() - started;
+}
+
+async function together(agents: number) {
+  const health: number[] = [];
+  const over = new AbortController();
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      health.push((await get("/api/v1/health")).ms);
+      await wait(HEALTH_EVERY_MS);
+    }
+  })();
+  const sessions = Array.from({ length: agents }, (_, i) => `agents-${agents}-${i}`);
+  const sent = await Promise.all(sessions.map((session) => agent(session, CALLS, THINKS_MS)));
+  const readMs = await readable(sessions, CALLS);
+  over.abort();
+  await watching;
+  const sum = (what: "refused" | "wrong") => sent.reduce((all, one) => all + one[what], 0);
+  const p95 = quantile(
+    sent.flatMap(({ ms }) => ms),
+    0.95,
+  );
+  note(
+    `${agents} agents: p50, p95 ms until acknowledged`,
+    `${quantile(
+      sent.flatMap(({ ms }) => ms),
+      0.5,
+    ).toFixed(0)}, ${p95.toFixed(0)}`,
+  );
+  note(`${agents} agents: refused, answered wrongly`, `${sum("refused")}, ${sum("wrong")}`);
+  note(`${agents} agents: p95 ms of health`, quantile(health, 0.95).toFixed(0));
+  note(`${agents} agents: ms until every turn can be read`, readMs.toFixed(0));
+  return { p95, readMs, wrong: sum("wrong"), health: quantile(health, 0.95) };
+}
+
+if (BASE === "") throw new Error("BENCH_URL is not set");
+await agent("warm-up", 20, 0);
+const long = await agent("long", CALLS_LONG, 0);
+const [first, last] = [quantile(long.ms.slice(0, 20), 0.95), quantile(long.ms.slice(-20), 0.95)];
+note("one conversation: p95 ms of the first and last 20 calls", `${first.toFixed(1)}, ${last.toFixed(1)}`);
+hold({ what: `p95 of the last 20 of ${CALLS_LONG} calls ÷ the first 20`, value: last / first, atMost: 2 });
+const alone = await together(1);
+const fifty = await together(50);
+hold({ what: "p95 of 50 agents ÷ one alone", value: fifty.p95 / alone.p95, atMost: 10 });
+hold({ what: "50 agents: ms until every turn can be read", value: fifty.readMs, atMost: READABLE_MS });
+const crowd = await together(200);
+hold({ what: "200 agents: answers other than yes and 429", value: crowd.wrong, atMost: 0 });
+hold({ what: "200 agents: p95 ms of health", value: crowd.health, atMost: 100 });

@@ -1,0 +1,38 @@
+import { openDatabase } from "@/lib/db/client";
+import { projectIn } from "@/lib/pipeline/progress";
+import type { Killed } from "./kill-pipeline";
+
+/** What can be read of a session against what was acknowledged. */
+export interface ReadBack {
+  readonly session: string;
+  readonly acknowledged: number;
+  /** Turns in order; one that is there twice is twice in the list. */
+  readonly turns: readonly number[];
+}
+
+/** Reads all turns of the sessions that agents sent, once everything that was acknowledged is worked in. */
+export async function readBack(project: string, killed: Killed, waitMs: number): Promise<ReadBack[]> {
+  const db = openDatabase(killed.url);
+  try {
+    if (!(await projectIn(db, project, waitMs))) throw new Error("what was acknowledged is not worked in");
+    const rows = await db.$queryRawUnsafe<{ session: string; turn: number }[]>(
+      `SELECT external_id AS session, turn.turn FROM session JOIN turn USING (session_id)
+       WHERE project_id = $1 ORDER BY external_id, turn.turn`,
+      project,
+    );
+    return [...killed.acknowledged].map(([session, acknowledged]) => ({
+      session,
+      acknowledged,
+      turns: rows.filter((row) => row.session === session).map(({ turn }) => turn),
+    }));
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+/** The sessions of which a turn is missing or there twice. */
+export function notOnce(sessions: readonly ReadBack[]): ReadBack[] {
+  return sessions.filter(
+    ({ acknowledged, turns }) => turns.length !== acknowledged || turns.some((turn, i) => turn !== i),
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * A process of the pipeline that can be killed, for the tests that do: as `worker` it works, as `web` it takes in native
+ * events and raw model calls over HTTP, by the functions of the routes, and tells its parent where.
+ */
+import { TASKS } from "@/lib/commands/tasks";
+import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
+import { readBatch } from "@/lib/pipeline/receive/read-batch";
+import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
+import { serveHttp } from "./http-server";
+
+async function work(): Promise<void> {
+  await startWorker({ url: databaseUrl(), tasks: TASKS });
+  process.send?.({ ready: "worker" });
+}
+
+async function serve(project: string): Promise<void> {
+  const db = openDatabase(databaseUrl());
+  const { url } = await serveHttp(async (request) => {
+    try {
+      const isCalls = request.url.endsWith("/model-calls");
+      const items = await readBatch(request, isCalls ? "calls" : "events");
+      return Response.json(await (isCalls ? ingestModelCalls : ingestEvents)(db, project, items));
+    } catch (error) {
+      return new Response(String(error), { status: error instanceof AppError ? 422 : 503 });
+    }
+  });
+  process.send?.({ ready: url });
+}
+
+const [role = "", project = ""] = process.argv.slice(2);
+process.once("disconnect", () => process.exit(0));
+(role === "worker" ? work() : serve(project)).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
