@@ -93,8 +93,8 @@ describe("orders in foreign text", () => {
         foreignOrder(text);
         return performance.now() - start;
       };
-      time(1_000);
-      expect(time(40_000)).toBeLessThan(1_500);
+      const short = Math.max(...[1, 2, 3].map(() => time(5_000)));
+      expect(time(40_000) / 8).toBeLessThan(4 * short);
     }
   });
 });
