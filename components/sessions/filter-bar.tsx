@@ -17,6 +17,13 @@ export interface FacetLists {
 /** Filters that other pages link with; each is shown while it is set. */
 const CHIPS = ["tag", "tool", "policy", "evidence", "from", "to"] as const;
 
+/** Without filters. How the list is sorted stays as it is. */
+const NO_FILTERS = Object.fromEntries(
+  Object.keys(sessionListParams)
+    .filter((name) => name !== "sort" && name !== "order")
+    .map((name) => [name, null]),
+);
+
 const SEARCH_DELAY_MS = 250;
 
 /** Search and filters of the session list. Everything is in the URL, so a filtered list can be sent to somebody. */
@@ -102,7 +109,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         sub-agents and side calls
       </label>
       {active && (
-        <button type="button" className="btn btn-quiet" onClick={() => void setState(null)}>
+        <button type="button" className="btn btn-quiet" onClick={() => void setState(NO_FILTERS)}>
           Clear
         </button>
       )}

@@ -36,7 +36,7 @@ describe.each(filesBelow(SAMPLES))("a damaged %s", (name) => {
           expect(refused).toEqual([]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

@@ -51,7 +51,7 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
   "%s",
   (_name, policy) => {
     const conversations = (check: (requests: DrawnRequest[]) => void) =>
-      fc.assert(fc.property(drawConversation, check), { numRuns: 60 });
+      fc.assert(fc.property(drawConversation, check), { numRuns: 40 });
 
     it("says whose rule it is and where it comes from", () => {
       for (const text of [policy.title, policy.owner, policy.source]) expect(text).not.toBe("");

@@ -71,7 +71,7 @@ const under = (
   });
 
 const holds = (check: (recording: Recording) => void) =>
-  fc.assert(fc.property(drawnRecording, check), { numRuns: 12 });
+  fc.assert(fc.property(drawnRecording, check), { numRuns: 6 });
 
 it("is the recording under its own policy", () =>
   holds((recording) => {

@@ -51,7 +51,7 @@ describe("what is exported", () => {
         arbitrarySession.filter((events) => events.length > 0),
         (events) => comesBack(events),
       ),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 

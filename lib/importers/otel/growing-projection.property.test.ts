@@ -9,7 +9,7 @@ import type { OtelRecord } from "./record";
 import { NO_ATTRIBUTES } from "./record";
 
 const START = Date.UTC(2026, 0, 1);
-const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 80);
+const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 25);
 
 /** What a store has that follows a projection: whatever says otherwise is worked out anew from everything. */
 class Follower {
