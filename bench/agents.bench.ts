@@ -79,17 +79,9 @@ async function together(agents: number) {
   over.abort();
   await watching;
   const sum = (what: "refused" | "wrong") => sent.reduce((all, one) => all + one[what], 0);
-  const p95 = quantile(
-    sent.flatMap(({ ms }) => ms),
-    0.95,
-  );
-  note(
-    `${agents} agents: p50, p95 ms until acknowledged`,
-    `${quantile(
-      sent.flatMap(({ ms }) => ms),
-      0.5,
-    ).toFixed(0)}, ${p95.toFixed(0)}`,
-  );
+  const ms = sent.flatMap((one) => one.ms);
+  const [p50, p95] = [quantile(ms, 0.5), quantile(ms, 0.95)];
+  note(`${agents} agents: p50, p95 ms until acknowledged`, `${p50.toFixed(0)}, ${p95.toFixed(0)}`);
   note(`${agents} agents: refused, answered wrongly`, `${sum("refused")}, ${sum("wrong")}`);
   note(`${agents} agents: p95 ms of health`, quantile(health, 0.95).toFixed(0));
   note(`${agents} agents: ms until every turn can be read`, readMs.toFixed(0));

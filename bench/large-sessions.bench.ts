@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { fewAtOnce, get, post, quantile } from "./http";
+import { get, post, quantile } from "./http";
 import { hold, note, timed } from "./report";
 
 /**
@@ -9,7 +9,6 @@ import { hold, note, timed } from "./report";
 const [SHORT, LONG] = [500, 10_000];
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const PER_POST = 5_000;
-const AT_ONCE = 1;
 const WINDOW_TURNS = 40;
 const ACKNOWLEDGED_S = 40;
 const REQUEST_MS_MAX = 2_000;
@@ -29,19 +28,21 @@ function event(session: string, turn: number): object {
 }
 
 async function send(session: string, turns: number): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(turns / PER_POST) }, (_, i) => i * PER_POST);
-  await fewAtOnce(starts, AT_ONCE, async (from) => {
+  for (let from = 0; from < turns; from += PER_POST) {
     const events = Array.from({ length: Math.min(PER_POST, turns - from) }, (_, i) =>
       event(session, from + i),
     );
-    const body = JSON.stringify({ events });
-    for (;;) {
-      const { status } = await post("/api/v1/events", body);
-      if (status === 200) return;
-      if (status !== 429) throw new Error(`ingest answered ${status}`);
-      await wait(500);
-    }
-  });
+    await taken(JSON.stringify({ events }));
+  }
+}
+
+async function taken(body: string): Promise<void> {
+  for (;;) {
+    const { status } = await post("/api/v1/events", body);
+    if (status === 200) return;
+    if (status !== 429) throw new Error(`ingest answered ${status}`);
+    await wait(500);
+  }
 }
 
 async function read(session: string, turns: number): Promise<void> {

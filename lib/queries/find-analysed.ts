@@ -14,10 +14,18 @@ export async function findAnalysed(
   id: string,
 ): Promise<{ row: SessionRow; analysed: boolean; analysedTurn: number | null }> {
   const row = await findSession(db, project, id);
-  const { analysedSeq, analysedTurn, lastSeq } = row;
+  const { analysedSeq, lastSeq } = row;
   return {
     row,
     analysed: analysedSeq > 0 && analysedSeq === lastSeq,
-    analysedTurn: analysedSeq === 0 ? null : analysedTurn,
+    analysedTurn: analysedTurnOf(row),
   };
+}
+
+/** The newest turn that the analysis of a session knows; `null` when there is none of the session as it is derived now. */
+export function analysedTurnOf({
+  analysedSeq,
+  analysedTurn,
+}: Pick<SessionRow, "analysedSeq" | "analysedTurn">): number | null {
+  return analysedSeq === 0 ? null : analysedTurn;
 }

@@ -54,7 +54,6 @@ export async function getWindow(
   const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
   const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
   const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
-  const sizes = outputNos.map((no) => blocks.get(no)?.tokens ?? null);
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
   const detail = detailOf(row);
@@ -96,7 +95,7 @@ export async function getWindow(
     projectedNext: projectedNext({
       usage: detail.usage,
       window: { value: row.windowTokens, provenance: detail.provenance },
-      outputBlocks: sizes.includes(null) ? null : sizes.reduce((sum: number, size) => sum + (size ?? 0), 0),
+      outputSizes: outputNos.map((no) => blocks.get(no)?.tokens ?? null),
     }),
     budget: budgetOf(session.budget, row.contextWindow ?? session.contextWindow, settings),
     ...neighbours,

@@ -7,6 +7,7 @@ import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/pipel
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
+import { analysedTurnOf } from "./find-analysed";
 
 export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
 export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
@@ -72,10 +73,9 @@ export async function sessionFreshnessOf(
       }),
       recordsWaiting(db, project, row.externalId),
     ]);
-    const analysedAsOfTurn = row.analysedSeq === 0 ? null : row.analysedTurn;
     return {
       asOfTurn: newest?.turn ?? null,
-      analysedAsOfTurn,
+      analysedAsOfTurn: analysedTurnOf(row),
       waiting: row.lastSeq - row.derivedSeq + records,
     };
   } catch (error) {

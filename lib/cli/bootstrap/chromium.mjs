@@ -64,14 +64,17 @@ function onPath(name) {
 async function install() {
   if (process.getuid?.() === 0 && onPath("apt-get") !== null) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    for (const name of ["chromium-headless-shell", "chromium"])
+    // Not every Debian has each package: the next one is tried, and the browser's own installer in the end.
+    const did = (/** @type {string[]} */ ...args) => {
       try {
-        execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
-        execFileSync("apt-get", ["install", "-y", "-qq", name], { stdio: "ignore", env });
-        return;
+        execFileSync("apt-get", args, { stdio: "ignore", env });
+        return true;
       } catch {
-        // Not every Debian has the package: the next one is tried, and the browser's own installer in the end.
+        return false;
       }
+    };
+    const packages = ["chromium-headless-shell", "chromium"];
+    if (did("update", "-qq") && packages.some((name) => did("install", "-y", "-qq", name))) return;
   }
   const playwright = path.join(ROOT, "node_modules/playwright/cli.js");
   await run(process.execPath, [playwright, "install", "chromium"], {

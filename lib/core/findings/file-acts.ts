@@ -1,6 +1,7 @@
 import { fullText } from "../trace/recording";
 import type { Block } from "../trace/session";
 import { pairCalls } from "../window/call-pairs";
+import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
 
 const READS = /^(read|view|cat|open|get_file|read_file|readfile|notebookread)/i;
@@ -17,11 +18,12 @@ export interface FileAct {
   readonly writes: boolean;
 }
 
+type Scene = Pick<FindingInput, "session" | "recording">;
+
 /** What calls did to files, in the order of their blocks. */
-export function* fileActs({
-  session,
-  recording,
-}: Pick<FindingInput, "session" | "recording">): Iterable<FileAct> {
+export const fileActs = perSession((scene: Scene): readonly FileAct[] => [...actsIn(scene)]);
+
+function* actsIn({ session, recording }: Scene): Iterable<FileAct> {
   const { resultOf } = pairCalls(session);
   for (const [no, block] of session.blocks.entries()) {
     if (block.kind !== "tool_call" || block.toolName === null || block.createdTurn === null) continue;

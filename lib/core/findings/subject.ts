@@ -1,6 +1,7 @@
 import { fullText } from "../trace/recording";
 import type { Block } from "../trace/session";
 import { pairCalls } from "../window/call-pairs";
+import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
 import { wordsOf } from "./session-index";
 
@@ -32,12 +33,10 @@ export function subjectOfBlock(scene: Scene, number: number): string | null {
   return told === null ? null : shortWords(told, SUBJECT_CHARS_MAX);
 }
 
-const PAIRS = new WeakMap<Scene["session"], ReturnType<typeof pairCalls>>();
+const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
 
-function callOf({ session }: Scene, number: number): Block | undefined {
-  const pairs = PAIRS.get(session) ?? pairCalls(session);
-  PAIRS.set(session, pairs);
-  return session.blocks[pairs.callOf.get(number) ?? -1];
+function callOf(scene: Scene, number: number): Block | undefined {
+  return scene.session.blocks[pairsOf(scene).callOf.get(number) ?? -1];
 }
 
 function argumentOf(args: string): string | null {

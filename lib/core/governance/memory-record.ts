@@ -52,22 +52,19 @@ const EXPIRES = new Set(
 );
 /** Names of a length of time, with the unit of a bare number in milliseconds. */
 const TTL: ReadonlyMap<string, number> = new Map([
-  ...["ttl", "timetolive", "maxage", "lifetime", "validfor", "goodfor", "keepfor", "keptfor", "lastsfor"].map(
-    (name) => [name, 1_000] as const,
-  ),
-  ...["expiresin", "forgetafter", "forgetin", "expiresafter", "retention"].map(
-    (name) => [name, 1_000] as const,
-  ),
-  ...["ttlms", "ttlmillis", "maxagems", "ttlmilliseconds"].map((name) => [name, 1] as const),
-  ...["ttlseconds", "ttlsecs", "ttlsec", "ttls", "maxageseconds", "expiresinseconds"].map(
-    (name) => [name, 1_000] as const,
-  ),
-  ...["ttlminutes", "ttlmins", "ttlmin"].map((name) => [name, 60_000] as const),
-  ...["ttlhours", "ttlh", "expiresinhours"].map((name) => [name, 3_600_000] as const),
-  ...["ttldays", "ttld", "maxagedays", "expiresindays", "validfordays", "retentiondays"].map(
-    (name) => [name, 86_400_000] as const,
-  ),
+  ...inUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
+  ...inUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
+  ...inUnits(1_000, "expiresin forgetafter forgetin expiresafter retention"),
+  ...inUnits(1_000, "ttlseconds ttlsecs ttlsec ttls maxageseconds expiresinseconds"),
+  ...inUnits(60_000, "ttlminutes ttlmins ttlmin"),
+  ...inUnits(3_600_000, "ttlhours ttlh expiresinhours"),
+  ...inUnits(86_400_000, "ttldays ttld maxagedays expiresindays validfordays retentiondays"),
 ]);
+
+function inUnits(ms: number, names: string): (readonly [string, number])[] {
+  return names.split(" ").map((name) => [name, ms]);
+}
+
 const AS_OF = new Set(
   (
     "created createdat createdon learned learnedat learnedon recorded recordedat recordedon stored storedat storedon saved savedat savedon written writtenat " +

@@ -83,6 +83,12 @@ export interface Plan {
   readonly presence: readonly PlanPresence[];
 }
 
+/** Whether a step is still to be done once a turn is over, and is not taken out of the plan by then. */
+export function isOpenAt(step: PlanStep, turn: TurnIndex): boolean {
+  const status = statusAt(step, turn);
+  return (status === "pending" || status === "started") && (step.removedTurn ?? Infinity) > turn;
+}
+
 /** A step's status once a turn is over; `null` before the plan had the step. */
 export function statusAt(step: PlanStep, turn: TurnIndex): StepStatus | null {
   if (turn < step.addedTurn) return null;

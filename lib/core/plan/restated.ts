@@ -5,7 +5,7 @@ import type { Block } from "../trace/session";
 import type { Mode } from "../vocabulary";
 import type { Standing } from "../window/standing";
 import type { PlanPresence, PlanStep } from "./plan";
-import { statusAt } from "./plan";
+import { isOpenAt } from "./plan";
 
 /** Characters of a step by which it is found in another text. Shorter ones are found in texts that do not mean it. */
 const STEP_CHARS = 60;
@@ -38,11 +38,8 @@ function sayingAgain(
   steps: readonly PlanStep[],
   { from, to }: PlanPresence,
 ): PlanPresence[] {
-  const open = steps.filter((step) => {
-    const status = statusAt(step, from);
-    return (status === "pending" || status === "started") && (step.removedTurn ?? Infinity) > from;
-  });
-  const wanted = open
+  const wanted = steps
+    .filter((step) => isOpenAt(step, from))
     .map(({ text }) => normalSpelling(text).slice(0, STEP_CHARS))
     .filter(({ length }) => length >= STEP_CHARS_MIN);
   if (wanted.length === 0) return [];

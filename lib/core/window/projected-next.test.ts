@@ -6,7 +6,7 @@ const MEASURED = { value: 900, provenance: "measured" } as const;
 describe("the projected next size", () => {
   it("is what a call read and what it answered", () => {
     const usage = { input: 1_000, output: 200 };
-    expect(projectedNext({ usage, window: MEASURED, outputBlocks: 150 })).toEqual({
+    expect(projectedNext({ usage, window: MEASURED, outputSizes: [150] })).toEqual({
       tokens: 1_200,
       input: 1_000,
       output: 200,
@@ -16,16 +16,16 @@ describe("the projected next size", () => {
 
   it("goes by blocks where usage is not known, and says so", () => {
     const window = { value: 900, provenance: "tokenized" } as const;
-    expect(projectedNext({ usage: null, window, outputBlocks: 150 })).toMatchObject({
+    expect(projectedNext({ usage: null, window, outputSizes: [150] })).toMatchObject({
       tokens: 1_050,
       provenance: "estimated",
     });
   });
 
   it("is unknown where one of both is", () => {
-    expect(projectedNext({ usage: null, window: MEASURED, outputBlocks: null })).toBeNull();
+    expect(projectedNext({ usage: null, window: MEASURED, outputSizes: [null] })).toBeNull();
     const unknown = { value: null, provenance: "unavailable" } as const;
-    expect(projectedNext({ usage: null, window: unknown, outputBlocks: 9 })).toBeNull();
+    expect(projectedNext({ usage: null, window: unknown, outputSizes: [9] })).toBeNull();
   });
 });
 

@@ -11,21 +11,26 @@ export interface ProjectedNext {
   readonly provenance: Exclude<Provenance, "unavailable">;
 }
 
-/** What a projection is made of; `outputBlocks` is the sum over the blocks that the call answered with. */
+/** What a projection is made of; `outputSizes` are those of the blocks that the call answered with. */
 export interface ProjectionParts {
   readonly usage: Pick<Usage, "input" | "output"> | null;
   readonly window: { readonly value: Tokens | null; readonly provenance: Provenance };
-  readonly outputBlocks: Tokens | null;
+  readonly outputSizes: readonly (Tokens | null)[];
 }
 
 /** The projected size after a call; `null` where its window or its answer has no size. Results that come in are not in it. */
-export function projectedNext({ usage, window, outputBlocks }: ProjectionParts): ProjectedNext | null {
+export function projectedNext({ usage, window, outputSizes }: ProjectionParts): ProjectedNext | null {
   const input = usage?.input ?? window.value;
-  const output = usage?.output ?? outputBlocks;
+  const output = usage?.output ?? sumOf(outputSizes);
   if (input === null || output === null) return null;
   const own = usage?.input == null ? window.provenance : "measured";
   const provenance = own === "unavailable" ? "estimated" : usage?.output == null ? "estimated" : own;
   return { tokens: input + output, input, output, provenance };
+}
+
+/** `null` where one of the sizes is not known. */
+function sumOf(sizes: readonly (Tokens | null)[]): Tokens | null {
+  return sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
 }
 
 /** A budget and who set it: the run itself, its project in tokens, or its project as a share of the context window. */

@@ -36,8 +36,9 @@ export async function deleteStreamsWithoutSessions(
   const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
   if (orphaned.length === 0) return;
   await lockStreams(tx, orphaned);
+  const sampled = await sampledRecords(tx, project);
   for (const stream of orphaned) {
-    await clearSamples(tx, project, stream);
+    await clearSamples(tx, project, stream, sampled);
     for (const table of ["raw_record", "raw_text"])
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
   }
@@ -108,7 +109,7 @@ export async function deletePart(db: Database, project: string, part: StreamPart
       randomUUID(),
     );
     if (begun === 0) return false;
-    await clearSamples(tx, project, stream, records);
+    await clearSamples(tx, project, stream, await sampledRecords(tx, project), records);
     await tx.$executeRawUnsafe(
       "DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
       stream,
@@ -137,22 +138,28 @@ async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<v
   );
 }
 
+/** The records, by their ids in their streams, that the samples of a project's warnings are of. */
+async function sampledRecords(tx: Queryable, project: string): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ record: string }[]>(
+    `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
+     WHERE project_id = $1 AND sample ->> 'signal' <> '' AND sample ->> 'spanId' <> ''`,
+    project,
+  );
+  return rows.map(({ record }) => record);
+}
+
 /** Takes the samples of warnings away that were found in records of a stream: in all of them, or in those named. */
 async function clearSamples(
   tx: Queryable,
   project: string,
   stream: string,
+  sampled: readonly string[],
   records?: readonly string[],
 ): Promise<void> {
-  const sampled = await tx.$queryRawUnsafe<{ record: string }[]>(
-    `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
-     WHERE project_id = $1 AND sample ->> 'signal' <> '' AND sample ->> 'spanId' <> ''`,
-    project,
-  );
   const found = await tx.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
     stream,
-    sampled.map(({ record }) => record),
+    sampled,
   );
   const doomed = records === undefined ? null : new Set(records);
   const ids = found.map(({ id }) => id).filter((id) => doomed?.has(id) ?? true);

@@ -33,9 +33,7 @@ export class Vitals {
 
   /** Adds a worker, by the name under which it takes jobs. */
   add(id: string): void {
-    this.client
-      .query("SELECT pg_try_advisory_lock($1::int, hashtext($2))", [LIVES, id])
-      .catch(() => undefined);
+    this.lock("pg_try_advisory_lock", LIVES, id).catch(() => undefined);
   }
 
   /**

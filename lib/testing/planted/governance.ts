@@ -10,7 +10,7 @@ interface Folders {
 }
 
 function foldersOf(draw: Draw): Folders {
-  const root = draw.pick(["", "/work/app/", "./"]);
+  const root = draw.pick(["", "/srv/app/", "./"]);
   const [top, near] = [draw.pick(["packages", "services", "apps"]), `${draw.word()}a`];
   const name = draw.pick(["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules"]);
   return {

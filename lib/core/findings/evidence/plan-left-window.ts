@@ -1,7 +1,5 @@
 import { digits } from "../../digits";
-import { statusAt } from "../../plan/plan";
-import type { Plan, PlanStep } from "../../plan/plan";
-import type { TurnIndex } from "../../units";
+import { isOpenAt } from "../../plan/plan";
 import type { FindingRule } from "../rule";
 import { shortWords } from "../subject";
 
@@ -17,7 +15,7 @@ export const planLeftWindow: FindingRule = {
     for (const plan of plans) {
       for (const { from, to, mode, block } of plan.presence) {
         const stoodBefore = plan.presence.some((run) => run.mode !== null && run.to < from);
-        const open = openSteps(plan, from);
+        const open = plan.steps.filter((step) => isOpenAt(step, from));
         if (mode !== null || !stoodBefore || open.length === 0) continue;
         yield {
           from,
@@ -31,10 +29,3 @@ export const planLeftWindow: FindingRule = {
     }
   },
 };
-
-function openSteps({ steps }: Plan, turn: TurnIndex): PlanStep[] {
-  return steps.filter((step) => {
-    const status = statusAt(step, turn);
-    return (status === "pending" || status === "started") && (step.removedTurn ?? Infinity) > turn;
-  });
-}

@@ -1,5 +1,4 @@
 import { plainPath } from "../../governance/paths";
-import type { FileAct } from "../file-acts";
 import { fileActs } from "../file-acts";
 import type { FindingRule } from "../rule";
 import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
@@ -19,7 +18,7 @@ export const instructionsOutOfScope: FindingRule = {
   *find(input) {
     const files = instructionFiles(input).slice(0, FILES_MAX);
     if (files.length < 2) return;
-    const touched = [...new Set([...fileActs(input)].map(({ path }) => plainPath(path)))];
+    const touched = [...new Set(fileActs(input).map(({ path }) => plainPath(path)))];
     const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
     if (used.size === 0) return;
     for (const file of files) {
@@ -55,7 +54,7 @@ export const instructionsNearestAbsent: FindingRule = {
       return stay !== undefined && stay.mode !== "reference";
     };
     const told = new Set<string>();
-    for (const { path, turn, block } of changes(fileActs(input))) {
+    for (const { path, turn, block } of fileActs(input).filter(({ writes }) => writes)) {
       const plain = plainPath(path);
       const nearest = nearestOf(files, plain);
       if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;
@@ -79,7 +78,3 @@ export const instructionsNearestAbsent: FindingRule = {
     }
   },
 };
-
-function* changes(acts: Iterable<FileAct>): Iterable<FileAct> {
-  for (const act of acts) if (act.writes) yield act;
-}

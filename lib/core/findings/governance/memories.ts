@@ -3,6 +3,7 @@ import { memoryRecord } from "../../governance/memory-record";
 import { fullText } from "../../trace/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import { perSession } from "../per-session";
 import type { Case, FindingInput } from "../rule";
 import { shortWords } from "../subject";
 
@@ -16,22 +17,16 @@ export interface Memory {
   readonly turn: TurnIndex;
 }
 
-const READ = new WeakMap<FindingInput["session"], readonly Memory[]>();
-
-/** The memories of a session in the order of their blocks. Each is read once for all rules. */
-export function memoriesOf({ session, recording, index }: FindingInput): readonly Memory[] {
-  const known = READ.get(session);
-  if (known !== undefined) return known;
-  const found = session.blocks.flatMap((block, number): Memory[] => {
+/** The memories of a session in the order of their blocks. */
+export const memoriesOf = perSession(({ session, recording, index }: FindingInput): readonly Memory[] =>
+  session.blocks.flatMap((block, number): Memory[] => {
     const stay = block.kind === "memory" ? index.life(number)[0] : undefined;
     if (stay === undefined) return [];
     const text = fullText(recording, block) ?? recording.textOf(block.versions[stay.version]) ?? "";
     const said = block.label === null ? text : `${block.label}\n${text}`;
     return [{ number, block, text, record: memoryRecord(said), turn: stay.from }];
-  });
-  READ.set(session, found);
-  return found;
-}
+  }),
+);
 
 /** A memory by what it says. */
 export function nameOfMemory({ block, text }: Memory): string {

@@ -49,13 +49,16 @@ export const memoryWrongScope: FindingRule = {
     if (memories.length === 0) return;
     const session = new SessionScope(input);
     for (const memory of memories) {
-      const verdicts = memory.record.scopes.map((scope) => ({ scope, own: session.otherThan(scope) }));
-      const wrong = verdicts.find(({ own }) => typeof own === "string");
-      if (wrong === undefined || verdicts.some(({ own }) => own === "same")) continue;
-      if (typeof wrong.own !== "string" || wrong.own === "same") continue;
+      const { scopes } = memory.record;
+      if (scopes.some((scope) => session.isWithin(scope))) continue;
+      const [wrong] = scopes.flatMap((scope) => {
+        const own = session.otherThan(scope);
+        return own === null ? [] : [{ ...scope, own }];
+      });
+      if (wrong === undefined) continue;
       yield memoryCase(
         memory,
-        `${nameOfMemory(memory)} holds for the ${wrong.scope.kind} "${wrong.scope.name ?? ""}" and stands in the window of turn ${memory.turn}; the session works in "${wrong.own}".`,
+        `${nameOfMemory(memory)} holds for the ${wrong.kind} "${wrong.name ?? ""}" and stands in the window of turn ${memory.turn}; the session works in "${wrong.own}".`,
       );
     }
   },
@@ -81,15 +84,20 @@ class SessionScope {
         if (group !== undefined && value.length <= 80)
           this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
       }
-    this.files = [...fileActs(input)].map(({ path }) => plainPath(path));
+    this.files = fileActs(input).map(({ path }) => plainPath(path));
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
   }
 
-  /** `same` where the session works in a scope, the name of its own where that is another, `null` where nothing says. */
+  /** Whether something says that the session works in a scope. */
+  isWithin({ kind, name }: MemoryScope): boolean {
+    if (name === null || GROUPS[kind] === undefined) return kind === "global";
+    return this.said.includes(name.toLowerCase()) || this.said.includes(lastPart(name));
+  }
+
+  /** What the session works in where that is another than a scope that it does not work in; `null` where nothing says. */
   otherThan({ kind, name }: MemoryScope): string | null {
     const group = GROUPS[kind];
-    if (name === null || group === undefined) return kind === "global" ? "same" : null;
-    if (this.said.includes(name.toLowerCase()) || this.said.includes(lastPart(name))) return "same";
+    if (name === null || group === undefined) return null;
     const own = [...(this.named.get(group) ?? [])];
     const other = own.find((one) => one.toLowerCase() !== name.toLowerCase());
     if (other !== undefined) return other;

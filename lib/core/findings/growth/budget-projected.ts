@@ -1,4 +1,5 @@
 import { digits } from "../../digits";
+import type { Session } from "../../trace/session";
 import type { FindingRule } from "../rule";
 import { budgetAt, originOf, projectedAfter } from "./budgets";
 
@@ -36,8 +37,6 @@ export const budgetProjected: FindingRule = {
     }
   },
 };
-
-type Session = Parameters<typeof budgetAt>[0];
 
 /** The turns at which a checkpoint was taken, or a restart or a compaction made the window smaller. */
 function relief({ records, compactions }: Session): Set<number> {

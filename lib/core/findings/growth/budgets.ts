@@ -20,12 +20,9 @@ export function originOf({ meta }: Session, turn: Turn | undefined, budget: Budg
 
 /** What the window after a turn holds at least. */
 export function projectedAfter({ blocks }: Session, { usage, window, output }: Turn): ProjectedNext | null {
-  const sizes = output.map((number) => {
+  const outputSizes = output.map((number) => {
     const block = blocks[number];
     return block?.versions[block.full]?.tokens ?? null;
   });
-  const outputBlocks = sizes.includes(null)
-    ? null
-    : sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
-  return projectedNext({ usage, window: window.tokens, outputBlocks });
+  return projectedNext({ usage, window: window.tokens, outputSizes });
 }

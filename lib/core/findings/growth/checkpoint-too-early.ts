@@ -3,6 +3,7 @@ import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import { budgetAt } from "./budgets";
+import { recentGrowth } from "./recent-growth";
 
 /** A checkpoint while little of the budget was used, or with few turns to go: it cost more than it saved. */
 export const checkpointTooEarly: FindingRule = {
@@ -53,9 +54,6 @@ function windowAt({ index }: FindingInput, turn: TurnIndex): number | null {
   return index.turn(turn)?.window.tokens.value ?? null;
 }
 
-/** Turns over which growth is averaged. */
-const RECENT = 8;
-
 /** How many turns a session took after a checkpoint; `null` while it runs, and where a restart made its window smaller. */
 function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
   const restarted = records.some(({ event }) => event.type === "session.restarted" && event.turn >= turn);
@@ -65,12 +63,9 @@ function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number 
 
 /** How many more turns would have fitted into the budget at the growth of the turns before; `null` where nothing grew. */
 function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
-  const before = turns.filter(({ index }) => index <= turn).slice(-RECENT);
-  const growth = before.flatMap(({ delta }) =>
-    delta.value === null || delta.modelChanged || delta.causedByTurn === null ? [] : [delta.value],
-  );
-  const perTurn = growth.reduce((sum, value) => sum + value, 0) / Math.max(1, growth.length);
+  const before = turns.filter(({ index }) => index <= turn);
+  const growth = recentGrowth(before);
   const window = before.at(-1)?.window.tokens.value ?? null;
-  if (growth.length < 2 || perTurn <= 0 || window === null || window > budget) return null;
-  return Math.floor((budget - window) / perTurn);
+  if (growth === null || window === null || window > budget) return null;
+  return Math.floor((budget - window) / growth.perTurn);
 }

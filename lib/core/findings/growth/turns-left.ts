@@ -1,9 +1,7 @@
 import { digits } from "../../digits";
 import type { FindingRule } from "../rule";
 import { budgetAt, originOf } from "./budgets";
-
-/** Turns over which growth is averaged. */
-const RECENT = 8;
+import { recentGrowth } from "./recent-growth";
 
 /** At the growth of its last turns a session that is not over has few turns left until its budget is spent. */
 export const turnsLeft: FindingRule = {
@@ -20,13 +18,9 @@ export const turnsLeft: FindingRule = {
     const window = last?.window.tokens.value ?? null;
     if (last === undefined || budget === null || limit === null || window === null || window >= limit) return;
     if (session.meta.outcome !== null) return;
-    const growth = session.turns
-      .slice(-RECENT)
-      .flatMap(({ delta }) =>
-        delta.value === null || delta.modelChanged || delta.causedByTurn === null ? [] : [delta.value],
-      );
-    const perTurn = growth.reduce((sum, value) => sum + value, 0) / Math.max(1, growth.length);
-    if (growth.length < 2 || perTurn <= 0) return;
+    const growth = recentGrowth(session.turns);
+    if (growth === null) return;
+    const { perTurn } = growth;
     const left = Math.floor((limit - window) / perTurn);
     if (left > settings.turnsLeft) return;
     yield {
@@ -34,7 +28,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.length}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
+      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
     };
   },

@@ -1,6 +1,5 @@
 import { counted } from "../../digits";
-import type { PlanStep } from "../../plan/plan";
-import { statusAt } from "../../plan/plan";
+import { isOpenAt } from "../../plan/plan";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import { shortWords } from "../subject";
@@ -66,14 +65,9 @@ export const checkpointLost: FindingRule = {
 function openSteps({ plans }: FindingInput, turn: TurnIndex): Item[] {
   return plans.flatMap((plan) =>
     plan.steps
-      .filter((step) => isOpen(step, turn))
+      .filter((step) => isOpenAt(step, turn - 1) && step.removedTurn !== turn)
       .map(({ text }): Item => ({ what: "open step", text, plain: plainText(text), block: null })),
   );
-}
-
-function isOpen(step: PlanStep, turn: TurnIndex): boolean {
-  const status = statusAt(step, turn - 1);
-  return (status === "pending" || status === "started") && (step.removedTurn ?? Infinity) > turn;
 }
 
 function compared(input: FindingInput, before: readonly Item[], turn: TurnIndex) {

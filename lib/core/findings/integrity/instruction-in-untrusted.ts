@@ -2,6 +2,7 @@ import type { ForeignOrder } from "../../governance/foreign-orders";
 import { foreignOrder } from "../../governance/foreign-orders";
 import { withoutHarnessMarks } from "../../governance/harness-marks";
 import { fullText } from "../../trace/recording";
+import { perSession } from "../per-session";
 import type { Case, FindingInput, FindingRule } from "../rule";
 import { nameOfBlock, shortWords } from "../subject";
 
@@ -18,13 +19,9 @@ interface Spoken {
   readonly isolated: boolean;
 }
 
-const READ = new WeakMap<FindingInput["session"], readonly Spoken[]>();
-
-/** Every untrusted block with an order in it. Each is read once for both rules. */
-function spokenIn({ session, recording, index }: FindingInput): readonly Spoken[] {
-  const known = READ.get(session);
-  if (known !== undefined) return known;
-  const found = session.blocks.flatMap((block, number): Spoken[] => {
+/** Every untrusted block with an order in it. */
+const spokenIn = perSession(({ session, recording, index }: FindingInput): readonly Spoken[] =>
+  session.blocks.flatMap((block, number): Spoken[] => {
     if (block.trust !== "untrusted") return [];
     const entered = index.life(number)[0]?.from ?? block.createdTurn;
     const whole = entered === null ? "" : (fullText(recording, block) ?? "");
@@ -32,10 +29,8 @@ function spokenIn({ session, recording, index }: FindingInput): readonly Spoken[
     const order = text === "" ? null : foreignOrder(text);
     if (order === null || entered === null) return [];
     return [{ number, entered, order, isolated: ISOLATED.test(text.slice(0, order.at)) }];
-  });
-  READ.set(session, found);
-  return found;
-}
+  }),
+);
 
 /** Text from outside that gives the model orders, and whether anything sets it apart. */
 export const instructionInUntrusted: FindingRule = {

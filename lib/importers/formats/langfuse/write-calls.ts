@@ -27,17 +27,20 @@ export class Calls {
   private answered: ToolRun[] = [];
   /** What the next call would be given if it only went on. */
   private standing: BlockStatement[] = [];
+  /** What the call to be written next was given: it is looked at before that call is written. */
+  private ahead: { readonly call: Observation; readonly input: Input | null } | null = null;
 
   constructor(private readonly writer: SessionWriter) {}
 
   /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
   write(call: Observation, runs: readonly ToolRun[], next: Observation | undefined): void {
-    const input = inputOf(call);
+    const input = this.ahead?.call === call ? this.ahead.input : inputOf(call);
+    this.ahead = next === undefined ? null : { call: next, input: inputOf(next) };
     const isWhole = input !== null && !input.isMore;
     const window = isWhole ? this.tracker.request(this.goal.mark(input.items)) : this.goOn(call, input);
     this.see(window);
     const said = outputOf(call);
-    const isNextShown = next !== undefined && inputOf(next)?.isMore === false;
+    const isNextShown = this.ahead?.input?.isMore === false;
     const items = [...said, ...(isNextShown ? [] : this.unstatedCalls(said, runs))];
     const asked = items.filter(({ kind }) => kind === "tool_call");
     for (const { toolCallId, toolName } of asked)
