@@ -7,13 +7,13 @@ import { describe, expect, it } from "vitest";
  * name their packages too. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
   "lib/view": {
     folders: ["lib/core", "lib/incident", "lib/replay"],
-    packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/],
+    packages: [/^nuqs\/server$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
