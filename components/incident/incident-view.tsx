@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
-import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
+import type { TimelineEntry } from "@/lib/incident/timeline";
 import { headLine } from "@/lib/view/incident/markdown";
 import { timelineAxis } from "@/lib/view/incident/axis";
-import { visibleText } from "@/lib/view/trace-text";
-import { useCommands } from "../shell/use-commands";
+import { visibleText } from "@/lib/view/format/trace-text";
+import { useCommands } from "../commands/use-commands";
 import { ReplayParts } from "./replay-parts";
 import { Segmented } from "./segmented";
 import { StripFigure } from "./strip-figure";

@@ -11,9 +11,9 @@ import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
-import type { Remote } from "./remote";
-import { RemoteError, remoteOf } from "./remote";
-import { importAt } from "./remote-import";
+import type { Remote } from "./remote/remote";
+import { RemoteError, remoteOf } from "./remote/remote";
+import { importAt } from "./remote/remote-import";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { runImport } from "@/lib/pipeline/receive/import/run-import";
 

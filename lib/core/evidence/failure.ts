@@ -1,6 +1,6 @@
 import { saysFailure } from "../source/failure";
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 
 /** Whether a result answers nothing: its harness calls it an error, or its text says so. */
 export function isFailedResult(recording: Recording, result: number): boolean {

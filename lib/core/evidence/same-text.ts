@@ -1,5 +1,5 @@
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 
 /** Text of a result that is compared line by line. */
 const CHARS_MAX = 400_000;

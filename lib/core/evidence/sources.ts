@@ -1,8 +1,8 @@
 import { callKey } from "../source/call-key";
 import type { Source } from "../source/source";
 import { isPlace, isSameSource, sourceOfCall, sourceOfPlace } from "../source/source";
-import { fullText } from "../trace/recording";
-import type { Recording } from "../trace/recording";
+import { fullText } from "../trace/fold/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
 /** Knows of each result from where it is: results of one place, or of calls that ask the same, have one source. */

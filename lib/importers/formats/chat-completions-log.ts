@@ -1,10 +1,10 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
+import { jsonObjects } from "../reading/json-stream";
 import { readResponse } from "../messages/openai-response";
-import { Conversations, RequestSession } from "../shared/request-session";
-import { signs } from "../sniff";
+import { Conversations, RequestSession } from "../sessions/request-session";
+import { signs } from "../reading/sniff";
 import type { Loose } from "../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 

@@ -1,9 +1,9 @@
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
+import { jsonObjects } from "../reading/json-stream";
 import { readResponse } from "../messages/openai-response";
-import { RequestSession } from "../shared/request-session";
-import { also, signs } from "../sniff";
+import { RequestSession } from "../sessions/request-session";
+import { also, signs } from "../reading/sniff";
 import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 /**

@@ -1,15 +1,15 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsOfMessage } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { usageOf } from "../messages/openai-response";
-import { signs } from "../sniff";
+import { signs } from "../reading/sniff";
 import { outcomeOfReward } from "../shared/reward";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 

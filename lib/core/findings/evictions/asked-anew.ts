@@ -1,11 +1,11 @@
 import { sharedLines } from "../../evidence/same-text";
 import { asksProgress, goesOn, isChange, isCommand, plainToolName, sleeps } from "../../source/tool-words";
 import { saysUnfinished } from "../../source/unfinished";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { RepeatedCall } from "../../trace/session";
 import { pairCalls } from "../../window/call-pairs";
-import { perSession } from "../per-session";
-import type { FindingInput } from "../rule";
+import { perSession } from "../rule/per-session";
+import type { FindingInput } from "../rule/rule";
 
 type Scene = Pick<FindingInput, "session" | "recording">;
 

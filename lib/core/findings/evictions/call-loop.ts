@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairCalls } from "../../window/call-pairs";
 import { askedAnew } from "./asked-anew";
 import { contentOf } from "./content";

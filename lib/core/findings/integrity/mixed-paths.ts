@@ -1,11 +1,11 @@
 import { isFailedResult } from "../../evidence/failure";
 import { placeAsked } from "../../source/source";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 
 /** A path with at least one folder, that is no part of an address. */
 const PATH =

@@ -1,10 +1,10 @@
 import { isFailedResult } from "../../evidence/failure";
 import { placeAsked } from "../../source/source";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 /** Text of one block that is read for URLs. */

@@ -1,4 +1,4 @@
-import type { Case, FindingInput, FindingRule } from "../rule";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 

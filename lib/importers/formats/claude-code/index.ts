@@ -1,11 +1,11 @@
 import { contentHash } from "@/lib/core/hash";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
-import { also, signs } from "../../sniff";
-import { Family } from "./family";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { jsonObjects } from "../../reading/json-stream";
+import { also, signs } from "../../reading/sniff";
+import { SessionFamily } from "./family";
 import { isKnownRow, rowOf } from "./row";
-import { SessionFile } from "./session-file";
+import { ClaudeCodeSessionFile } from "./session-file";
 
 /**
  * A session of Claude Code: one row per message part, appended as it happens. A session's file and those of its agents
@@ -29,12 +29,12 @@ export const claudeCode: Importer = {
 };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  const family = new Family();
+  const family = new SessionFamily();
   const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
   for (const file of inOrder) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
-    const conversations = new SessionFile(file.name, session, family);
+    const conversations = new ClaudeCodeSessionFile(file.name, session, family);
     const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
     const unread = new Map<string, number>();
     let number = 0;

@@ -1,16 +1,16 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { TextCallTracker } from "../../messages/text-call-tracker";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { jsonObjects } from "../../reading/json-stream";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { also, signs } from "../../sniff";
+import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, usageOf } from "./run";
 
 /**

@@ -1,14 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
+import { jsonObjects } from "../../reading/json-stream";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
-import { Conversation } from "./conversation";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
+import { OpenHandsConversation } from "./conversation";
 
 /**
  * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
@@ -60,7 +60,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const writer = new SessionWriter(id);
   start(writer, state, first);
   const usages = usagesIn(state);
-  const conversation = new Conversation(writer, (response) => usages.get(response) ?? {});
+  const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
     const broken = (excerpt: string) => report.warn("broken_event", `${file.name}: not an event: ${excerpt}`);
     for await (const event of jsonObjects(file.chunks(), broken)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedOutput } from "@/lib/core/policy/gemini-cli/mask";
+import { maskedOutput } from "@/lib/policies/gemini-cli/mask";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
@@ -7,7 +7,7 @@ import { windowIds } from "@/lib/testing/draw-session";
 import type { TestLog, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
-import type { OtelRecord } from "../record";
+import type { OtelRecord } from "../spans/record";
 import { dialectOf } from ".";
 
 const AT = Date.UTC(2026, 0, 1);

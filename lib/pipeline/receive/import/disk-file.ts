@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import type { ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import type { ImportFile } from "@/lib/importers/reading/importer";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 const CHUNK_BYTES = 1 << 20;
 

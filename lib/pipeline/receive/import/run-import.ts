@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { lackIn } from "@/lib/importers/choose";
-import type { ImportFile, ImportReport } from "@/lib/importers/importer";
+import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { IMPORTERS } from "@/lib/importers";
 import { EventBatch } from "./event-batch";
 import { SessionIntake } from "./session-intake";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { assembler, takeApart } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { capturedBodies } from "@/lib/testing/captures";
 import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";

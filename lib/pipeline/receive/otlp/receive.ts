@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
-import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyChunks, parseJson } from "@/lib/http/read-body";
 import { takeRecords } from "../telemetry/take-records";
 import type { FoundWarning } from "../telemetry/warnings";
@@ -10,7 +10,7 @@ import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
-import type { Decoded, Signal } from "@/lib/importers/otel/decoded";
+import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const LIMITS = {
@@ -38,7 +38,7 @@ export async function receiveOtlp(
   db: Database,
   project: string,
   request: Request,
-  signal: Signal,
+  signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Response> {
   const decoded = await decodedBody(db, project, request, signal, encoding);
@@ -62,7 +62,7 @@ async function decodedBody(
   db: Database,
   project: string,
   request: Request,
-  signal: Signal,
+  signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Decoded> {
   const chunks: Buffer[] = [];

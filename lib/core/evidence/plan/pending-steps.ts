@@ -1,0 +1,15 @@
+import type { Plan } from "./steps/plan";
+
+/** The steps that a plan still has and that have been neither run nor left out, each as `[plan, step]` in JSON. */
+export function pendingSteps(plans: readonly Plan[]): ReadonlySet<string> {
+  return new Set(
+    plans.flatMap(({ id, steps }) =>
+      steps
+        .filter(
+          ({ changes, runs, removedTurn }) =>
+            runs.length === 0 && removedTurn === null && changes.at(-1)?.status !== "skipped",
+        )
+        .map((step) => JSON.stringify([id, step.id])),
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import type { StatedStep } from "../steps/step-identity";
+import type { PlanReader } from "./reader";
+import { statement, textOf } from "./reader";
+import { statusOfBox } from "./statuses";
+
+/** A line of a plan in Markdown that is a step: numbered or with a bullet, not indented, with or without a box. */
+const STEP_LINE = /^(?:\d{1,4}[.)]|[-*+])[ \t]+(?:\[([ xX])\][ \t]+)?(\S[^\n]*)$/gm;
+const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
+
+/** The plan that Claude Code asks its user to approve: `ExitPlanMode` with `plan` in Markdown. */
+export const exitPlanMode: PlanReader = {
+  id: "exit-plan-mode",
+  title: "Plan for approval",
+  matches: (kind, tool) => kind === "tool_call" && (tool === "exitplanmode" || tool === "exit_plan_mode"),
+  read: ({ args }) => {
+    const plan = textOf(args.plan) ?? "";
+    return statement(stepLines(plan), { title: HEADING.exec(plan)?.[1]?.trim() });
+  },
+};
+
+function stepLines(plan: string): StatedStep[] {
+  return [...plan.matchAll(STEP_LINE)].map(([, mark = " ", words = ""]) => ({
+    text: words.trim(),
+    status: statusOfBox(mark),
+  }));
+}

@@ -1,0 +1,92 @@
+import type { StepStatus } from "../steps/plan";
+import type { StatedStep } from "../steps/step-identity";
+import type { PlanReader, PlanText, Statement } from "./reader";
+import { statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_command", "run_command"]);
+const CREATE = /\bbd[ \t]+create[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')/;
+const CREATED = /\bcreated(?:[ \t]+issue)?:?[ \t]+([a-z][\w.-]*-[\w.]+)/i;
+const GITHUB = /\bgh[ \t]+issue[ \t]+(close|reopen|develop)[ \t]+#?(\d{1,9})/g;
+const GITHUB_LIST = /\bgh[ \t]+issue[ \t]+(?:list|view)\b/;
+const GITHUB_LINE = /^#?(\d{1,9})\t(OPEN|CLOSED)\t([^\t\n]+)/gm;
+const COMMAND = /\bbd[ \t]+(show|update|close)[ \t]+([^|;&\n]*)/g;
+const LOOK = /\bbd[ \t]+(?:show|ready)\b/;
+const ISSUE = /^[a-z][a-z0-9_]*(?:-[a-z0-9_.]+)+$/i;
+const SHOWN = /^\S[ \t]+([a-z][\w.-]*-[\w.]+)(?:[ \t]+\[[A-Z]+\])?[ \t]+·[ \t]+([^\n]*)$/im;
+const READY =
+  /^[ \t]*\d+\.[ \t]+\[[^\]\n]*\](?:[ \t]+\[[^\]\n]*\])?[ \t]+([a-z][\w.-]*-[\w.]+):[ \t]+([^\n]+)$/gim;
+
+/**
+ * Issues that an agent works off with the trackers of its shell, `bd` and `gh issue`. A command moves the issues that it
+ * names; what the tracker prints gives the steps their words.
+ */
+export const issueTracker: PlanReader = {
+  id: "issue-tracker",
+  title: "Issues",
+  matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && SHELLS.has(tool),
+  read: (text) => (text.kind === "tool_call" ? moved(commandOf(text)) : printed(text)),
+};
+
+function commandOf({ args, text }: PlanText): string {
+  return textOf(args.command) ?? textOf(args.cmd) ?? text;
+}
+
+function moved(command: string): Statement | null {
+  const github = [...command.matchAll(GITHUB)].map(([, verb, id = ""]): StatedStep => {
+    const status = verb === "close" ? "completed" : "started";
+    return { id: `#${id}`, text: `#${id}`, status };
+  });
+  if (github.length > 0) return statement(github, { extent: "part" });
+  if (!command.includes("bd ")) return null;
+  const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", rest = ""]) => {
+    const words = rest.trim().split(/\s+/);
+    const flag = words.findIndex((word) => word.startsWith("-"));
+    const named = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
+    const status = statusAfter(verb, rest);
+    return status === null ? [] : named.map((id): StatedStep => ({ id, text: id, status }));
+  });
+  return statement(steps, { extent: "part" });
+}
+
+function statusAfter(verb: string, rest: string): StepStatus | null {
+  if (verb === "close") return "completed";
+  const stated = /--status[= ]["']?([\w-]+)/.exec(rest)?.[1];
+  if (stated !== undefined) return statusOfWord(stated);
+  return verb === "show" ? "pending" : null;
+}
+
+function printed(text: PlanText): Statement | null {
+  const command = commandOf({ ...text, text: "" });
+  const [, quoted, single] = CREATE.exec(command) ?? [];
+  const [created, id] = [quoted ?? single, CREATED.exec(text.text.slice(0, 2_000))?.[1]];
+  if (created !== undefined && id !== undefined)
+    return statement([{ id, text: created, status: "pending" }], { extent: "part" });
+  if (GITHUB_LIST.test(command)) return listed(text.text);
+  if (!LOOK.test(command)) return null;
+  const shown = SHOWN.exec(text.text.slice(0, 2_000));
+  const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
+  const steps = named.map(([, id = "", words = ""]): StatedStep => ({
+    id,
+    text: withoutMark(words),
+    status: "pending",
+  }));
+  return statement(steps, { extent: "known" });
+}
+
+/** Issues as `gh issue list` prints them where nobody watches: number, state and title, with tabs between. */
+function listed(text: string): Statement | null {
+  const steps = [...text.matchAll(GITHUB_LINE)].map(([, id = "", state, title = ""]): StatedStep => ({
+    id: `#${id}`,
+    text: title,
+    status: state === "CLOSED" ? "completed" : "pending",
+  }));
+  return statement(steps, { extent: "known" });
+}
+
+/** A line without what stands in brackets at its end. */
+function withoutMark(line: string): string {
+  const text = line.trimEnd();
+  const open = text.endsWith("]") ? text.lastIndexOf("[") : -1;
+  return open > 0 && /[ \t]/.test(text.charAt(open - 1)) ? text.slice(0, open).trimEnd() : text;
+}

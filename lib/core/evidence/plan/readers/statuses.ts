@@ -1,0 +1,39 @@
+import type { StepStatus } from "../steps/plan";
+
+const STATUS_OF_WORD = new Map<string, StepStatus>(
+  Object.entries({
+    in_progress: "started",
+    started: "started",
+    current: "started",
+    completed: "completed",
+    complete: "completed",
+    done: "completed",
+    closed: "completed",
+    failed: "failed",
+    blocked: "failed",
+    cancelled: "skipped",
+    canceled: "skipped",
+    skipped: "skipped",
+  }),
+);
+
+const STATUS_OF_BOX: Readonly<Record<string, StepStatus>> = {
+  x: "completed",
+  X: "completed",
+  "-": "started",
+  "~": "started",
+};
+
+/** The status that an agent's word stands for; whatever is not known has not begun. */
+export function statusOfWord(word: unknown): StepStatus {
+  const key = String(word)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return STATUS_OF_WORD.get(key) ?? "pending";
+}
+
+/** The status that the mark in a check box stands for. */
+export function statusOfBox(mark: string): StepStatus {
+  return STATUS_OF_BOX[mark] ?? "pending";
+}

@@ -1,0 +1,84 @@
+import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
+import { TextCalls } from "../messages/text-calls/text-calls";
+
+type Entry = Exclude<WindowEntryStatement, string>;
+type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
+
+/**
+ * Writes a session of which the source has one list of messages, to which its harness only appended: the window of a
+ * call is what stood before its answer. `shows` is for harnesses that show the model less than the whole list.
+ */
+export class Transcript {
+  private readonly tracker = new RequestTracker();
+  private readonly calls = new TextCalls();
+  private readonly blocks: BlockStatement[] = [];
+  /** How many blocks the newest call has read or written itself. */
+  private seen = 0;
+
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly shows: (blocks: readonly BlockStatement[]) => readonly Entry[] = (blocks) => blocks,
+  ) {}
+
+  /** Looks at the whole list for calls that are written as text, which what answers them may tell. */
+  survey(items: readonly SeenItem[]): void {
+    this.calls.list(items);
+    this.calls.list([]);
+  }
+
+  /** Takes in what is said to the model: the next call reads it. */
+  add(items: readonly SeenItem[]): BlockStatement[] {
+    const added = this.tracker.answer(this.calls.more(items));
+    this.blocks.push(...added);
+    return added;
+  }
+
+  /**
+   * Writes a call with its answer and gives its number and the answer's blocks. `unsent` is what the model wrote that its harness did not send
+   * back, such as reasoning that is not part of the message.
+   */
+  call(
+    answer: readonly SeenItem[],
+    fields: TurnFields,
+    unsent: readonly SeenItem[] = [],
+  ): { readonly turn: number; readonly output: readonly BlockStatement[] } {
+    const window = this.shows(this.blocks);
+    const aside = this.tracker.answer(unsent);
+    const output = this.tracker.answer(this.calls.more(answer));
+    const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
+    this.blocks.push(...output);
+    this.seen = this.blocks.length;
+    return { turn, output };
+  }
+
+  /**
+   * Puts another list in the place of the one so far; what is in both is the same block. What was in no window until now
+   * is written as part of the session.
+   * @returns the blocks that left, and those of the new list
+   */
+  replace(items: readonly SeenItem[]): {
+    readonly left: readonly string[];
+    readonly blocks: readonly BlockStatement[];
+  } {
+    this.end();
+    const before = this.blocks.splice(0);
+    this.blocks.push(...this.tracker.request(this.calls.list(items)));
+    const stays = new Set(this.blocks.map(({ id }) => id));
+    const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    const known = new Set(before.map(({ id }) => id));
+    this.seen = this.blocks.findLastIndex(({ id }) => known.has(id)) + 1;
+    return { left, blocks: this.blocks };
+  }
+
+  /** Writes what came after the last call: part of the session, but of no window. */
+  end(): void {
+    const turn = Math.max(0, this.writer.turn - 1);
+    for (const block of this.blocks.slice(this.seen)) {
+      this.writer.write("block.recorded", { at: null, turn, block });
+    }
+    this.seen = this.blocks.length;
+  }
+}

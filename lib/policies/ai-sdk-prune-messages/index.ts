@@ -1,0 +1,35 @@
+import { definePolicy } from "../contract/policy";
+import { perRun } from "../shared/per-run";
+import { type PruneOptions, pruneOptions, toolRulesOf } from "./options";
+import { pruneMessages, pruneState } from "./prune";
+
+const identity = {
+  kind: "ai-sdk-prune-messages",
+  owner: "Vercel AI SDK",
+  runsOn: { harness: ["AI SDK", "Vercel AI"] },
+  malformed: null,
+  keepEverything: { emptyMessages: "keep" },
+  options: pruneOptions,
+  state: pruneState,
+};
+
+const rulesOf6 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: true }));
+const rulesOf7 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: false }));
+
+/** `pruneMessages` of the AI SDK, version 6. */
+export const aiSdk6PruneMessages = definePolicy({
+  ...identity,
+  version: "6.0.326",
+  title: "AI SDK pruneMessages, version 6",
+  source: "ai 6.0.326: checked against runs of the package.",
+  step: (input) => pruneMessages(input, rulesOf6(input.options)),
+});
+
+/** `pruneMessages` of the AI SDK, version 7. */
+export const aiSdk7PruneMessages = definePolicy({
+  ...identity,
+  version: "7.0.173",
+  title: "AI SDK pruneMessages, version 7",
+  source: "ai 7.0.173: as version 6, but for before-last-0-messages, which spares nothing.",
+  step: (input) => pruneMessages(input, rulesOf7(input.options)),
+});

@@ -1,0 +1,18 @@
+import { definePolicy } from "../contract/policy";
+import { clearThinking, clearThinkingEdit, thinkingState } from "./clear";
+
+/** Anthropic's server-side clearing of thinking blocks, as an `edits` entry configures it. */
+export const anthropicClearThinking = definePolicy({
+  kind: "anthropic-clear-thinking",
+  version: "20251015",
+  title: "Anthropic thinking clearing (modelled)",
+  owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
+  source:
+    "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",
+  malformed: null,
+  keepEverything: { keep: "all" },
+  options: clearThinkingEdit,
+  state: thinkingState,
+  step: clearThinking,
+});

@@ -1,0 +1,20 @@
+import { definePolicy } from "../contract/policy";
+import { clearingState, clearToolUses } from "./clear";
+import { clearToolUsesEdit } from "./options";
+
+/** Anthropic's server-side clearing of tool results, as an `edits` entry configures it. */
+export const anthropicClearToolUses = definePolicy({
+  kind: "anthropic-clear-tool-uses",
+  version: "20250919",
+  title: "Anthropic tool result clearing (modelled)",
+  owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
+  source:
+    "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",
+  tuned: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),
+  malformed: null,
+  keepEverything: { keep: { type: "tool_uses", value: Number.MAX_SAFE_INTEGER } },
+  options: clearToolUsesEdit,
+  state: clearingState,
+  step: (input) => clearToolUses(input),
+});

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { StepInput, StepResult } from "../contract/policy";
+import { removeRange } from "../shared/drop-prefix";
+import { summaryMessage } from "../shared/simulated-summary";
+
+/** Why nothing can be pinned beside a compaction that the provider makes. */
+export const PROVIDER_COMPACTS =
+  "the provider makes the compaction: everything before it becomes one block, and no message can be kept out of it";
+
+const TRIGGER_TOKENS_MIN = 50_000;
+
+/** One entry of `context_management.edits`. */
+export const compactEntry = z.object({
+  type: z.literal("compact_20260112"),
+  trigger: z
+    .object({ type: z.literal("input_tokens"), value: z.number().int().min(TRIGGER_TOKENS_MIN) })
+    .default({ type: "input_tokens", value: 150_000 }),
+  pause_after_compaction: z.boolean().default(false),
+  instructions: z.string().nullable().default(null),
+});
+
+/** The entry on its own, where its type goes without saying. */
+export const compactEdit = compactEntry.extend({ type: compactEntry.shape.type.default("compact_20260112") });
+
+/** How far the last compaction block reaches, and how many there have been. */
+export const compactState = z.object({
+  compactedTo: z.number().int().nonnegative().default(0),
+  compactions: z.number().int().nonnegative().default(0),
+});
+
+type Input = StepInput<z.infer<typeof compactEntry>, z.infer<typeof compactState>>;
+
+/**
+ * The same model summarises the whole conversation and goes on from the summary: everything before the last compaction
+ * block is ignored.
+ */
+export function compact({ options, state, history, shown, request }: Input): StepResult {
+  const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
+  const threshold = options.trigger.value;
+  const fired = measured >= threshold && state.compactedTo < history.length;
+  const trigger = {
+    fired,
+    name: "input_tokens",
+    measured,
+    threshold,
+    unit: "tokens",
+    basis: "estimated",
+  } as const;
+  if (!fired) return { changes: [], triggers: [trigger] };
+
+  const [from, to] = [state.compactedTo, history.length];
+  const sourceTokens = shown.tokens;
+  const summary = request.summarize({ messages: to, tokens: sourceTokens });
+  const previous = blockId(state.compactions);
+  state.compactedTo = to;
+  state.compactions++;
+  const isProtected = (index: number) => history.at(index).role === "system";
+  return {
+    changes: [
+      ...removeRange(from, to, isProtected, "summarized"),
+      { status: "withdrawn", id: previous },
+      {
+        status: "inserted",
+        before: to,
+        message: summaryMessage(blockId(state.compactions), "assistant", summary),
+      },
+    ],
+    triggers: [trigger],
+    decisions: [
+      {
+        action: "summarize",
+        from,
+        to,
+        rule: "compaction-block",
+        reason: `${measured} tokens reached ${threshold}: a compaction block stands for everything before it.`,
+        numbers: { measured, threshold, summaryTokens: summary.tokens },
+        reference: null,
+      },
+    ],
+    summarizerCalls: [
+      {
+        purpose: "compaction",
+        inputTokens: measured,
+        outputTokens: summary.tokens,
+        simulated: summary.simulated,
+      },
+    ],
+    notes: options.pause_after_compaction
+      ? ["The client may keep messages after a pause; none are assumed to be kept."]
+      : [],
+  };
+}
+
+function blockId(compactions: number): string {
+  return `compaction-${compactions}`;
+}

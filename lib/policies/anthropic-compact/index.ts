@@ -1,0 +1,18 @@
+import { definePolicy } from "../contract/policy";
+import { compact, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
+
+/** Anthropic's server-side compaction, as an `edits` entry configures it. */
+export const anthropicCompact = definePolicy({
+  kind: "anthropic-compact",
+  version: "20260112",
+  title: "Anthropic compaction (modelled)",
+  owner: "Anthropic",
+  runsOn: { vendor: "anthropic" },
+  source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
+  malformed: null,
+  cannotPin: () => PROVIDER_COMPACTS,
+  keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },
+  options: compactEdit,
+  state: compactState,
+  step: compact,
+});

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import { conversationStart } from "../shared/conversation";
+import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { duplicateReads } from "./duplicate-reads";
+import { maxAllowed } from "./max-allowed";
+import { nextTruncationRange, RANGE_START } from "./next-range";
+
+/** Truncation is put off where repeated reads made this share of the characters. */
+const ENOUGH_SAVED = 0.3;
+
+const options = z.object({
+  /** With it on, the model is asked for a summary instead, and nothing is truncated. */
+  useAutoCondense: z.boolean().default(false),
+});
+
+const state = z.object({
+  readTo: z.number().int().nonnegative().default(0),
+  /** Positions of the first pair and of everything after the deleted range. */
+  lead: z.array(z.number()).default([]),
+  rest: z.array(z.number()).default([]),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Cline's classic truncation leaves out a growing range behind the first pair of messages. */
+export const clineClassicTruncation = definePolicy({
+  kind: "cline-classic-truncation",
+  version: "1f31738b^",
+  title: "Cline truncation",
+  owner: "Cline (before its SDK)",
+  runsOn: { harness: ["Cline"] },
+  source: "ContextManager and context-window-utils of the source before this commit.",
+  malformed: "The range ends at a reply: results of its calls stay, which Cline sends as plain text.",
+  keepEverything: { useAutoCondense: true },
+  options,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, shown, request } = input;
+  if (options.useAutoCondense) return { changes: [] };
+  readUnits(input);
+  const { maxAllowedSize } = maxAllowed(request.contextWindow);
+  const used = usedTokens(request, shown);
+  const fired = used.tokens >= maxAllowedSize;
+  const triggers = [tokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
+  if (!fired) return { changes: [], triggers };
+  const repeated = dropRepeatedReads(input);
+  if (repeated.share >= ENOUGH_SAVED) return { ...repeated.result, triggers };
+  const truncated = truncate(input, used.tokens, maxAllowedSize);
+  return {
+    ...truncated,
+    triggers,
+    changes: [...repeated.result.changes, ...truncated.changes],
+    decisions: [...(repeated.result.decisions ?? []), ...(truncated.decisions ?? [])],
+  };
+}
+
+/** A file that was read again stands once, where it was read last; the others say so. */
+function dropRepeatedReads({ history, shown, pins }: Input): {
+  readonly result: StepResult;
+  readonly share: number;
+} {
+  const { changes, saved } = duplicateReads(history, shown, pins);
+  const decisions = changes.map(({ index, message }): Decision => ({
+    action: "clear",
+    from: index,
+    to: index + 1,
+    rule: "duplicate-file-read",
+    reason: "A newer read of the same file stands in the window.",
+    numbers: { savedShare: saved },
+    reference: message.text,
+  }));
+  return { result: { changes, decisions }, share: saved };
+}
+
+function truncate(input: Input, tokens: number, maxAllowedSize: number): StepResult {
+  const { state, history } = input;
+  const keep = tokens / 2 > maxAllowedSize ? "quarter" : "half";
+  const rest = unpinnedUnits(history, state.rest, input.pins);
+  const length = RANGE_START + rest.length;
+  const isReply = (index: number) =>
+    index >= RANGE_START && history.at(unitAt(rest, index - RANGE_START)).role === "assistant";
+  const [, end] = nextTruncationRange(length, null, keep, isReply);
+  const leaving = rest.slice(0, Math.max(0, end + 1 - RANGE_START));
+  const [first] = leaving;
+  if (first === undefined) return { changes: [], notes: ["Too few messages are left to truncate."] };
+  const gone = new Set(leaving);
+  state.rest = state.rest.filter((unit) => !gone.has(unit));
+  const to = endOfUnit(history, leaving.at(-1) ?? first);
+  return {
+    changes: removeUnits(history, leaving),
+    decisions: [
+      {
+        action: "remove",
+        from: first,
+        to,
+        rule: `keep-${keep}`,
+        reason: `${tokens} tokens reached ${maxAllowedSize}: the oldest messages after the first pair left.`,
+        numbers: { messages: length, removed: leaving.length },
+        reference: null,
+      },
+    ],
+  };
+}
+
+function readUnits({ state, history }: Input): void {
+  if (state.readTo === 0) state.readTo = conversationStart(history);
+  const units: number[] = [];
+  appendUnits(units, history, state.readTo, history.length);
+  state.readTo = history.length;
+  while (state.lead.length < RANGE_START && units.length > 0) state.lead.push(units.shift() ?? 0);
+  state.rest.push(...units);
+}

@@ -1,0 +1,79 @@
+/** Used where neither an input limit nor a window is known. */
+const DEFAULT_MAX_INPUT_TOKENS = 128_000;
+/** Share of the window that a prompt may fill where only the window is known. */
+const WINDOW_INPUT_RATIO = 0.9;
+/** Share of the usable input from which on history is compacted. */
+const TRIGGER_RATIO = 0.9;
+/** What an automatic compaction aims at: a share of the trigger, or of the input limit in long sessions. */
+const TARGET_RATIO = 0.7;
+const LONG_SESSION_TARGET_RATIO = 0.5;
+const LONG_SESSION_PAIRS = 5;
+/** What a forced compaction aims at: a share of the messages. */
+const FORCED_TARGET_RATIO = 0.5;
+/** At most this far a provider's count may scale the budget down. */
+const MAX_UNDERESTIMATE = 4;
+
+/** Why a compaction runs. */
+export type ClineBudgetMode = "auto" | "manual" | "overflow_recovery";
+
+/** What a budget is worked out from; tokens throughout, null where unknown. */
+export interface BudgetFacts {
+  readonly mode: ClineBudgetMode;
+  readonly maxInputTokens: number | null;
+  readonly contextWindow: number | null;
+  /** The most that the model may write. */
+  readonly maxTokens: number | null;
+  /** The whole request and its messages alone, by Cline's estimate. */
+  readonly requestTokens: number;
+  readonly messageTokens: number;
+  /** What the provider counted for the request before. */
+  readonly previousInputTokens: number | null;
+}
+
+/** When messages are compacted, and down to what. */
+export interface ClineBudget {
+  readonly triggerTokens: number;
+  readonly fired: boolean;
+  readonly messageTriggerTokens: number;
+  /** The targets of the request and of its messages. Long sessions aim lower: `pairs` counts prompts that were answered. */
+  targets(pairs: number): { readonly targetTokens: number; readonly messageTargetTokens: number };
+}
+
+/** Works out Cline's budget. A provider's count above the estimate lowers the limits in proportion. */
+export function budgetOf(facts: BudgetFacts): ClineBudget {
+  const { requestTokens, messageTokens, previousInputTokens } = facts;
+  const overhead = Math.max(0, requestTokens - messageTokens);
+  const counted = previousInputTokens ?? 0;
+  const underestimate =
+    counted > 0 ? Math.min(MAX_UNDERESTIMATE, Math.max(1, counted / Math.max(1, requestTokens))) : 1;
+  const maxInput = usableInput(facts) / underestimate;
+  const trigger = maxInput * TRIGGER_RATIO;
+  const ofMessages = (tokens: number) => Math.max(1, Math.floor(tokens - overhead));
+  return {
+    triggerTokens: trigger,
+    fired: requestTokens >= trigger,
+    messageTriggerTokens: ofMessages(trigger),
+    targets(pairs) {
+      if (facts.mode !== "auto") {
+        const half = Math.min(ofMessages(trigger), messageTokens * FORCED_TARGET_RATIO);
+        const messageTargetTokens = Math.max(1, Math.floor(half));
+        return { targetTokens: overhead + messageTargetTokens, messageTargetTokens };
+      }
+      const targetTokens = automaticTarget(pairs, facts.maxTokens, maxInput, trigger);
+      return { targetTokens, messageTargetTokens: ofMessages(targetTokens) };
+    },
+  };
+}
+
+function automaticTarget(pairs: number, maxTokens: number | null, maxInput: number, trigger: number): number {
+  const isLong = pairs >= LONG_SESSION_PAIRS && maxTokens !== null && maxTokens < maxInput;
+  const share = Math.floor(isLong ? maxInput * LONG_SESSION_TARGET_RATIO : trigger * TARGET_RATIO);
+  return Math.max(1, Math.min(share, maxInput, Math.max(1, trigger - 1)));
+}
+
+/** A known input limit, at most the window; else most of the window. Zero and less are as good as unknown. */
+function usableInput({ maxInputTokens, contextWindow }: BudgetFacts): number {
+  const window = contextWindow !== null && contextWindow > 0 ? contextWindow : null;
+  if (maxInputTokens !== null && maxInputTokens > 0) return Math.min(maxInputTokens, window ?? Infinity);
+  return window === null ? DEFAULT_MAX_INPUT_TOKENS : window * WINDOW_INPUT_RATIO;
+}

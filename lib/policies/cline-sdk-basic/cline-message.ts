@@ -1,0 +1,94 @@
+import { textBlocks, type Message } from "../contract/message";
+
+/** What compaction notes on a message; it is sent along, so it counts. */
+export type Metadata = Readonly<Record<string, string | number>>;
+
+/** A message of the window: where it stands in the history, as it stands now, and its notes. */
+export interface ClineEntry {
+  readonly index: number;
+  readonly message: Message;
+  readonly metadata: Metadata | null;
+}
+
+/** Cline's tokens for text of a length: three characters each, at least one. */
+export function tokensOfChars(chars: number): number {
+  return Math.max(1, Math.ceil(chars / 3));
+}
+
+/** The length of a message as Cline holds it, as JSON. System prompts travel beside the messages: 0. */
+export function jsonChars(message: Message, metadata: Metadata | null = null): number {
+  return message.role === "system" ? 0 : JSON.stringify(asCline(message, metadata)).length;
+}
+
+/** Cline's estimate for one message. */
+export function estimateMessage(message: Message, metadata: Metadata | null = null): number {
+  return message.role === "system" ? 0 : tokensOfChars(jsonChars(message, metadata));
+}
+
+export function estimateEntry({ message, metadata }: ClineEntry): number {
+  return estimateMessage(message, metadata);
+}
+
+export function estimateEntries(entries: readonly ClineEntry[]): number {
+  return entries.reduce((sum, entry) => sum + estimateEntry(entry), 0);
+}
+
+/** Something that the user typed, not a tool's result. */
+export function isPrompt({ message }: ClineEntry): boolean {
+  return message.role === "user";
+}
+
+/** Nothing is left in it: no text, no thinking, no call, no image. */
+export function isEmpty({ role, thinking, toolCalls, images, ...rest }: Message): boolean {
+  if (role === "tool") return false;
+  const parts = textBlocks({ role, ...rest }).length + (toolCalls?.length ?? 0) + (images ?? 0);
+  return parts === 0 && thinking === undefined;
+}
+
+/** The message saying these text blocks. */
+export function withBlocks({ texts: _texts, ...message }: Message, blocks: readonly string[]): Message {
+  const text = blocks.join("\n");
+  return blocks.length > 1 || blocks[0] === "" ? { ...message, text, texts: blocks } : { ...message, text };
+}
+
+export function withoutThinking({ thinking: _thinking, ...message }: Message): Message {
+  return message;
+}
+
+export function withoutImages({ images: _images, ...message }: Message): Message {
+  return message;
+}
+
+function asCline(message: Message, metadata: Metadata | null): unknown {
+  const { id, role } = message;
+  const notes = metadata === null ? {} : { metadata };
+  if (role === "tool") return { id, role: "user", content: [resultBlock(message)], ...notes };
+  const content = [
+    ...(message.thinking === undefined ? [] : [{ type: "thinking", thinking: message.thinking }]),
+    ...textBlocks(message).map((text) => ({ type: "text", text })),
+    ...imageBlocks(message),
+    ...(message.toolCalls ?? []).map((call) => ({
+      type: "tool_use",
+      id: call.id,
+      name: call.name,
+      input: call.args,
+    })),
+  ];
+  return { id, role, content, ...notes };
+}
+
+function resultBlock(message: Message): unknown {
+  const { texts, text, toolCallId, toolName, isError } = message;
+  const blocks = [...(texts ?? [text]).map((one) => ({ type: "text", text: one })), ...imageBlocks(message)];
+  return {
+    type: "tool_result",
+    tool_use_id: toolCallId,
+    name: toolName,
+    content: texts === undefined && blocks.length === 1 ? text : blocks,
+    ...(isError === true ? { is_error: true } : {}),
+  };
+}
+
+function imageBlocks({ images = 0 }: Message): unknown[] {
+  return Array.from({ length: images }, () => ({ type: "image", data: "", mediaType: "image/png" }));
+}

@@ -1,0 +1,137 @@
+import { textBlocks } from "../contract/message";
+import {
+  estimateEntries,
+  estimateEntry,
+  isEmpty,
+  isPrompt,
+  jsonChars,
+  withBlocks,
+  withoutImages,
+  withoutThinking,
+  type ClineEntry,
+} from "./cline-message";
+
+/** No text is cut below this. */
+const MIN_CHARS = 16;
+
+/**
+ * The survivors without thinking and without images of old messages, made to fit: the newest texts are cut first, then
+ * the oldest messages leave, results with their calls. The first and the latest prompt stay, and so do calls that have no
+ * result yet with everything after them; where these alone are too much, so is the outcome.
+ */
+export function fitToTarget(survivors: readonly ClineEntry[], target: number): ClineEntry[] {
+  const spoken = alter(survivors, withoutThinking);
+  const latest = spoken.findLastIndex(isPrompt);
+  const live = liveTail(spoken);
+  const entries = spoken
+    .map((entry, at) => (at === latest || at >= live ? entry : dropImages(entry)))
+    .filter(({ message }) => !isEmpty(message));
+  return dropOldest(cutTexts(entries, target), target);
+}
+
+function alter(
+  entries: readonly ClineEntry[],
+  change: (message: ClineEntry["message"]) => ClineEntry["message"],
+): ClineEntry[] {
+  return entries
+    .map((entry) => ({ ...entry, message: change(entry.message) }))
+    .filter(({ message }) => !isEmpty(message));
+}
+
+function dropImages(entry: ClineEntry): ClineEntry {
+  return entry.message.images === undefined ? entry : { ...entry, message: withoutImages(entry.message) };
+}
+
+/** Where the newest message stands that has a call without a result; the length where there is none. */
+function liveTail(entries: readonly ClineEntry[]): number {
+  const answered = new Set(entries.map(({ message }) => message.toolCallId));
+  const open = entries.findLastIndex(({ message }) =>
+    (message.toolCalls ?? []).some(({ id }) => !answered.has(id)),
+  );
+  return open < 0 ? entries.length : open;
+}
+
+function cutTexts(entries: readonly ClineEntry[], target: number): ClineEntry[] {
+  const cut = [...entries];
+  const latest = cut.findLastIndex(isPrompt);
+  const live = liveTail(cut);
+  let tokens = estimateEntries(cut);
+  for (let at = cut.length - 1; at >= 0 && tokens > target; at--) {
+    const entry = cut[at];
+    if (entry === undefined || at === latest || at >= live || !hasText(entry)) continue;
+    const size = estimateEntry(entry);
+    const charsPerToken = Math.max(1, jsonChars(entry.message, entry.metadata) / size);
+    const shorter = cutEntry(
+      entry,
+      Math.max(MIN_CHARS, Math.floor((target * charsPerToken) / Math.max(1, cut.length))),
+    );
+    tokens += estimateEntry(shorter) - size;
+    cut[at] = shorter;
+  }
+  return cut;
+}
+
+function hasText({ message }: ClineEntry): boolean {
+  return message.role === "tool" || textBlocks(message).length > 0;
+}
+
+/** The entry with at most `room` characters of text, over all of its blocks. */
+function cutEntry(entry: ClineEntry, room: number): ClineEntry {
+  let left = room;
+  const blocks = textBlocks(entry.message).map((text) => {
+    const shorter = cutText(text, left);
+    left -= shorter.length;
+    return shorter;
+  });
+  return { ...entry, message: withBlocks(entry.message, blocks) };
+}
+
+function cutText(text: string, room: number): string {
+  if (room <= 0) return "";
+  if (text.length <= room) return text;
+  if (room <= MIN_CHARS) return text.slice(0, Math.max(1, room));
+  const kept = Math.max(1, room - cutMark(text.length - room).length);
+  return text.slice(0, kept) + cutMark(text.length - kept);
+}
+
+function cutMark(chars: number): string {
+  return `\n...[truncated ${chars} chars]`;
+}
+
+function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[] {
+  let left = [...entries];
+  let tokens = estimateEntries(left);
+  for (let at = 0; at < left.length && tokens > target;) {
+    const group = withItsPairs(left, at);
+    const live = liveTail(left);
+    const isProtected = [left.findIndex(isPrompt), left.findLastIndex(isPrompt)].some((one) =>
+      group.has(one),
+    );
+    if (isProtected || [...group].some((one) => one >= live)) at += 1;
+    else {
+      left = left.filter((_, one) => !group.has(one));
+      tokens = estimateEntries(left);
+    }
+  }
+  return left;
+}
+
+/** The message at `start` and every message that shares a call with it, directly or through another. */
+function withItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
+  const group = new Set<number>();
+  const open = [start];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (group.has(at)) continue;
+    group.add(at);
+    const ids = callIds(entries[at]);
+    entries.forEach((entry, other) => {
+      if ([...callIds(entry)].some((id) => ids.has(id))) open.push(other);
+    });
+  }
+  return group;
+}
+
+function callIds(entry: ClineEntry | undefined): Set<string> {
+  const { toolCallId, toolCalls = [] } = entry?.message ?? {};
+  return new Set([...toolCalls.map(({ id }) => id), ...(toolCallId === undefined ? [] : [toolCallId])]);
+}

@@ -1,0 +1,90 @@
+import { attachNotices, runSpan } from "./attach-notices";
+import type { ClineBudget, BudgetFacts, ClineBudgetMode } from "./budget";
+import { isPrompt, jsonChars, type ClineEntry } from "./cline-message";
+import { fitToTarget } from "./fit-to-target";
+import { selectSurvivors } from "./select-survivors";
+
+const REASONS: Readonly<Record<ClineBudgetMode, string>> = {
+  auto: "auto_compaction",
+  manual: "manual_compaction",
+  overflow_recovery: "overflow_recovery_compaction",
+};
+
+/** One compaction: what it aimed at and the window that it leaves; null where it finds nothing to change. */
+export interface CompactionPlan {
+  readonly triggerTokens: number;
+  readonly targetTokens: number;
+  readonly messageTargetTokens: number;
+  readonly entries: readonly ClineEntry[] | null;
+}
+
+/** Plans the compaction of a window, or says by null that none is due. Forced modes are always due. */
+export function planCompaction(
+  facts: BudgetFacts,
+  budget: ClineBudget,
+  window: () => readonly ClineEntry[],
+): CompactionPlan | null {
+  if (facts.mode === "auto" && !budget.fired) return null;
+  const before = window();
+  const { triggerTokens } = budget;
+  const targets = budget.targets(answeredPrompts(before));
+  return { triggerTokens, ...targets, entries: compact(before, facts.mode, budget, targets) };
+}
+
+function compact(
+  before: readonly ClineEntry[],
+  mode: ClineBudgetMode,
+  { messageTriggerTokens }: ClineBudget,
+  { messageTargetTokens }: { readonly messageTargetTokens: number },
+): readonly ClineEntry[] | null {
+  if (before.length < 2) return null;
+  const target = Math.max(1, Math.min(messageTargetTokens, messageTriggerTokens));
+  const survivors = selectSurvivors(before, target);
+  if (survivors === null) return null;
+  const room = Math.min(Math.max(target, survivors.tokens), Math.max(1, messageTriggerTokens));
+  const after = attachNotices(fitToTarget(survivors.entries, room), before);
+  return isSame(before, after) ? null : after.map((entry, at) => noted(entry, at, mode, before, after));
+}
+
+/** The first prompt notes what happened, other messages that they are not to be dropped again. */
+function noted(
+  entry: ClineEntry,
+  at: number,
+  mode: ClineBudgetMode,
+  before: readonly ClineEntry[],
+  after: readonly ClineEntry[],
+): ClineEntry {
+  if (!isPrompt(entry)) return { ...entry, metadata: { ...entry.metadata, compaction: "preserved" } };
+  if (at > 0) return entry;
+  const earlier = entry.metadata?.["messagesRemoved"];
+  const messagesRemoved = (typeof earlier === "number" ? earlier : 0) + before.length - after.length;
+  const metadata = {
+    ...entry.metadata,
+    kind: "compaction",
+    reason: REASONS[mode],
+    displayRole: "system",
+    messagesRemoved,
+    userRunSpan: runSpan(entry),
+  };
+  return { ...entry, metadata };
+}
+
+function isSame(before: readonly ClineEntry[], after: readonly ClineEntry[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ message, metadata }, at) => {
+      const other = after[at];
+      if (other === undefined) return false;
+      return (
+        message.text === other.message.text &&
+        jsonChars(message, metadata) === jsonChars(other.message, other.metadata)
+      );
+    })
+  );
+}
+
+/** How many times an assistant message follows something of the user's, results included. */
+function answeredPrompts(window: readonly ClineEntry[]): number {
+  const isReply = (at: number) => window[at]?.message.role === "assistant";
+  return window.filter((_, at) => at > 0 && isReply(at) && !isReply(at - 1)).length;
+}

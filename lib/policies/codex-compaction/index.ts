@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
+import { conversationStart } from "../shared/conversation";
+import { summarizeRange } from "../shared/summarize-range";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { recordOutput } from "./record-output";
+import { PROMPT_BUDGET_TOKENS, selectPrompts } from "./select-prompts";
+
+const WINDOW_SHARE = 0.9;
+
+/** Stands in front of the summary, so that the next model knows whose it is. */
+const SUMMARY_PREFIX =
+  "Another language model started to solve this problem and produced a summary of its thinking process.";
+
+const options = z.object({
+  /** The window, where the model's own is not to be used. */
+  model_context_window: z.number().positive().nullable().default(null),
+  /** Compact from this many tokens on; never above nine tenths of the window. */
+  model_auto_compact_token_limit: z.number().nullable().default(null),
+  /** Tokens of a tool output that are recorded; null for a model that Codex does not know: 10,000 bytes. */
+  tool_output_token_limit: z.number().positive().nullable().default(null),
+});
+
+const state = z.object({
+  recordedTo: z.number().int().nonnegative().default(0),
+  compactedTo: z.number().int().nonnegative().default(0),
+  /** The oldest prompt that survived the last compaction. */
+  oldestPrompt: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Codex starts over from the user's own words and a summary of everything else. */
+export const codexCompaction = definePolicy({
+  kind: "codex-compaction",
+  version: "0.169.0",
+  title: "Codex compaction",
+  owner: "Codex CLI (@openai/codex)",
+  runsOn: { harness: ["Codex"] },
+  source: "codex-rs/core/src/compact.rs and runs of the binary against a stand-in provider.",
+  tuned: (limit) => ({ model_auto_compact_token_limit: limit }),
+  malformed: null,
+  keepEverything: null,
+  options,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, shown, request } = input;
+  const recorded = recordNewOutputs(input);
+  const window = options.model_context_window ?? request.contextWindow;
+  const share = window === null ? null : Math.floor(window * WINDOW_SHARE);
+  const configured = options.model_auto_compact_token_limit;
+  const limit = configured === null || share === null ? (configured ?? share) : Math.min(configured, share);
+  const used = usedTokens(request, shown);
+  const fired = (limit !== null && used.tokens >= limit) || request.requested || request.overflow;
+  const triggers = [tokenTrigger("auto_compact", used, limit, fired)];
+  const compacted = fired ? compact(input, `${used.tokens} tokens reached ${limit ?? "what fits"}`) : null;
+  return {
+    ...compacted,
+    triggers,
+    changes: [...(recorded.changes ?? []), ...(compacted?.changes ?? [])],
+    decisions: [...(recorded.decisions ?? []), ...(compacted?.decisions ?? [])],
+  };
+}
+
+function recordNewOutputs({ options, state, history }: Input): StepResult {
+  const changes: Change[] = [];
+  for (; state.recordedTo < history.length; state.recordedTo++) {
+    const message = history.at(state.recordedTo);
+    if (message.role !== "tool") continue;
+    const text = recordOutput(message.text, options.tool_output_token_limit);
+    if (text === message.text) continue;
+    const { texts: _texts, ...rest } = message;
+    changes.push({ status: "trimmed", index: state.recordedTo, message: { ...rest, text } });
+  }
+  const decisions = changes.flatMap((change) =>
+    change.status !== "trimmed"
+      ? []
+      : ({
+          action: "trim",
+          from: change.index,
+          to: change.index + 1,
+          rule: "record-output",
+          reason: "Only the head and tail of a long output are recorded.",
+          numbers: { chars: history.at(change.index).text.length },
+          reference: null,
+        } as const),
+  );
+  return { changes, decisions };
+}
+
+function compact(input: Input, why: string): StepResult {
+  const { state, history, shown } = input;
+  const start = Math.max(conversationStart(history), state.compactedTo);
+  const end = endOfCompacted(input);
+  if (end <= start) return { changes: [], notes: ["There is nothing to compact yet."] };
+  const from = Math.max(conversationStart(history), state.oldestPrompt);
+  const surviving = selectPrompts(promptsBefore(input, end, from), (index) => shown.at(index));
+  const oldest = surviving.at(-1)?.index ?? end;
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: end }],
+    before: end,
+    id: "codex-compaction:summary",
+    role: "user",
+    frame: (text) => `${SUMMARY_PREFIX}\n${text}`,
+    carried: state.summaryTokens,
+    rule: "keep-prompts",
+    reason: `${why}: the prompts stay within ${PROMPT_BUDGET_TOKENS} tokens, everything else is summarised.`,
+    numbers: { promptsKept: surviving.length },
+  });
+  const restored = surviving.map(({ index, message }): Change =>
+    message === history.at(index)
+      ? { status: "kept", from: index, to: index + 1 }
+      : { status: "trimmed", index, message },
+  );
+  state.oldestPrompt = oldest;
+  state.compactedTo = end;
+  state.summaryTokens = range.tokens;
+  const older: Change = { status: "summarized", from, to: Math.min(oldest, start) };
+  return { ...range, changes: [older, ...range.changes, ...restored] };
+}
+
+/** A prompt that was just typed is sent after the compaction; in the middle of a turn everything is compacted. */
+function endOfCompacted({ history }: Input): number {
+  let end = history.length;
+  while (end > 0 && history.at(end - 1).role === "user") end--;
+  return end;
+}
+
+function* promptsBefore({ history }: Input, end: number, from: number): Generator<number> {
+  const prompts = history.positions("user");
+  for (let i = prompts.length - 1; i >= 0; i--) {
+    const index = prompts[i] ?? -1;
+    if (index < from) return;
+    if (index < end) yield index;
+  }
+}

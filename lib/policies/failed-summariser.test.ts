@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import type { Message } from "./contract/message";
+import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
+import { piCompaction } from "./pi-compaction";
+import { rooContextManagement } from "./roo-context-management";
+import { PolicyRun } from "./run";
+
+const talk = (count: number): Message[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `m${i}`,
+    role: i % 2 === 0 ? "user" : "assistant",
+    text: `${i} `.repeat(400),
+  }));
+
+const usage = (input: number) => ({ input, cacheRead: null, cacheWrite: null, output: 0 });
+const failing = { signals: { summarizerFails: true } };
+
+it("Roo truncates where condensing fails, and only while it is over what is allowed", () => {
+  const run = new PolicyRun(rooContextManagement, { history: talk(9) });
+  const { decisions } = run.step({ contextWindow: 40_000, usage: usage(39_000), ...failing });
+  expect(decisions?.map(({ rule }) => rule)).toEqual(["sliding-window"]);
+  const early = new PolicyRun(rooContextManagement, {
+    history: talk(9),
+    options: { autoCondenseContextPercent: 10 },
+  });
+  expect(early.step({ contextWindow: 40_000, usage: usage(8_000), ...failing }).changes).toEqual([]);
+});
+
+it("Roo hides the second time of what is still visible only", () => {
+  const run = new PolicyRun(rooContextManagement, {
+    history: talk(9),
+    options: { autoCondenseContext: false },
+  });
+  const full = { contextWindow: 40_000, usage: usage(39_000) };
+  run.step(full);
+  expect([1, 2, 3, 4].map((index) => run.shown.statusAt(index))).toEqual(Array(4).fill("removed"));
+  run.step(full);
+  expect([5, 6].map((index) => run.shown.statusAt(index))).toEqual(["removed", "removed"]);
+  expect(run.shown.statusAt(7)).toBe("kept");
+});
+
+it("OpenHands forgets everything where no summary comes and the view may not stay", () => {
+  const hard = new PolicyRun(openhandsSdkLlmSummarizing, { history: talk(12), options: { max_tokens: 500 } });
+  expect(hard.step(failing).decisions?.map(({ rule }) => rule)).toEqual(["hard-context-reset"]);
+  expect(hard.shown.messages()).toHaveLength(1);
+  const soft = new PolicyRun(openhandsSdkLlmSummarizing, { history: talk(12), options: { max_size: 10 } });
+  expect(soft.step(failing).changes).toEqual([]);
+});
+
+it("pi passes over what a reply reported that was broken off", () => {
+  const history = talk(6);
+  const broken = history.map((message, i) => (i === 5 ? { ...message, isAborted: true } : message));
+  const facts = { contextWindow: 40_000, usage: usage(39_000), usageUpTo: 5 };
+  expect(new PolicyRun(piCompaction, { history }).step(facts).triggers?.[0]?.fired).toBe(true);
+  expect(new PolicyRun(piCompaction, { history: broken }).step(facts).triggers?.[0]?.fired).toBe(false);
+});

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { History } from "../contract/history";
+import { textChars, withText } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { sumLeaving } from "../contract/pins";
+import type { Change } from "../contract/projection";
+import { conversationStart } from "../shared/conversation";
+import { summarizeRange } from "../shared/summarize-range";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { responseTokens } from "./content";
+import { isMaskable, maskedOutput } from "./mask";
+import { findSplit } from "./split";
+
+const options = z.object({
+  /** Mask old outputs, split and compress, or both, as the CLI does. */
+  kind: z.enum(["both", "mask", "split"]).default("both"),
+  /** Share of the window from which on the history is compressed. */
+  compressionThreshold: z.number().min(0).default(0.5),
+  /** Share of the history, in characters, that is compressed. */
+  fraction: z.number().gt(0).lt(1).default(0.7),
+  protectionThresholdTokens: z.number().nonnegative().default(50_000),
+  minPrunableThresholdTokens: z.number().nonnegative().default(30_000),
+  protectLatestTurn: z.boolean().default(true),
+});
+
+const state = z.object({
+  from: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+  /** Everything in front of it was masked or found not to shrink. */
+  maskedTo: z.number().int().nonnegative().default(0),
+  rejected: z.boolean().default(false),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Gemini CLI masks old tool outputs and compresses the older part of the history. */
+export const geminiCli = definePolicy({
+  kind: "gemini-cli",
+  version: "0.61.0",
+  title: "Gemini CLI compression and masking",
+  owner: "Gemini CLI (@google/gemini-cli-core)",
+  runsOn: { harness: ["Gemini CLI"] },
+  source: "chatCompressionService and toolOutputMaskingService of the package, run on hand-written cases.",
+  malformed: null,
+  keepEverything: {
+    compressionThreshold: Number.MAX_SAFE_INTEGER,
+    minPrunableThresholdTokens: Number.MAX_SAFE_INTEGER,
+  },
+  options,
+  state,
+  step(input) {
+    const { kind } = input.options;
+    const masked = kind === "split" ? { changes: [] } : mask(input);
+    const compressed = kind === "mask" ? { changes: [] } : compress(input);
+    return {
+      ...compressed,
+      changes: [...masked.changes, ...compressed.changes],
+      decisions: [...(masked.decisions ?? []), ...(compressed.decisions ?? [])],
+    };
+  },
+});
+
+function mask(input: Input): StepResult {
+  const { options, state, history } = input;
+  const { prunable, freed } = findPrunable(input);
+  const trigger = {
+    fired: prunable.length > 0 && freed >= options.minPrunableThresholdTokens,
+    name: "minPrunableThresholdTokens",
+    measured: freed,
+    threshold: options.minPrunableThresholdTokens,
+    unit: "tokens",
+    basis: "estimated",
+  } as const;
+  if (!trigger.fired) return { changes: [], triggers: [trigger] };
+  state.maskedTo = (prunable[0] ?? 0) + 1;
+  const changes = prunable.flatMap((index): (Change & { status: "trimmed" })[] => {
+    const tool = history.toolNameOf(index) ?? "unknown_tool";
+    const text = maskedOutput(tool, history.at(index).text, fileOf(input, index));
+    return text === null ? [] : [{ status: "trimmed", index, message: withText(history.at(index), text) }];
+  });
+  return {
+    changes,
+    triggers: [trigger],
+    decisions: changes.map(({ index }) => ({
+      action: "trim",
+      from: index,
+      to: index + 1,
+      rule: "mask",
+      reason: `It lies beyond the newest ${options.protectionThresholdTokens} tokens of tool output.`,
+      numbers: { freed },
+      reference: fileOf(input, index),
+    })),
+  };
+}
+
+/** Newest first: the output that crosses the protected amount, and everything older. */
+function findPrunable({ options, state, history, pins }: Input): { prunable: number[]; freed: number } {
+  const tools = history.positions("tool");
+  const scanTo = options.protectLatestTurn ? startOfLatest(history) : history.length;
+  const prunable: number[] = [];
+  let [newer, freed] = [0, 0];
+  for (let i = tools.length - 1; i >= 0; i--) {
+    const index = tools[i] ?? -1;
+    if (index >= scanTo) continue;
+    if (index < Math.max(state.from, state.maskedTo)) break;
+    const tool = history.toolNameOf(index) ?? "";
+    const { text } = history.at(index);
+    if (!isMaskable(tool, text)) continue;
+    const tokens = responseTokens(tool, text);
+    newer += tokens;
+    if (newer <= options.protectionThresholdTokens || pins.keepsText(index)) continue;
+    freed += tokens;
+    prunable.push(index);
+  }
+  return { prunable, freed };
+}
+
+/** Parallel results that travel in one message are one latest message. */
+function startOfLatest(history: History): number {
+  let start = Math.max(0, history.length - 1);
+  while (start > 0 && history.at(start).merge === true) start--;
+  return start;
+}
+
+function fileOf({ history }: Input, index: number): string {
+  const { id, toolCallId } = history.at(index);
+  return `tool-outputs/${history.toolNameOf(index) ?? "unknown_tool"}_${toolCallId ?? id}.txt`;
+}
+
+function compress(input: Input): StepResult {
+  const { options, state, history, shown, request } = input;
+  const window = request.contextWindow;
+  if (window === null) return { changes: [], notes: ["The context window is not known."] };
+  const used = usedTokens(request, shown);
+  const threshold = options.compressionThreshold * window;
+  const fired = request.requested || (used.tokens >= threshold && !state.rejected);
+  const triggers = [tokenTrigger("compressionThreshold", used, threshold, fired)];
+  const start = Math.max(conversationStart(history), state.from);
+  const split = fired ? findSplit(history, start, options.fraction) : start;
+  if (split <= start) return { changes: [], triggers };
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: split }],
+    before: split,
+    id: "gemini-cli:snapshot",
+    role: "user",
+    carried: state.summaryTokens,
+    rule: "compress",
+    reason: `${used.tokens} tokens reached ${threshold}: the older ${options.fraction} of the characters become a snapshot.`,
+  });
+  const replaced =
+    sumLeaving(input.pins, history.measure(request.countMessage), start, split) + state.summaryTokens;
+  if (range.tokens >= replaced && replaced > 0 && textChars(history.at(start)) > 0) {
+    state.rejected = true;
+    return { changes: [], triggers, notes: ["The snapshot would not be smaller: it is rejected."] };
+  }
+  state.from = split;
+  state.summaryTokens = range.tokens;
+  const ack = {
+    id: "gemini-cli:ack",
+    role: "assistant",
+    text: "Got it. Thanks for the additional context!",
+  } as const;
+  return {
+    ...range,
+    triggers,
+    changes: [...range.changes, { status: "inserted", before: split, message: ack }],
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { conversationStart, nthNewest } from "../shared/conversation";
+
+const options = z.object({
+  /** How many of the newest replies stay, with what was sent right before them; null or 0 for all. */
+  num_invocations_to_keep: z.number().int().nullable().default(null),
+});
+
+const state = z.object({ removedTo: z.number().int().nonnegative().default(0) });
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** The plugin of Google's ADK for Python that counts replies from the end and drops what stands before them. */
+export const googleAdkPyContextFilter = definePolicy({
+  kind: "google-adk-py-context-filter",
+  version: "5cba3685",
+  title: "ADK context filter (Python)",
+  owner: "Google Agent Development Kit (google-adk)",
+  runsOn: { harness: ["Google ADK", "ADK"] },
+  source: "plugins/context_filter_plugin.py at this commit, read.",
+  malformed: "Results are contents of the user to it, so they stay where their call left.",
+  keepEverything: { num_invocations_to_keep: null },
+  options,
+  state,
+  step,
+});
+
+function step({ options, state, history }: Input): StepResult {
+  const keep = options.num_invocations_to_keep;
+  if (keep === null || keep <= 0) return { changes: [] };
+  const replies = history.positions("assistant");
+  if (nthNewest(replies, keep) === null) return { changes: [] };
+  const start = conversationStart(history);
+  const before = nthNewest(replies, keep + 1);
+  const from = Math.max(start, state.removedTo);
+  const to = before === null ? start : before + 1;
+  if (to <= from) return { changes: [] };
+  state.removedTo = to;
+  return {
+    changes: [{ status: "removed", from, to }],
+    decisions: [
+      {
+        action: "remove",
+        from,
+        to,
+        rule: "num_invocations_to_keep",
+        reason: `Only the newest ${keep} replies stay, with what was sent right before them.`,
+        numbers: { replies: replies.length, num_invocations_to_keep: keep },
+        reference: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { ClearToolUsesEdit, contextEditingMiddleware } from "langchain";
+import { beforeEach, expect, vi } from "vitest";
+import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
+import { itAgrees } from "@/lib/testing/owners/differential";
+import { langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/owners/langchain";
+import { readOptions } from "../contract/options";
+import { PolicyRun } from "../run";
+import { langchainJsClearToolUses } from ".";
+
+const fraction = fc.constantFrom(0.1, 0.5, 1);
+
+const condition = fc
+  .record(
+    { tokens: fc.integer({ min: 1, max: 6_000 }), messages: fc.integer({ min: 1, max: 20 }), fraction },
+    {
+      requiredKeys: [],
+    },
+  )
+  .filter((fields) => Object.keys(fields).length > 0);
+
+const options = fc.record(
+  {
+    trigger: fc.oneof(condition, fc.array(condition, { maxLength: 2 })),
+    keep: fc.oneof(
+      fc.record({ messages: fc.nat(5) }),
+      fc.record({ tokens: fc.nat(4_000) }),
+      fc.record({ fraction: fc.constantFrom(0, 0.1, 0.5) }),
+    ),
+    excludeTools: fc.subarray(["read", "exec"]),
+    clearToolInputs: fc.boolean(),
+    placeholder: fc.constantFrom("[cleared]", "", "[the result of this call was taken out to save room]"),
+    clearAtLeast: fc.nat(3_000),
+  },
+  { requiredKeys: ["trigger"] },
+);
+
+const older = fc.record(
+  {
+    trigger: fc.constantFrom({ tokens: 100_000 }, { messages: 4 }),
+    triggerTokens: fc.integer({ min: 1, max: 6_000 }),
+    keep: fc.constantFrom({ messages: 3 }, { tokens: 9 }),
+    keepMessages: fc.nat(5),
+    clearAtLeast: fc.nat(3),
+  },
+  { requiredKeys: [] },
+);
+
+const drawn = fc.record({
+  requests: drawDamagedConversation,
+  options,
+  contextWindow: fc.constantFrom(null, 2_000, 8_000),
+});
+
+beforeEach(() => {
+  // The package warns of deprecated options each time that they are set.
+  vi.spyOn(console, "warn").mockReturnValue(undefined);
+});
+
+/** An agent's step takes milliseconds. */
+const AGENT_RUNS = 50;
+
+itAgrees(
+  "sends what an agent with the package's middleware sends",
+  drawn,
+  async (one) => {
+    const { requests, options, contextWindow } = one;
+    const run = new PolicyRun(langchainJsClearToolUses, { options });
+    const edits = [new ClearToolUsesEdit(options)];
+    const agent = new ScriptedAgent(contextEditingMiddleware({ edits }), contextWindow);
+    for (const { added } of requests) {
+      run.append(added);
+      run.step({ contextWindow });
+      const theirs = await agent.request(added.map(langchainMessage));
+      expect(run.shown.messages().map(langchainMessage).map(readOf)).toEqual(theirs.map(readOf));
+    }
+  },
+  AGENT_RUNS,
+);
+
+itAgrees("takes and deprecates the older names that the package does", older, (config) => {
+  vi.mocked(console.warn).mockClear();
+  const { trigger, keep } = new ClearToolUsesEdit(config);
+  const deprecated = vi.mocked(console.warn).mock.calls.map(([text]) => String(text).split(" ")[0]);
+  const reading = readOptions(langchainJsClearToolUses, config);
+  expect(reading).toMatchObject({ ok: true, options: { trigger, keep } });
+  expect(reading.ok && reading.warnings.map(({ path }) => path)).toEqual(deprecated);
+});

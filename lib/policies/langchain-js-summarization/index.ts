@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { summaryMessage } from "../shared/simulated-summary";
+import { summarizeRange } from "../shared/summarize-range";
+import { langchainTokens } from "../shared/langchain-size";
+import { findCutoff } from "./cutoff";
+import { seenBySummariser, TOO_LONG } from "./seen";
+import { deprecatedOptions, isTriggered, options, type SummarizationOptions } from "./options";
+import { SummarizedView } from "./view";
+
+const ID = "langchain:summary";
+
+const state = z.object({
+  cutTo: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().nullable().default(null),
+});
+
+type Input = StepInput<SummarizationOptions, z.infer<typeof state>>;
+
+/** LangChain's summarizationMiddleware: an older part of the list gives way to one human message. */
+export const langchainJsSummarization = definePolicy({
+  kind: "langchain-js-summarization",
+  version: "1.5.14",
+  title: "LangChain summarizationMiddleware",
+  owner: "LangChain (langchain)",
+  runsOn: { harness: ["LangChain", "LangGraph"] },
+  source: "agents/middleware/summarization; checked against the package on generated conversations.",
+  tuned: (limit) => ({ trigger: { tokens: limit } }),
+  malformed: null,
+  keepEverything: { trigger: null },
+  options,
+  deprecated: deprecatedOptions,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, state, history, request } = input;
+  const hasSystem = state.cutTo === 0 && history.positions("system")[0] === 0;
+  const from = hasSystem ? 1 : state.cutTo;
+  const summary =
+    state.summaryTokens === null
+      ? null
+      : summaryMessage(ID, "user", { text: "", tokens: state.summaryTokens, simulated: true });
+  const view = new SummarizedView(history, from, summary);
+  const whole = hasSystem ? new SummarizedView(history, 0, null) : view;
+  const sizes = { messages: whole.length, tokens: whole.tokensFrom(0), contextWindow: request.contextWindow };
+  const fired = isTriggered(options, sizes);
+  const triggers = [
+    {
+      fired,
+      name: "trigger",
+      measured: sizes.tokens,
+      threshold: null,
+      unit: "tokens",
+      basis: "estimated",
+    } as const,
+  ];
+  if (!fired) return { changes: [], triggers };
+  const cutoff = findCutoff(view, options.keep, request.contextWindow);
+  const to = view.positionOf(cutoff);
+  if (cutoff <= 0) return { changes: [], triggers };
+  const leaving = Array.from({ length: hasSystem ? cutoff + 1 : cutoff }, (_, i) => whole.at(i));
+  const seen = seenBySummariser(leaving, options.trimTokensToSummarize);
+  const inputTokens = leaving.reduce(
+    (sum, one) => sum + (seen.has(one.id) ? request.countMessage(one) : 0),
+    0,
+  );
+  const frame = (text: string) => `${options.summaryPrefix}\n\n${text}`;
+  const tooLong = { text: TOO_LONG, tokens: langchainTokens(frame(TOO_LONG).length), simulated: false };
+  const summarize = seen.size === 0 ? () => tooLong : request.summarize;
+  if (to === from && !hasSystem) {
+    // Nothing leaves but the earlier summary: it alone is summarised again.
+    const again = summarize({ messages: 1, tokens: inputTokens });
+    state.summaryTokens = again.tokens;
+    const { tokens: outputTokens, simulated } = again;
+    const call = { purpose: "Summary of the summary", inputTokens, outputTokens, simulated };
+    return {
+      changes: [{ status: "inserted", before: to, message: summaryMessage(ID, "user", again, frame) }],
+      summarizerCalls: seen.size === 0 ? [] : [call],
+      triggers,
+    };
+  }
+  const range = summarizeRange(
+    { history, request: { ...request, summarize }, pins: input.pins },
+    {
+      parts: [{ from: hasSystem ? 0 : from, to }],
+      before: to,
+      id: ID,
+      role: "user",
+      frame,
+      carried: state.summaryTokens ?? 0,
+      rule: "summarize",
+      reason: `${sizes.messages} messages of about ${sizes.tokens} tokens meet the trigger.`,
+      numbers: { messages: sizes.messages, tokens: sizes.tokens },
+    },
+  );
+  state.cutTo = to;
+  state.summaryTokens = range.tokens;
+  const calls = seen.size === 0 ? [] : range.summarizerCalls.map((call) => ({ ...call, inputTokens }));
+  return { ...range, summarizerCalls: calls, triggers };
+}

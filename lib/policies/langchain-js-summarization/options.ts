@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { DeprecatedOption } from "../contract/deprecated";
+import { holds, type MeasuredContext } from "../shared/langchain-size";
+
+const condition = z.object({
+  fraction: z.number().gt(0).max(1).optional(),
+  tokens: z.number().positive().optional(),
+  messages: z.number().int().positive().optional(),
+});
+
+/** Messages that stay where nothing else is said. */
+const DEFAULT_KEEP = { messages: 20 };
+
+/** The middleware's arguments. */
+export const options = z.object({
+  /** One condition, all of whose parts must hold, or several, any of which may; none never fires. */
+  trigger: z
+    .union([condition, z.array(condition)])
+    .nullable()
+    .default(null),
+  keep: z
+    .object({
+      fraction: z.number().min(0).max(1).optional(),
+      tokens: z.number().min(0).optional(),
+      messages: z.number().int().min(0).optional(),
+    })
+    .default(DEFAULT_KEEP),
+  /** How much of what leaves the summariser gets to see, newest first. */
+  trimTokensToSummarize: z.number().default(4_000),
+  summaryPrefix: z.string().default("Here is a summary of the conversation to date:"),
+});
+
+const defaultKeep = z.looseObject({ messages: z.literal(DEFAULT_KEEP.messages) }).nullish();
+
+/** Older names that the middleware still takes. A trigger beside them wins, and so does a `keep` other than the default. */
+export const deprecatedOptions: readonly DeprecatedOption[] = [
+  {
+    name: "maxTokensBeforeSummary",
+    instead: "`trigger: { tokens: value }`",
+    value: z.number(),
+    becomes: (tokens, options) => ({ ...options, trigger: options.trigger ?? { tokens } }),
+  },
+  {
+    name: "messagesToKeep",
+    instead: "`keep: { messages: value }`",
+    value: z.number(),
+    becomes: (messages, options) =>
+      defaultKeep.safeParse(options.keep).success ? { ...options, keep: { messages } } : options,
+  },
+];
+
+/** The arguments with defaults filled in. */
+export type SummarizationOptions = z.infer<typeof options>;
+
+/** Whether any condition holds. */
+export function isTriggered({ trigger }: SummarizationOptions, measured: MeasuredContext): boolean {
+  const conditions = trigger === null ? [] : [trigger].flat();
+  return conditions.some((one) => holds(one, measured));
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { definePolicy } from "../contract/policy";
+
+/** The baseline: everything that was ever said is sent again. */
+export const none = definePolicy({
+  kind: "none",
+  version: "1",
+  title: "Append only",
+  owner: "Baseline",
+  source: "By definition: nothing ever leaves.",
+  malformed: null,
+  keepEverything: {},
+  options: z.object({}),
+  state: z.object({}),
+  step: () => ({ changes: [] }),
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { conversationStart } from "../shared/conversation";
+import { summarizeRange } from "../shared/summarize-range";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { CANDIDATES_THRESHOLD, candidateCount, itemCount, modeProblem } from "./items";
+import { sandboxThreshold } from "./sandbox-threshold";
+
+const options = z.object({
+  /** Which of the SDK's ways: a session that compacts itself, a window of the newest items, or the sandbox's policy. */
+  kind: z.enum(["compaction-session", "memory-window", "sandbox"]).default("compaction-session"),
+  compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
+  /** `getItems(limit)` of a memory session; null for all. */
+  limit: z.number().int().nonnegative().nullable().default(null),
+  /** The model whose window the sandbox's policy goes by. */
+  model: z.string().nullable().default(null),
+});
+
+const state = z.object({
+  from: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** The sessions of the OpenAI Agents SDK. */
+export const openaiAgentsJs = definePolicy({
+  kind: "openai-agents-js",
+  version: "0.20.0",
+  title: "OpenAI Agents sessions",
+  owner: "OpenAI Agents SDK for JavaScript (@openai/agents)",
+  runsOn: { harness: ["OpenAI Agents"] },
+  source: "OpenAIResponsesCompactionSession, MemorySession and the sandbox's compaction capability.",
+  malformed: "A window of the newest items keeps results whose call left: the SDK does not look at pairs.",
+  keepEverything: { kind: "memory-window", limit: null },
+  cannotPin: (given) =>
+    options.parse(given).kind === "memory-window"
+      ? null
+      : "the provider compacts the session into one opaque item: nothing can stand beside it",
+  options,
+  state,
+  step(input) {
+    if (input.options.kind === "memory-window") return keepNewest(input);
+    return input.options.kind === "sandbox" ? compactAtThreshold(input) : compactSession(input);
+  },
+});
+
+/** How the session is to be compacted, and what is known of the last response. */
+const signals = z.object({
+  compactionMode: options.shape.compactionMode.optional(),
+  responseId: z.string().nullable().optional(),
+});
+
+function compactSession(input: Input): StepResult {
+  const { options, state, history, request } = input;
+  const said = signals.parse(request.signals);
+  // A request that names the mode says all there is to know, so without an id there was no response. A replay names neither.
+  const responseId = said.compactionMode === undefined ? said.responseId : (said.responseId ?? null);
+  const problem = responseId === null && modeProblem(said.compactionMode ?? options.compactionMode);
+  if (problem) return { changes: [], notes: [`The SDK throws here: ${problem}`] };
+  const start = Math.max(state.from, conversationStart(history));
+  const end = endOfTurn(input);
+  const candidates = history.measure(candidateCount).sum(start, end);
+  const trigger = {
+    fired: candidates >= CANDIDATES_THRESHOLD || (input.request.requested && end > start),
+    name: "shouldTriggerCompaction",
+    measured: candidates,
+    threshold: CANDIDATES_THRESHOLD,
+    unit: "items",
+    basis: "counted",
+  } as const;
+  if (!trigger.fired) return { changes: [], triggers: [trigger] };
+  const reason = `${candidates} items are not the user's: the whole session gives way to a compaction item.`;
+  return { ...replaceAll(input, start, end, reason), triggers: [trigger] };
+}
+
+/** A session is compacted when a turn was stored: what was just asked is not in it yet, a running turn neither. */
+function endOfTurn({ history }: Input): number {
+  if (history.length === 0 || history.at(history.length - 1).role === "tool") {
+    return history.positions("user").at(-1) ?? 0;
+  }
+  let end = history.length;
+  while (end > 0 && history.at(end - 1).role === "user") end--;
+  return end;
+}
+
+function compactAtThreshold(input: Input): StepResult {
+  const used = usedTokens(input.request, input.shown);
+  const threshold = sandboxThreshold(input.options.model);
+  const start = Math.max(input.state.from, conversationStart(input.history));
+  const fired = used.tokens >= threshold && start < input.history.length;
+  const triggers = [tokenTrigger("compact_threshold", used, threshold, fired)];
+  if (!fired) return { changes: [], triggers };
+  const reason = `${used.tokens} tokens reached ${threshold}: the server compacts everything so far.`;
+  return { ...replaceAll(input, start, input.history.length, reason), triggers };
+}
+
+function replaceAll(input: Input, from: number, to: number, reason: string): StepResult {
+  const range = summarizeRange(input, {
+    parts: [{ from, to }],
+    before: to,
+    id: "openai-agents:compaction",
+    role: "user",
+    carried: input.state.summaryTokens,
+    rule: input.options.kind,
+    reason,
+  });
+  input.state.from = to;
+  input.state.summaryTokens = range.tokens;
+  return range;
+}
+
+function keepNewest({ options, state, history }: Input): StepResult {
+  if (options.limit === null) return { changes: [] };
+  const start = Math.max(state.from, conversationStart(history));
+  const items = history.measure(itemCount);
+  let from = start;
+  while (from < history.length && items.sum(from, history.length) > options.limit) from++;
+  if (from === start) return { changes: [] };
+  state.from = from;
+  return {
+    changes: [{ status: "removed", from: start, to: from }],
+    decisions: [
+      {
+        action: "remove",
+        from: start,
+        to: from,
+        rule: "memory-window",
+        reason: `Only the newest ${options.limit} items are read from the session.`,
+        numbers: { limit: options.limit },
+        reference: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import {
+  definePolicy,
+  type PolicyRequest,
+  type StepInput,
+  type StepResult,
+  type Trigger,
+} from "../contract/policy";
+import { CHARS_PER_TOKEN } from "../contract/message";
+import { perRun } from "../shared/per-run";
+import {
+  changesAnything,
+  decisionsFor,
+  type Frontier,
+  type Generation,
+  moveFrontier,
+  type PruningPlan,
+  planFor,
+  runRound,
+} from "./round";
+import {
+  compositeDuration,
+  fixedOptions,
+  fixedSettingsFrom,
+  settingsFrom,
+  singleDuration,
+  tunableOptions,
+} from "./settings";
+import { plainSize, wideSize, wideSizeByTokens } from "./size";
+import { trimText, trimTextAndImages } from "./soft-trim";
+
+const position = z.number().int().nonnegative().default(0);
+
+const state = z.object({
+  /** When the cache was last touched, as the owner keeps it: what the time to live is counted from. */
+  lastTouchAt: z.number().nullable().default(null),
+  promptAt: z.number().nullable().default(null),
+  promptsSeen: position,
+  clearedTo: position,
+  trimmedTo: position,
+});
+type State = z.infer<typeof state>;
+type Input = Pick<StepInput<unknown, State>, "state" | "history" | "request" | "pins">;
+
+const NOTHING: Frontier = { clearedTo: 0, trimmedTo: 0 };
+const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimText };
+const gen2: Generation = { sizeOf: wideSize, prunesImages: true, trim: trimTextAndImages };
+const gen3: Generation = { sizeOf: wideSizeByTokens, prunesImages: true, trim: trimTextAndImages };
+
+const identity = {
+  owner: "OpenClaw",
+  runsOn: { harness: ["OpenClaw", "clawdbot"] },
+  waits: true,
+  malformed: null,
+  keepEverything: { mode: "off" },
+  state,
+};
+
+const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(settingsFrom(options, singleDuration), gen1),
+);
+const planOfGen2 = perRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(settingsFrom(options, compositeDuration), gen2),
+);
+const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
+  planFor(fixedSettingsFrom(options), gen3),
+);
+
+/** Generation 1: trims for one call and forgets it. */
+export const openclawPruningV1 = definePolicy({
+  ...identity,
+  kind: "openclaw-pruning-v1",
+  version: "2026.1.24",
+  title: "OpenClaw pruning, generation 1",
+  source: "clawdbot 2026.1.24, context-pruning extension: checked against runs of the package.",
+  options: tunableOptions,
+  step: (input) => pruneOnce(input, planOfGen1(input.options)),
+});
+
+/** Generation 2: images leave a line, East Asian text weighs more. */
+export const openclawPruningV2 = definePolicy({
+  ...identity,
+  kind: "openclaw-pruning-v2",
+  version: "2026.7.35",
+  title: "OpenClaw pruning, generation 2",
+  source: "openclaw 2026.2 to 2026.7, agent hooks: checked against runs of 2026.7.35.",
+  options: tunableOptions,
+  step: (input) => pruneOnce(input, planOfGen2(input.options)),
+});
+
+/** Generation 3: fixed thresholds, and what was pruned stays pruned. */
+export const openclawPruningV3 = definePolicy({
+  ...identity,
+  kind: "openclaw-pruning-v3",
+  version: "2026.9.6",
+  title: "OpenClaw pruning, generation 3",
+  source: "openclaw 2026.8 and later, tool result truncation: checked against runs of 2026.9.6.",
+  options: fixedOptions,
+  step: (input) => pruneForGood(input, planOfGen3(input.options)),
+});
+
+/** Generations 1 and 2: a call after the time to live sends a pruned copy, every other call sends everything. */
+function pruneOnce(input: Input, plan: PruningPlan): StepResult {
+  const { state, history, request, pins } = input;
+  startPrompt(input);
+  takeSignalledTouch(state, request);
+  const trigger = ttlTrigger(plan, state, request);
+  const round = trigger.fired ? runRound(history, plan, charWindow(request), NOTHING, pins) : null;
+  if (round !== null && changesAnything(history, plan, round.frontier)) state.lastTouchAt = request.now;
+  return move(input, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
+}
+
+/** Generation 3: earlier projections always hold; a round after the time to live adds to them. */
+function pruneForGood(input: Input, plan: PruningPlan): StepResult {
+  const { state, history, request, pins } = input;
+  takeSignalledTouch(state, request);
+  const ttl = ttlTrigger(plan, state, request);
+  const trigger = { ...ttl, fired: ttl.fired && request.signals.pruneNewRounds !== false };
+  const from: Frontier = { clearedTo: state.clearedTo, trimmedTo: state.trimmedTo };
+  const round = trigger.fired
+    ? runRound(history, plan, charWindow(request), from, pins)
+    : { frontier: from, ratio: null };
+  state.lastTouchAt = request.now ?? state.lastTouchAt;
+  return move(input, plan, round.frontier, round.ratio, trigger);
+}
+
+/** Goes from the frontier of the state to another one. */
+function move(
+  { state, history }: Input,
+  plan: PruningPlan,
+  to: Frontier,
+  ratio: number | null,
+  trigger: Trigger,
+): StepResult {
+  const from: Frontier = { clearedTo: state.clearedTo, trimmedTo: state.trimmedTo };
+  state.clearedTo = to.clearedTo;
+  state.trimmedTo = to.trimmedTo;
+  const changes = moveFrontier(history, plan, from, to);
+  const decisions = changes.length === 0 ? [] : decisionsFor(from, to, ratio, plan.settings);
+  return { changes, decisions, triggers: [trigger] };
+}
+
+/**
+ * A run starts with the stamp that the run before it left, and that one is written when a user prompt starts: calls do not
+ * refresh it.
+ */
+function startPrompt({ state, history, request }: Input): void {
+  const prompts = history.positions("user").length;
+  if (prompts === state.promptsSeen || request.now === null) return;
+  state.promptsSeen = prompts;
+  state.lastTouchAt = state.promptAt;
+  state.promptAt = request.now;
+}
+
+/** Where the owner's own stamp is known it is taken instead of the one that was worked out. */
+function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
+  const { lastCacheTouchAt } = signals;
+  if (typeof lastCacheTouchAt === "number" || lastCacheTouchAt === null) state.lastTouchAt = lastCacheTouchAt;
+}
+
+/** The owner takes a stamp of 0 for none. */
+function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
+  const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
+  const applies = settings.mode !== "off" && settings.ttlMs > 0;
+  return {
+    fired: applies && idleMs !== null && idleMs >= settings.ttlMs,
+    name: "cache-ttl",
+    measured: idleMs,
+    threshold: settings.ttlMs,
+    unit: "ms",
+    basis: "counted",
+  };
+}
+
+function charWindow({ contextWindow }: PolicyRequest): number {
+  return (contextWindow ?? 0) * CHARS_PER_TOKEN;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { conversationStart, lastAtOrBefore } from "../shared/conversation";
+import { summarizeRange } from "../shared/summarize-range";
+import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { options, usableTokens, type OpencodeOptions } from "./options";
+import { clearedOutput, findPrunable } from "./prune";
+import { findTail, tailBudget } from "./select-tail";
+
+const ID = "opencode-compaction";
+const QUESTION = "What did we do so far?";
+const CONTINUE =
+  "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.";
+
+const state = z.object({
+  readTo: z.number().int().nonnegative().default(0),
+  tailFrom: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+});
+
+type Input = StepInput<OpencodeOptions, z.infer<typeof state>>;
+
+/** opencode clears old outputs between turns and summarises everything but the newest messages when the context is full. */
+export const opencodePruneCompaction = definePolicy({
+  kind: "opencode-prune-compaction",
+  version: "1.18.33",
+  title: "opencode prune and compaction",
+  owner: "opencode",
+  runsOn: { harness: ["opencode"] },
+  source: "session/compaction and session/overflow of the package, and runs of its binary.",
+  malformed: null,
+  keepEverything: { auto: false, prune: false },
+  options,
+  state,
+  step(input) {
+    const pruned = prune(input);
+    const compacted = compact(input);
+    input.state.readTo = input.history.length;
+    return {
+      ...compacted,
+      changes: [...pruned.changes, ...compacted.changes],
+      decisions: [...(pruned.decisions ?? []), ...(compacted.decisions ?? [])],
+    };
+  },
+});
+
+/** Runs when a turn ends, which shows when the next prompt arrives. */
+function prune({ options, state, history, shown, pins }: Input): StepResult {
+  const prompt = lastAtOrBefore(history.positions("user"), history.length);
+  if (!options.prune || prompt === null || prompt < state.readTo) return { changes: [] };
+  const found = findPrunable(history, shown, prompt, state.tailFrom, pins);
+  return {
+    changes: found.map((index) => ({
+      status: "cleared",
+      index,
+      message: clearedOutput(shown.at(index) ?? history.at(index)),
+    })),
+    decisions: found.map((index) => ({
+      action: "clear",
+      from: index,
+      to: index + 1,
+      rule: "prune",
+      reason: "It lies beyond the newest 40,000 tokens of tool output, and clearing frees more than 20,000.",
+      numbers: { chars: history.at(index).text.length },
+      reference: null,
+    })),
+  };
+}
+
+function compact(input: Input): StepResult {
+  const { options, state, history, shown, request } = input;
+  const usable = usableTokens(options, request);
+  const used = usedTokens(request, shown);
+  const full = usable !== null && used.tokens >= usable;
+  const fired = full || request.requested || (request.overflow && options.auto);
+  const triggers = [tokenTrigger("overflow", used, usable, fired)];
+  const start = Math.max(conversationStart(history), state.tailFrom);
+  if (!fired || start >= history.length) return { changes: [], triggers };
+  const budget = tailBudget(options.preserve_recent_tokens, usable ?? 0);
+  const tail = findTail(history, shown, start, budget);
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to: tail }],
+    before: tail,
+    id: `${ID}:summary`,
+    role: "assistant",
+    carried: state.summaryTokens,
+    rule: "compact",
+    reason: `${used.tokens} tokens are at least the ${usable ?? "usable"} that fit: a tail of at most ${budget} stays.`,
+    numbers: { tailBudget: budget },
+  });
+  state.tailFrom = tail;
+  state.summaryTokens = range.tokens;
+  const say = (id: string, text: string, before: number) =>
+    ({ status: "inserted", before, message: { id: `${ID}:${id}`, role: "user", text } }) as const;
+  return {
+    ...range,
+    triggers,
+    changes: [
+      { status: "withdrawn", id: `${ID}:summary` },
+      say("question", QUESTION, tail),
+      ...range.changes,
+      say("continue", CONTINUE, history.length),
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { withText } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { pageUrl } from "./page-url";
+
+const options = z.object({
+  /** How many of the newest browser observations, not events, are left alone. */
+  attention_window: z.number().int().positive().default(1),
+});
+
+const page = z.object({ index: z.number().int().nonnegative(), url: z.string() });
+
+const state = z.object({
+  readTo: z.number().int().nonnegative().default(0),
+  /** The browser observations that stand in full, oldest first: never more than the window. */
+  inFull: z.array(page).default([]),
+});
+
+/** URLs of browser observations by their id, where the recording knows which are some. */
+const signals = z.object({ browser: z.record(z.string(), z.string()).default({}) });
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Pages outside a window of browser observations give way to their URL. */
+export const openhandsV0BrowserOutput = definePolicy({
+  kind: "openhands-v0-browser-output",
+  version: "d6fab190",
+  title: "OpenHands V0 browser output masking",
+  owner: "OpenHands V0",
+  runsOn: { harness: ["OpenHands"] },
+  source: "browser_output_condenser.py, read.",
+  malformed: null,
+  keepEverything: { attention_window: Number.MAX_SAFE_INTEGER },
+  options,
+  state,
+  step,
+});
+
+function step({ options, state, history, request }: Input): StepResult {
+  const { browser } = signals.parse(request.signals);
+  const leaving: z.infer<typeof page>[] = [];
+  for (; state.readTo < history.length; state.readTo++) {
+    const url = browser[history.at(state.readTo).id] ?? pageUrl(history, state.readTo);
+    if (url !== null) state.inFull.push({ index: state.readTo, url });
+  }
+  while (state.inFull.length > options.attention_window) {
+    const oldest = state.inFull.shift();
+    if (oldest !== undefined) leaving.push(oldest);
+  }
+  const unknown = leaving.filter(({ url }) => url === "").length;
+  return {
+    changes: leaving.map(({ index, url }) => ({
+      status: "cleared",
+      index,
+      message: withText(history.at(index), `Visited URL ${url}\nContent omitted`),
+    })),
+    decisions: leaving.map(({ index, url }) => ({
+      action: "clear",
+      from: index,
+      to: index + 1,
+      rule: "browser_output_masking",
+      reason: `It is not among the newest ${options.attention_window} browser observations.`,
+      numbers: { attention_window: options.attention_window },
+      reference: url === "" ? null : url,
+    })),
+    notes: unknown === 0 ? [] : [`The recording does not tell the URL of ${unknown} pages that left.`],
+  };
+}

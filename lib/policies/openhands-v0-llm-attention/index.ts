@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { definePolicy, type StepInput, type StepResult, type SummarizerCall } from "../contract/policy";
+import { chooseEvents } from "./choose-events";
+import { maxSizeTrigger } from "../shared/max-size-trigger";
+
+const options = z
+  .object({
+    /** More events than this are halved. */
+    max_size: z.number().int().min(2).default(100),
+    keep_first: z.number().int().nonnegative().default(1),
+  })
+  .refine(({ max_size, keep_first }) => keep_first < Math.floor(max_size / 2), {
+    path: ["keep_first"],
+    message:
+      "keep_first: expected less than half of max_size, so that there is room for what the model ranks.",
+  });
+
+const position = z.number().int().nonnegative();
+
+const state = z.object({
+  /** What stayed of the events before `condensedTo`, oldest first: never more than half of `max_size`. */
+  stayed: z.array(position).default([]),
+  condensedTo: position.default(0),
+});
+
+/** Ids of events as the model ranked them, most important first, where its answer is known. */
+const signals = z.object({ attention: z.array(z.string()).nullable().default(null) });
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** A view that grows too long keeps its head and those events that a model ranks as the most important ones. */
+export const openhandsV0LlmAttention = definePolicy({
+  kind: "openhands-v0-llm-attention",
+  version: "d6fab190",
+  title: "OpenHands V0 LLM attention",
+  owner: "OpenHands V0",
+  runsOn: { harness: ["OpenHands"] },
+  source: "llm_attention_condenser.py, read; what a model would rank is not known.",
+  malformed: "The model ranks events one by one, so a result may stay whose call left.",
+  keepEverything: { max_size: Number.MAX_SAFE_INTEGER },
+  options,
+  state,
+  step,
+});
+
+function step({ options, state, history, request }: Input): StepResult {
+  const length = state.stayed.length + history.length - state.condensedTo;
+  const trigger = maxSizeTrigger(length, options.max_size, request);
+  if (!trigger.fired) return { changes: [], triggers: [trigger] };
+  const view = [...state.stayed];
+  for (let index = state.condensedTo; index < history.length; index++) view.push(index);
+  const { attention } = signals.parse(request.signals);
+  const target = Math.floor(options.max_size / 2);
+  const stays = chooseEvents({
+    view,
+    head: options.keep_first,
+    target,
+    ranked: (attention ?? []).map((id) => history.indexOf(id) ?? null),
+  });
+  const gone = view.filter((index) => !stays.has(index));
+  state.stayed = view.filter((index) => stays.has(index));
+  state.condensedTo = history.length;
+  const ranges = rangesOf(gone);
+  const basis =
+    attention === null ? "the newest, as the model's ranking is not known" : "as the model ranked";
+  return {
+    changes: ranges.map(({ from, to }) => ({ status: "removed", from, to })),
+    triggers: [trigger],
+    decisions: ranges.map(({ from, to }) => ({
+      action: "remove",
+      from,
+      to,
+      rule: "llm_attention",
+      reason: `${request.requested ? "It was asked for" : `${length} events are more than ${options.max_size}`}: ${state.stayed.length} stay, ${basis}.`,
+      numbers: { events: length, target },
+      reference: null,
+    })),
+    summarizerCalls: [rankingCall(view, attention === null, { history, request })],
+    notes:
+      attention === null
+        ? [
+            "Which events a model would rank highest cannot be known: the newest fill the view, as they do where its answer names too few.",
+          ]
+        : [],
+  };
+}
+
+/** The model reads every event of the view and answers with their ids. */
+function rankingCall(
+  view: readonly number[],
+  simulated: boolean,
+  { history, request }: Pick<Input, "history" | "request">,
+): SummarizerCall {
+  const measure = history.measure(request.countMessage);
+  return {
+    purpose: "Ranking of the events by their importance for the next step",
+    inputTokens: view.reduce((sum, index) => sum + measure.at(index), 0),
+    outputTokens: request.countTokens(JSON.stringify({ ids: view })),
+    simulated,
+  };
+}
+
+/** Ascending positions as ranges without a gap. */
+function rangesOf(positions: readonly number[]): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const index of positions) {
+    const last = ranges.at(-1);
+    if (last?.to === index) last.to = index + 1;
+    else ranges.push({ from: index, to: index + 1 });
+  }
+  return ranges;
+}

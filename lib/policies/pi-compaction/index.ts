@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { definePolicy } from "../contract/policy";
+import { compactRecent } from "./compact";
+import { reportedContextSchema } from "./estimate";
+
+const options = z.object({
+  enabled: z.boolean().default(true),
+  /** Room that is left for the reply: compaction starts above the window less this. */
+  reserveTokens: z.number().nonnegative().default(16_384),
+  /** How much of the newest conversation stays word for word. */
+  keepRecentTokens: z.number().nonnegative().default(20_000),
+});
+
+const state = z.object({
+  reported: reportedContextSchema.nullable().default(null),
+  firstKept: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+});
+
+/** pi summarises the older part of a session once the context comes close to the window. */
+export const piCompaction = definePolicy({
+  kind: "pi-compaction",
+  version: "0.73.1",
+  title: "pi compaction",
+  owner: "pi (@mariozechner/pi-coding-agent)",
+  runsOn: { harness: ["pi", "OpenClaw"] },
+  source: "core/compaction of the package; checked against it on generated conversations.",
+  malformed: null,
+  keepEverything: { enabled: false },
+  options,
+  state,
+  step(input) {
+    const { options, request } = input;
+    if (!options.enabled) return { changes: [] };
+    const threshold = request.contextWindow === null ? null : request.contextWindow - options.reserveTokens;
+    return compactRecent(input, {
+      id: "pi-compaction:summary",
+      threshold,
+      keepRecentTokens: options.keepRecentTokens,
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { definePolicy } from "../contract/policy";
+import { tokenTrigger } from "../shared/used-tokens";
+import { contextSize } from "./thresholds";
+import { hideOldest, readVisible, rooState } from "./hide";
+
+const options = z.object({
+  /** Share of the visible messages after the first that is hidden at once. */
+  fractionToRemove: z.number().min(0).max(1).default(0.5),
+});
+
+/** Roo's sliding window alone, as it works where condensing is off. */
+export const rooSlidingWindow = definePolicy({
+  kind: "roo-sliding-window",
+  version: "cb836567",
+  title: "Roo sliding window",
+  owner: "Roo Code",
+  runsOn: { harness: ["Roo Code"] },
+  source: "truncateConversation of src/core/context-management at this commit.",
+  malformed: "Messages are hidden by count: a result may stay whose call is hidden.",
+  keepEverything: { fractionToRemove: 0 },
+  options,
+  state: rooState,
+  step(input) {
+    readVisible(input);
+    const size = contextSize(input.request, input.shown, input.history);
+    const fired = size.allowed !== null && size.used.tokens > size.allowed;
+    const triggers = [tokenTrigger("allowedTokens", size.used, size.allowed, fired)];
+    if (!fired) return { changes: [], triggers };
+    const why = `${size.used.tokens} tokens are more than the ${size.allowed} allowed`;
+    return { ...hideOldest(input, input.options.fractionToRemove, why), triggers };
+  },
+});

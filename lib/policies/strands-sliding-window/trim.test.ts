@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { Message } from "../contract/message";
+import { project } from "../project";
+import { strandsSlidingWindow } from ".";
+
+const exchange = (n: number): Message[] => [
+  { id: `a${n}`, role: "assistant", text: "", toolCalls: [{ id: `c${n}`, name: "read", args: {} }] },
+  { id: `t${n}`, role: "tool", text: "r", toolCallId: `c${n}` },
+  { id: `b${n}`, role: "assistant", text: "done" },
+];
+const history: Message[] = [{ id: "u", role: "user", text: "go" }, ...exchange(1), ...exchange(2)];
+
+const kept = (options: object) =>
+  project(strandsSlidingWindow, history, { options }).messages.map(({ id }) => id);
+
+it("begins at a call behind the nearest prompt where no later prompt is left", () => {
+  expect(kept({ windowSize: 3 })).toEqual(["u", "a2", "t2", "b2"]);
+});
+
+it("keeps the results of a pinned call and goes on behind them", () => {
+  expect(kept({ windowSize: 3, pinFirst: 2 })).toEqual(["u", "a1", "t1", "a2", "t2", "b2"]);
+});

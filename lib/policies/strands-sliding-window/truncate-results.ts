@@ -1,0 +1,20 @@
+import { textBlocks, withText, type Message } from "../contract/message";
+
+const PRESERVED_CHARS = 200;
+/** Shorter texts stay: the cut would save less than its marker takes. */
+const THRESHOLD_CHARS = 450;
+
+/** The result with the middle of each long text taken out; null where no text of it is long. */
+export function truncateResult(message: Message): Message | null {
+  const blocks = textBlocks(message);
+  const shortened = blocks.map(truncateText);
+  if (shortened.every((text, i) => text === blocks[i])) return null;
+  const short = withText(message, shortened.join("\n"));
+  return message.texts === undefined ? short : { ...short, texts: shortened };
+}
+
+function truncateText(text: string): string {
+  if (text.length <= THRESHOLD_CHARS) return text;
+  const removed = text.length - 2 * PRESERVED_CHARS;
+  return `${text.slice(0, PRESERVED_CHARS)}\n<truncated chars="${removed}"/>\n${text.slice(-PRESERVED_CHARS)}`;
+}

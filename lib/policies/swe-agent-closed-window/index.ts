@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { withText, type Message } from "../contract/message";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
+
+const NUMBERED_LINE = /(?:^|(?<=\n))\d+:[^\n]*(?:\n|$)/g;
+const FILE_HEADER = /\[File:\s+(.*)\s+\(\d+\s+lines total\)\]/;
+
+const options = z.object({ type: z.literal("closed_window").default("closed_window") });
+
+const state = z.object({
+  readTo: z.number().int().nonnegative().default(0),
+  /** Where the newest window of each file stands. */
+  open: z.record(z.string(), z.number()).default({}),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** SWE-agent keeps only the newest window of each file open. */
+export const sweAgentClosedWindow = definePolicy({
+  kind: "swe-agent-closed-window",
+  version: "3ea751c0",
+  title: "SWE-agent closed windows",
+  owner: "SWE-agent",
+  runsOn: { harness: ["SWE-agent"] },
+  source: "ClosedWindowHistoryProcessor of sweagent/agent/history_processors.py at this commit.",
+  malformed: "A message with numbered lines and no file header is dropped, even if it answers a call.",
+  keepEverything: null,
+  options,
+  state,
+  step,
+});
+
+function step({ state, history }: Input): StepResult {
+  const results: StepResult[] = [];
+  for (; state.readTo < history.length; state.readTo++) {
+    const index = state.readTo;
+    const { role, text } = history.at(index);
+    if ((role !== "user" && role !== "tool") || text.match(NUMBERED_LINE) === null) continue;
+    const file = FILE_HEADER.exec(text)?.[1];
+    if (file === undefined) {
+      const reason = "It shows numbered lines without saying of which file: the owner drops it.";
+      results.push(result({ status: "removed", from: index, to: index + 1 }, index, "remove", reason));
+      continue;
+    }
+    const older = state.open[file];
+    state.open[file] = index;
+    if (older === undefined) continue;
+    const message = closeWindow(history.at(older));
+    const reason = `A newer window of ${file} stands at ${index}.`;
+    results.push(result({ status: "cleared", index: older, message }, older, "clear", reason));
+  }
+  return {
+    changes: results.flatMap(({ changes }) => changes),
+    decisions: results.flatMap(({ decisions = [] }) => decisions),
+  };
+}
+
+/** The message with its numbered lines, from the first to the last, replaced by their count. */
+function closeWindow(message: Message): Message {
+  const lines = [...message.text.matchAll(NUMBERED_LINE)];
+  const first = lines[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return message;
+  const head = message.text.slice(0, first.index);
+  const tail = message.text.slice(last.index + last[0].length);
+  return withText(message, `${head}Outdated window with ${lines.length} lines omitted...\n${tail}`);
+}
+
+function result(change: Change, index: number, action: Decision["action"], reason: string): StepResult {
+  const decision: Decision = {
+    action,
+    from: index,
+    to: index + 1,
+    rule: "closed_window",
+    reason,
+    numbers: {},
+    reference: null,
+  };
+  return { changes: [change], decisions: [decision] };
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import { NO_PINS, type Pins } from "../contract/pins";
+import type { Decision, Policy } from "../contract/policy";
+import type { Change, Guard } from "../contract/projection";
+import { defineWrapper, type Restraint, type WrapperInput, type WrapperResult } from "./wrapper";
+
+/** What a request says of pins, under the signal `pins`: what must stay, and who needs it. */
+export const pinsSignal = z.array(
+  z.object({
+    /** A message, block or tool call. */
+    id: z.string(),
+    neededBy: z.string(),
+    /** It is needed now: when it is not there, that is worth saying. */
+    due: z.boolean().default(false),
+  }),
+);
+export type Pin = z.infer<typeof pinsSignal>[number];
+
+const messageSchema = z.custom<Message>((value) => typeof value === "object" && value !== null);
+const heldSchema = z.object({
+  index: z.number(),
+  status: z.enum(["trimmed", "cleared", "removed", "summarized"]),
+  message: messageSchema.nullable(),
+});
+type Held = z.infer<typeof heldSchema>;
+
+const state = z.object({
+  /** What a rule inside has taken as far as it knows, and a pin keeps: it leaves when the pin ends. */
+  held: z.array(heldSchema).default([]),
+  /** Positions that rules passed over or that were held, each told once. */
+  spared: z.array(z.number()).default([]),
+  /** Pins that could not be kept and were reported. */
+  reported: z.array(z.string()).default([]),
+});
+type State = z.infer<typeof state>;
+type Place = Pick<WrapperInput<State>, "state" | "history" | "shown" | "request">;
+
+const PINNING = "pinning";
+
+/** Whether a policy has pinning around it, under whatever other wrappers. */
+export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
+  return kind.split("+").slice(1).includes(PINNING);
+}
+
+/**
+ * What an unexecuted step references is not eligible: the rules inside pass it over when they choose, and what one of them
+ * takes nonetheless is held back until the pin ends. A pin keeps what stands; it brings nothing back.
+ */
+export const withPinning = defineWrapper<State>({
+  id: PINNING,
+  title: "with pinning",
+  source: "Evidence of unexecuted plan steps is not eligible.",
+  state,
+  restrain,
+  correct,
+});
+
+function restrain(place: Place): Restraint {
+  const pinned = pinnedPositions(place);
+  if (pinned.size === 0) return { pins: NO_PINS, guard: () => false };
+  const staying = new Set(pinned.keys());
+  for (const index of pinned.keys()) for (const other of pairOf(place.history, index)) staying.add(other);
+  return { pins: pinsOf(place, pinned, staying), guard: guardOf(place, pinned, staying) };
+}
+
+function pinnedPositions({ history, request }: Pick<Place, "history" | "request">): Map<number, Pin> {
+  const pinned = new Map<number, Pin>();
+  for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? []) {
+    const index = positionOf(history, pin.id);
+    if (index === undefined) continue;
+    const known = pinned.get(index);
+    const isNew = known !== undefined && !known.neededBy.split(", ").includes(pin.neededBy);
+    if (known === undefined) pinned.set(index, pin);
+    else if (isNew) pinned.set(index, { ...known, neededBy: `${known.neededBy}, ${pin.neededBy}` });
+  }
+  return pinned;
+}
+
+function pinsOf({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: ReadonlySet<number>): Pins {
+  const spare = (index: number) => {
+    if (!state.spared.includes(index)) state.spared.push(index);
+    return true;
+  };
+  return {
+    pinned: [...pinned.keys()].sort((a, b) => a - b),
+    staying: [...staying].sort((a, b) => a - b),
+    keepsText: (index) => pinned.has(index) && spare(index),
+    keepsPlace: (index) => staying.has(index) && spare(index),
+  };
+}
+
+/** What is pinned may neither leave nor change; its pair may change as long as all of its calls stay. */
+function guardOf(
+  { state, history }: Place,
+  pinned: ReadonlyMap<number, Pin>,
+  staying: ReadonlySet<number>,
+): Guard {
+  return (index, next) => {
+    if (!staying.has(index)) return false;
+    state.held = state.held.filter((one) => one.index !== index);
+    if (next === null) return false;
+    const stays = next.status !== "removed" && next.status !== "summarized" && next.message !== null;
+    if (!pinned.has(index) && stays && hasAllCalls(next.message, history.at(index))) return false;
+    state.held.push({ index, status: next.status, message: next.message });
+    if (!state.spared.includes(index)) state.spared.push(index);
+    return true;
+  };
+}
+
+function hasAllCalls(message: Message | null, original: Message): boolean {
+  return (message?.toolCalls?.length ?? 0) === (original.toolCalls?.length ?? 0);
+}
+
+function correct(input: WrapperInput<State>): WrapperResult {
+  const { shown, request, history } = input;
+  const pinned = pinnedPositions(input);
+  const staying = new Set([...pinned.keys()].flatMap((index) => [index, ...pairOf(history, index)]));
+  const decisions = [...release(input, staying), ...tellSpared(input, pinned, staying)];
+  const notes = unkept(input, pinned);
+  const limit = request.budget ?? request.contextWindow;
+  const tokens = shown.tokens + (request.systemTokens ?? 0) + (request.toolsTokens ?? 0);
+  const kept = input.state.spared.filter((index) => staying.has(index));
+  if (kept.length > 0 && limit !== null && tokens > limit)
+    notes.push(`${tokens} tokens exceed ${limit}: ${kept.length} messages that a pin keeps would have left.`);
+  return { decisions, notes };
+}
+
+/** What was held back goes when nothing needs it any more. */
+function release({ state, shown, history }: WrapperInput<State>, staying: ReadonlySet<number>): Decision[] {
+  const free = state.held.filter(({ index }) => !staying.has(index));
+  state.held = state.held.filter(({ index }) => staying.has(index));
+  const leaving = free.filter(({ index }) => shown.statusAt(index) === "kept");
+  shown.apply(leaving.map(changeOf));
+  return leaving.map(({ index, status }) => ({
+    action: ACTIONS[status],
+    from: index,
+    to: index + 1,
+    rule: "unpinned",
+    reason: `${history.at(index).id} leaves now: the policy let it go while it was pinned.`,
+    numbers: {},
+    reference: null,
+  }));
+}
+
+/** One row for each message that a pin keeps, at the step at which a rule would first have taken it. */
+function tellSpared(
+  { state, history, request }: WrapperInput<State>,
+  pinned: ReadonlyMap<number, Pin>,
+  staying: ReadonlySet<number>,
+): Decision[] {
+  const told = new Set(state.reported);
+  const decisions: Decision[] = [];
+  for (const index of state.spared) {
+    const name = `spared ${history.at(index).id}`;
+    if (!staying.has(index) || told.has(name)) continue;
+    state.reported.push(name);
+    const pin = pinned.get(index);
+    const held = state.held.find((one) => one.index === index);
+    decisions.push({
+      action: "protect",
+      from: index,
+      to: index + 1,
+      rule: "pinned",
+      reason:
+        pin === undefined
+          ? "It belongs to a call whose result is pinned."
+          : `It would have ${held === undefined ? "left" : `been ${held.status}`}: needed by ${pin.neededBy}.`,
+      numbers: { tokens: request.countMessage(history.at(index)) },
+      reference: null,
+    });
+  }
+  state.spared = state.spared.filter((index) => staying.has(index));
+  return decisions;
+}
+
+/** Pins that keep nothing: the history does not hold what they name, or it had left before anybody needed it. */
+function unkept({ state, history, shown, request }: WrapperInput<State>, pinned: ReadonlyMap<number, Pin>) {
+  const notes: string[] = [];
+  const tell = (id: string, text: string) => {
+    if (state.reported.includes(id)) return;
+    state.reported.push(id);
+    notes.push(text);
+  };
+  for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? [])
+    if (pin.due && positionOf(history, pin.id) === undefined)
+      tell(pin.id, `${pin.id}, needed by ${pin.neededBy}, cannot be kept: the history does not hold it.`);
+  for (const [index, pin] of pinned) {
+    const status = shown.statusAt(index);
+    if (status !== "kept")
+      tell(
+        pin.id,
+        `${pin.id}, needed by ${pin.neededBy}, cannot be kept: it was ${status} before it was pinned, and a pin brings nothing back.`,
+      );
+  }
+  return notes;
+}
+
+const ACTIONS = { trimmed: "trim", cleared: "clear", removed: "remove", summarized: "summarize" } as const;
+
+function changeOf({ index, status, message }: Held): Change {
+  if (status === "removed" || status === "summarized" || message === null)
+    return { status: status === "summarized" ? status : "removed", from: index, to: index + 1 };
+  return { status, index, message };
+}
+
+/** The message that a pin means: by its id, by the id of a result's call, or by a block's usual name for either. */
+function positionOf(history: History, id: string): number | undefined {
+  return history.indexOf(id) ?? history.resultOf(id);
+}
+
+/** The message that makes a result's call, and all results of that message. */
+function pairOf(history: History, index: number): number[] {
+  const call = history.callOf(index)?.index;
+  if (call === undefined) return [];
+  const pair = [call];
+  for (let i = call + 1; i < history.length && history.at(i).role === "tool"; i++)
+    if (history.callOf(i)?.index === call) pair.push(i);
+  return pair;
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Decision, Policy, PolicyRequest, StepResult } from "../contract/policy";
+import type { History } from "../contract/history";
+import type { Pins } from "../contract/pins";
+import type { Guard, Projection } from "../contract/projection";
+
+/** What a wrapper works on after the policy inside has made its step: `shown` stands as that policy wants it. */
+export interface WrapperInput<State> {
+  readonly state: State;
+  readonly history: History;
+  readonly shown: Projection;
+  readonly request: PolicyRequest;
+  /** How many of the projection's pending changes were made before the policy inside was asked. */
+  readonly changesBefore: number;
+}
+
+/** What holds while the policy inside makes its step. */
+export interface Restraint {
+  readonly pins: Pins;
+  readonly guard: Guard;
+}
+
+/** What a wrapper adds to a step. It changes the projection itself. */
+export interface WrapperResult {
+  readonly decisions?: readonly Decision[];
+  readonly notes?: readonly string[];
+}
+
+/** A rule that holds over whatever policy it is put around. */
+export interface WrapperDefinition<State> {
+  readonly id: string;
+  /** Follows the title of the policy inside. */
+  readonly title: string;
+  readonly source: string;
+  readonly state: z.ZodType<State>;
+  /** Called before the policy inside is asked. */
+  restrain?(input: Omit<WrapperInput<State>, "changesBefore">): Restraint;
+  correct(input: WrapperInput<State>): WrapperResult;
+}
+
+/** Makes a function that puts a wrapper around a policy. Options stay those of the policy inside. */
+export function defineWrapper<State>(definition: WrapperDefinition<State>): (inner: Policy) => Policy {
+  const stateOf = z.object({ inner: z.unknown().default({}), own: definition.state });
+  return (inner) => ({
+    ...inner,
+    kind: `${inner.kind}+${definition.id}`,
+    title: `${inner.title}, ${definition.title}`,
+    source: `${inner.source} ${definition.source}`,
+    begin(options, state = {}) {
+      const read = stateOf.parse({ own: {}, ...(structuredClone(state) as object) });
+      const stepper = inner.begin(options, read.inner);
+      const own = read.own as State;
+      return {
+        state: {
+          get inner() {
+            return stepper.state;
+          },
+          own,
+        },
+        step(input) {
+          const changesBefore = input.shown.changes.length;
+          const restraint = definition.restrain?.({ ...input, state: own });
+          const outer = input.shown.guard;
+          input.shown.guard = restraint?.guard ?? outer;
+          const result = stepper.step({ ...input, pins: restraint?.pins ?? input.pins });
+          input.shown.apply(result.changes);
+          input.shown.guard = outer;
+          const added = definition.correct({ ...input, state: own, changesBefore });
+          return joined(result, added);
+        },
+      };
+    },
+  });
+}
+
+/** The changes have been made already: nothing is left to apply. */
+function joined(result: StepResult, added: WrapperResult): StepResult {
+  return {
+    ...result,
+    changes: [],
+    decisions: [...(result.decisions ?? []), ...(added.decisions ?? [])],
+    notes: [...(result.notes ?? []), ...(added.notes ?? [])],
+  };
+}
+
+/** Positions that were changed since the policy inside was asked, each once. */
+export function changedPositions({
+  shown,
+  changesBefore,
+}: Pick<WrapperInput<unknown>, "shown" | "changesBefore">) {
+  const changed = new Set<number>();
+  for (const change of shown.changes.slice(changesBefore)) {
+    if ("index" in change) changed.add(change.index);
+    else if ("from" in change) for (let i = change.from; i < change.to; i++) changed.add(i);
+  }
+  return changed;
+}

@@ -1,0 +1,95 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { z } from "zod";
+
+/** Keys of an expectation that are remarks. */
+const REMARKS: ReadonlySet<string> = new Set(["note"]);
+
+/** A long text as cases give it: its length, its ends and its digest. */
+const textDigest = z.strictObject({
+  len: z.number(),
+  head: z.string(),
+  tail: z.string(),
+  sha256: z.string(),
+});
+
+/** How two values are compared where equality is not what the source can promise. */
+export interface Tolerance {
+  /** Allowed relative difference of numbers under these keys. */
+  readonly tolerance?: Readonly<Record<string, number>>;
+}
+
+/** The first difference between what was expected and what came, as "path: …"; null where there is none. */
+export function firstDifference(
+  expected: unknown,
+  actual: unknown,
+  { tolerance = {} }: Tolerance = {},
+  path = "",
+): string | null {
+  if (isNear(expected, actual, tolerance[lastKey(path)])) return null;
+  const digest = textDigest.safeParse(expected);
+  if (digest.success) return differsFromDigest(digest.data, actual, path);
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) return differs(path, expected, actual);
+    if (expected.length !== actual.length) return differs(`${path}.length`, expected.length, actual.length);
+    return firstOf(
+      expected.map((item, i) => [item, actual[i], `${path}[${i}]`]),
+      tolerance,
+    );
+  }
+  if (isRecord(expected) && isRecord(actual)) {
+    const keys = Object.keys(expected).filter((key) => !REMARKS.has(key));
+    return firstOf(
+      keys.map((key) => [expected[key], actual[key], path === "" ? key : `${path}.${key}`]),
+      tolerance,
+    );
+  }
+  return differs(path, expected, actual);
+}
+
+function firstOf(
+  pairs: readonly (readonly [expected: unknown, actual: unknown, path: string])[],
+  tolerance: Readonly<Record<string, number>>,
+): string | null {
+  for (const [expected, actual, path] of pairs) {
+    const difference = firstDifference(expected, actual, { tolerance }, path);
+    if (difference !== null) return difference;
+  }
+  return null;
+}
+
+function isNear(expected: unknown, actual: unknown, relative = 0): boolean {
+  if (expected === actual) return true;
+  if (typeof expected !== "number" || typeof actual !== "number") return false;
+  return Math.abs(expected - actual) <= Math.abs(expected) * relative;
+}
+
+function differsFromDigest(digest: z.infer<typeof textDigest>, actual: unknown, path: string): string | null {
+  if (typeof actual !== "string") return differs(path, digest, actual);
+  const { length } = actual;
+  const same =
+    length === digest.len &&
+    actual.startsWith(digest.head) &&
+    actual.endsWith(digest.tail) &&
+    bytesToHex(sha256(new TextEncoder().encode(actual))) === digest.sha256;
+  return same
+    ? null
+    : differs(path, digest, { len: length, head: actual.slice(0, 40), tail: actual.slice(-120) });
+}
+
+function differs(path: string, expected: unknown, actual: unknown): string {
+  return `${path || "result"}: expected ${brief(expected)}, got ${brief(actual)}`;
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+function lastKey(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
