@@ -183,7 +183,7 @@ export class Registry {
   }
 
   /** What a call asks for, or what a result says of itself: read once, by the first text. */
-  private readContent(facts: BlockFacts, content: string): void {
+  private readContent(facts: RegisteredBlock, content: string): void {
     const name = plainToolName(facts.toolName);
     if (facts.kind === "tool_call") {
       facts.callKey = callKey(facts.toolName, content, this.hash);
