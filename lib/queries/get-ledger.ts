@@ -38,6 +38,7 @@ export async function getLedger(
     againstProvenance: against?.provenance ?? null,
     windowKnown: ledger.windowKnown,
     head: ledger.head,
+    budgets: ledger.budgets,
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
     rows: selected.slice(query.offset, query.offset + query.limit).map((line) => ({

@@ -13,6 +13,7 @@ import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/find-session";
 import type { Remote } from "../remote/remote";
 import { askRemote, RemoteError, remoteOf } from "../remote/remote";
+import { unheard } from "@/lib/importers/reading/report";
 
 /** A session of the database by its id, or the longest one of a file. @throws Error when there is none */
 export async function readSession(place: string): Promise<Recording> {
@@ -55,7 +56,7 @@ async function readFile(place: string): Promise<Recording> {
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`${place} is no session that an importer recognises`);
   const sessions = new Map<string, TraceEvent[]>();
-  for await (const event of importer.convert([file], { warn: () => undefined })) {
+  for await (const event of importer.convert([file], unheard())) {
     const events = sessions.get(event.session) ?? [];
     events.push(event);
     sessions.set(event.session, events);

@@ -8,6 +8,7 @@ import { ToolCalls } from "../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { GoalMark } from "../shared/goal-mark";
 import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { also, signs } from "../reading/sniff";
@@ -36,7 +37,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   for (const file of files) {
     const doc = await documentOf(file, report);
     if (doc === null) continue;
-    yield* trajectory(doc, { file, parent: null, depth: 0, id: idOfTrajectory(doc, file.sniff.fingerprint) });
+    yield* trajectory(doc, report, {
+      file,
+      parent: null,
+      depth: 0,
+      id: idOfTrajectory(doc, file.sniff.fingerprint),
+    });
   }
 }
 
@@ -47,9 +53,9 @@ interface Place {
   readonly id: string;
 }
 
-function* trajectory(doc: Loose, place: Place): Generator<TraceEvent> {
+function* trajectory(doc: Loose, report: ImportReport, place: Place): Generator<TraceEvent> {
   const writer = new SessionWriter(place.id);
-  const steps = recordsOf(doc.steps);
+  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step" });
   start(writer, doc, steps, place);
   const written = new Steps(writer, recordOf(doc.agent));
   for (const step of steps) written.take(step);
@@ -61,7 +67,7 @@ function* trajectory(doc: Loose, place: Place): Generator<TraceEvent> {
     const toolCallId = key === undefined ? undefined : written.launches.get(key);
     const parent = { session: place.id, ...(toolCallId !== undefined && { toolCallId }) };
     const id = `${place.id}:${key ?? n + 1}`.slice(0, 300);
-    yield* trajectory(child, { ...place, parent, depth: place.depth + 1, id });
+    yield* trajectory(child, report, { ...place, parent, depth: place.depth + 1, id });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { itemsOfMessage, itemsOfTools, textOf } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
@@ -62,7 +63,7 @@ function start(writer: SessionWriter, agent: Loose, name: string, file: string):
 }
 
 function writeMessages(writer: SessionWriter, agent: Loose, report: ImportReport): void {
-  const messages = recordsOf(agent.messages);
+  const messages = entriesOf(agent.messages, report, { code: "broken_entry", what: "not a message" });
   const inContext = positionsInContext(agent, messages);
   if (inContext.some((place) => messages[place] === undefined))
     report.warn("unknown_message", "the window names messages that the file does not have");

@@ -11,6 +11,7 @@ import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
 import { also, signs } from "../reading/sniff";
 import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -38,7 +39,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const info = recordOf(doc.info);
     const instance = idOf(doc.instance_id) ?? stemOf(file.name);
     const writer = new SessionWriter(`${instance}-${file.sniff.fingerprint}`);
-    const messages = recordsOf(doc.messages);
+    const messages = entriesOf(doc.messages, report, { code: "broken_entry", what: "not a message" });
     start(writer, { instance, file: file.name, info, messages });
     writeMessages(writer, messages);
     const ended = outcomeOfExit(stringOf(info.exit_status));

@@ -3,7 +3,6 @@ import type { Outcome } from "@/lib/core/vocabulary";
 import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
-import { jsonObjects } from "../reading/json-stream";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
 import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
@@ -12,6 +11,7 @@ import { also, signs } from "../reading/sniff";
 import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
 import { Transcript } from "../sessions/transcript";
+import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
 
@@ -57,12 +57,11 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
     let count = 0;
-    for await (const run of jsonObjects(file.chunks(), broken)) {
+    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
       const messages = messagesOf(run);
       if (messages.length === 0) {
-        report.warn("no_messages", "an entry has no messages");
+        report.passOver("no_messages", "an entry has no messages: expected a list of messages");
         continue;
       }
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);

@@ -10,6 +10,7 @@ import { usageOf } from "../messages/openai-response";
 import { signs } from "../reading/sniff";
 import { outcomeOfReward } from "../shared/reward";
 import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -30,7 +31,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const doc = await documentOf(file, report);
     if (doc === null) continue;
     const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
-    for (const [i, simulation] of recordsOf(doc.simulations).entries()) {
+    const simulations = entriesOf(doc.simulations, report, { code: "broken_entry", what: "not a run" });
+    for (const [i, simulation] of simulations.entries()) {
       const id = idOf(simulation.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}-${i}`;
       const writer = new SessionWriter(id);
       const task = recordOf(tasks.get(idOf(simulation.task_id)));

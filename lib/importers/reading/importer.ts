@@ -10,9 +10,17 @@ export interface ImportFile {
   chunks(): AsyncIterable<string>;
 }
 
-/** Where an importer says what it could not use. Equal codes are counted together. */
+/**
+ * Where an importer says what it could not use; equal codes are counted together. Every record of a file is either read or
+ * passed over with a warning that names it, so that none is lost without a word.
+ */
 export interface ImportReport {
+  /** Says something of what was read. */
   warn(code: string, message: string, count?: number): void;
+  /** Counts records that a file holds: its lines, the entries of its array, or of the list that its document is made of. */
+  found(records: number): void;
+  /** Warns of records that are not read. */
+  passOver(code: string, message: string, count?: number): void;
 }
 
 /**

@@ -20,6 +20,13 @@ export async function* jsonValues(
   for (const text of splitter.end()) yield* parsed(text);
 }
 
+/** The JSON values of a text that is at hand as a whole. */
+export function* jsonValuesIn(text: string): Generator<StreamItem> {
+  const splitter = new Splitter();
+  for (const value of splitter.feed(text)) yield* parsed(value);
+  for (const value of splitter.end()) yield* parsed(value);
+}
+
 /** The values that are objects; what else the stream holds is counted by `onBroken`. */
 export async function* jsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,

@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import { jsonValues } from "./json-stream";
+import { jsonValuesIn } from "./json-stream";
 import { rootKeys } from "./root-keys";
 
 /** How a file's content is laid out, as far as its beginning shows. */
@@ -37,22 +37,16 @@ export async function sniffFile(
   head: string,
   rest?: () => AsyncIterable<string>,
 ): Promise<Sniff> {
-  const seen = await sniff(name, head, rest === undefined);
+  const seen = sniff(name, head, rest === undefined);
   if (rest === undefined || seen.shape !== "object") return seen;
   return { ...seen, paths: new Set([...seen.paths, ...(await rootKeys(rest()))]) };
 }
 
 /** Looks at the first characters of a file. `whole` says that there is no more than `head`. */
-export async function sniff(name: string, head: string, whole: boolean): Promise<Sniff> {
+export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
-  const records: Record<string, unknown>[] = [];
   const first = text.trimStart().charAt(0);
-  if (first === "{" || first === "[") {
-    for await (const item of jsonValues([text])) {
-      if (records.length >= RECORDS) break;
-      if ("value" in item && isRecord(item.value)) records.push(item.value);
-    }
-  }
+  const records = first === "{" || first === "[" ? firstRecords(text) : [];
   const fingerprint = contentHash(text.slice(0, FINGERPRINT_CHARS)).slice(0, 10);
   return {
     name,
@@ -62,6 +56,16 @@ export async function sniff(name: string, head: string, whole: boolean): Promise
     head: text,
     fingerprint,
   };
+}
+
+/** The first records of a text of JSON, which may be cut off anywhere. */
+export function firstRecords(text: string): Record<string, unknown>[] {
+  const records: Record<string, unknown>[] = [];
+  for (const item of jsonValuesIn(text)) {
+    if (records.length >= RECORDS) break;
+    if ("value" in item && isRecord(item.value)) records.push(item.value);
+  }
+  return records;
 }
 
 function shapeOf(text: string, first: string, records: readonly unknown[], whole: boolean): FileShape {
@@ -103,7 +107,7 @@ export function keyPaths(text: string): Set<string> {
     if (match[2] !== undefined && top !== undefined && !top.isArray) {
       key = match[1] ?? "";
       const path = top.prefix === "" ? key : `${top.prefix}.${key}`;
-      if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(path);
+      if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(apart(path));
     } else if (token === "{" || token === "[") {
       stack.push({ prefix: prefixOf(top, key, token === "["), isArray: token === "[" });
       key = null;
@@ -113,6 +117,18 @@ export function keyPaths(text: string): Set<string> {
     }
   }
   return paths;
+}
+
+const known = new Map<string, string>();
+const KNOWN_MAX = 10_000;
+
+/** The same path as a string of its own: a part of a text keeps the whole text in memory. */
+function apart(path: string): string {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const copy = JSON.parse(JSON.stringify(path)) as string;
+  if (known.size < KNOWN_MAX) known.set(copy, copy);
+  return copy;
 }
 
 const PATH_DEPTH = 8;

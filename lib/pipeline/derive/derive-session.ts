@@ -35,7 +35,7 @@ const TIMEOUT_MS = 600_000;
 /** Steps that may end no further than those before: one begins anew, and the next goes on. */
 const STALLS_MAX = 3;
 /** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
-const DERIVATION = 1;
+const DERIVATION = 2;
 
 /**
  * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as

@@ -1,6 +1,7 @@
-import type { BySource } from "@/lib/core/trace/session";
+import type { BySource, DeclaredBudgets } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import { budgetWords } from "../budget-words";
 import type { CostFacts } from "../cost";
 import { costWords } from "../cost";
 import { projectedFacts } from "./projected-facts";
@@ -34,6 +35,7 @@ export interface WindowFacts {
     readonly stopReason: string | null;
     readonly error: string | null;
     readonly phase: string | null;
+    readonly budgets?: DeclaredBudgets | null;
     readonly completeness: string;
     readonly appliedEdits: readonly { readonly type: string }[] | null;
     readonly usage: {
@@ -181,6 +183,7 @@ function factsOf({
     ...fact("Output", known(usage.output)),
     ...fact("Reasoning", known(usage.reasoning)),
     ...projectedFacts(projectedNext ?? null, budget ?? null),
+    ...fact("Budget by source", budgetWords(turn.budgets), "as the run declared it"),
     ...fact(
       "Not itemised",
       known(residual),

@@ -107,6 +107,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   return {
     event: withoutTexts(event),
     limit: turnWindow(state, event),
+    budgets: state.budgets.at(event.turn, event.phase),
     usage,
     known: window !== undefined,
     entries: state.window.size,

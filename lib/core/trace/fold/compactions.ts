@@ -34,7 +34,7 @@ export function awaitedCompactions(
   return reports
     .filter((report) => report.how === "compacted")
     .map((report) => ({
-      turn: report.turn,
+      turn: Math.max(0, Math.ceil(report.turn)),
       before,
       ...reportedOf(report),
       removed: (report.blocks ?? []).filter(standing).length,

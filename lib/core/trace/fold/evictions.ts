@@ -40,7 +40,8 @@ const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
-export type EditReport = TraceEventOf<"context.edited">;
+/** An edit that was reported, with its place: a turn, or half a turn less where the next one is meant, whichever that is. */
+export type EditReport = TraceEventOf<"context.edited"> & { readonly turn: number };
 
 /** One turn's change with what is needed to explain it. */
 export interface TurnChange {

@@ -57,15 +57,18 @@ export class ClaudeCodeConversation {
     this.plans = new PlanCalls(this.writer);
   }
 
-  take(row: Row): void {
+  /** Takes the next row. @returns false for one that was taken before */
+  take(row: Row): boolean {
     this.startedAt ??= row.at;
     this.messages.link(row.uuid, row.parentUuid);
     if (row.type === "system") this.takeSystem(row);
-    if (!isMessage(row) || this.taken.has(row.uuid)) return;
+    if (!isMessage(row)) return true;
+    if (this.taken.has(row.uuid)) return false;
     this.taken.add(row.uuid);
     if (row.type === "assistant") this.takeAnswer(row);
     else if (row.type === "user") this.takeUser(row);
     else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+    return true;
   }
 
   /** The events of the whole conversation. Nothing may be taken after this. */

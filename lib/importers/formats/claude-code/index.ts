@@ -1,11 +1,11 @@
 import { contentHash } from "@/lib/core/hash";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { jsonObjects } from "../../reading/json-stream";
 import { also, signs } from "../../reading/sniff";
 import { SessionFamily } from "./family";
 import { isKnownRow, rowOf } from "./row";
 import { ClaudeCodeSessionFile } from "./session-file";
+import { recordsIn } from "../../shared/records";
 
 /**
  * A session of Claude Code: one row per message part, appended as it happens. A session's file and those of its agents
@@ -35,16 +35,16 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
     const conversations = new ClaudeCodeSessionFile(file.name, session, family);
-    const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
     const unread = new Map<string, number>();
-    let number = 0;
-    for await (const record of jsonObjects(file.chunks(), broken)) {
+    let [number, repeated] = [0, 0];
+    for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a row" })) {
       const row = rowOf(record, number++);
-      conversations.take(row);
+      if (!conversations.take(row)) repeated++;
       if (!isKnownRow(row)) unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
     }
     for (const [type, count] of unread)
-      report.warn("unknown_record", `records of type ${type || "(none)"} are not read`, count);
+      report.passOver("unknown_record", `records of type ${type || "(none)"} are not read`, count);
+    report.passOver("repeated_record", "rows with the id of one before are not read again", repeated);
     yield* conversations.end();
   }
 }

@@ -38,14 +38,16 @@ export class ClaudeCodeSessionFile {
     private readonly family: SessionFamily,
   ) {}
 
-  take(row: Row): void {
+  /** Takes the next row. @returns false for one that was taken before */
+  take(row: Row): boolean {
     const title = titleIn(row);
     if (title !== undefined) this.titles.set(row.type, title);
     const key = row.agentId ?? (row.isSidechain ? this.rootOf(row) : MAIN);
     const strand = this.strands.get(key) ?? this.open(key, row.agentId);
-    strand.conversation.take(row);
+    const isNew = strand.conversation.take(row);
     if (isMessage(row)) strand.first ??= row;
     this.family.note(row, this.idOf(strand));
+    return isNew;
   }
 
   /** The events of all conversations, each from its start. */

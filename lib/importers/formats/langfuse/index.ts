@@ -5,6 +5,7 @@ import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
+import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
@@ -38,11 +39,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const doc = await documentOf(file, report);
     if (doc === null) continue;
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
-    const observations = recordsOf(doc.observations ?? trace.observations);
+    const observations = entriesOf(doc.observations ?? trace.observations, report, {
+      code: "broken_entry",
+      what: "not an observation",
+    });
     const { calls, events } = modelCalls(observations);
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)
-      report.warn(
+      report.passOver(
         "framework_events",
         "generations that show neither content nor usage are no model calls",
         events,

@@ -2,8 +2,8 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf } from "../../reading/importer";
-import { jsonObjects } from "../../reading/json-stream";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
@@ -62,10 +62,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const usages = usagesIn(state);
   const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
-    const broken = (excerpt: string) => report.warn("broken_event", `${file.name}: not an event: ${excerpt}`);
-    for await (const event of jsonObjects(file.chunks(), broken)) {
+    const broken = { code: "broken_event", what: `${file.name}: not an event` };
+    for await (const event of recordsIn(file, report, broken)) {
       if (!isKnownEvent(event))
-        report.warn("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
+        report.passOver("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
       conversation.take(event);
     }
     yield* writer.take();

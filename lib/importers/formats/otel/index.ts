@@ -1,9 +1,9 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { folderOf } from "../../reading/importer";
-import { jsonObjects } from "../../reading/json-stream";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import type { OtelRecord } from "../../otel/spans/record";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
@@ -73,12 +73,11 @@ async function* convert(
 ): AsyncGenerator<TraceEvent> {
   const records: OtelRecord[] = [];
   for (const file of files) {
-    const broken = (excerpt: string) =>
-      report.warn("broken_entry", `${file.name}: not telemetry: ${excerpt}`);
-    for await (const value of jsonObjects(file.chunks(), broken)) {
+    const broken = { code: "broken_entry", what: `${file.name}: not telemetry` };
+    for await (const value of recordsIn(file, report, broken)) {
       const found = read(value);
       if (found.length === 0)
-        report.warn(
+        report.passOver(
           "unknown_record",
           `${file.name}: a record is no telemetry: expected spans or log records`,
         );

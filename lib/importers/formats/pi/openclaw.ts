@@ -7,6 +7,7 @@ import { versionOf } from "./pi";
 import type { PiSessionFile } from "./session-file";
 import { eventsOf, readSessionFile } from "./session-file";
 import type { RunFindings } from "./write-session";
+import { unheard } from "../../reading/report";
 
 /** A session of OpenClaw, or of pi in its later format: records form a tree, of which one branch is active. */
 export const openclaw: Importer = {
@@ -27,8 +28,7 @@ const UNSEEN = "The system prompt and the tool schemas were in the window and ar
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const kinship = new Kinship();
   if (files.length > 1) {
-    const unheard = { warn: () => undefined };
-    for (const file of files) kinship.learn(await readSessionFile(file, unheard));
+    for (const file of files) kinship.learn(await readSessionFile(file, unheard()));
   }
   for (const file of files) {
     const session = await readSessionFile(file, report);

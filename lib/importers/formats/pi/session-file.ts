@@ -3,8 +3,8 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { jsonObjects } from "../../reading/json-stream";
 import { titleOf } from "../../shared/titles";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { instantOf, stringOf } from "../../shared/values";
 import type { Node } from "./node";
@@ -33,23 +33,25 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   const nodes: Node[] = [];
   let header: Loose = {};
   let title: string | undefined;
-  let number = 0;
+  let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
-  const broken = (excerpt: string) => report.warn("broken_line", `not a record: ${excerpt}`);
-  for await (const record of jsonObjects(file.chunks(), broken)) {
+  for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a record" })) {
     if (record.type === "session") {
       if (number === 0) header = record;
+      else repeated++;
     } else {
       if (record.type === "session_info") title = stringOf(record.name) ?? title;
       const type = typeof record.type === "string" ? record.type : "(none)";
       if (!READ.has(type) && !SETTINGS.has(type)) unread.set(type, (unread.get(type) ?? 0) + 1);
       const node = reader.read(record, number);
-      if (node !== null) nodes.push(node);
+      if (node === null) repeated++;
+      else nodes.push(node);
     }
     number++;
   }
   for (const [type, count] of unread)
-    report.warn("unknown_record", `records of type ${type} are not read`, count);
+    report.passOver("unknown_record", `records of type ${type} are not read`, count);
+  report.passOver("repeated_record", "records with the id of one before are not read again", repeated);
   const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };
 }
