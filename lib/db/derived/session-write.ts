@@ -52,7 +52,9 @@ export class SessionWrite {
    */
   async end(columns: Readonly<Record<string, Assigned>>): Promise<WrittenRow | null> {
     this.parts.push((param) => {
-      const sets = Object.entries(columns).map(([name, { type, value }]) => `"${name}" = ${param(value)}::${type}`);
+      const sets = Object.entries(columns).map(
+        ([name, { type, value }]) => `"${name}" = ${param(value)}::${type}`,
+      );
       return `UPDATE session SET ${[...sets, `version = GREATEST(version + 1, ${param(Date.now())}::bigint)`].join(", ")}
         WHERE session_id = $1::uuid RETURNING project_id, version`;
     });

@@ -58,7 +58,9 @@ export function* rowParts<C extends Columns>(
     return { field, column: `"${snakeCase(field)}"`, type, as: TRAVELS_AS_TEXT.has(type) ? "text" : type };
   });
   const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
-  const updates = fields.filter(({ field }) => field !== key).map(({ column: of }) => `${of} = excluded.${of}`);
+  const updates = fields
+    .filter(({ field }) => field !== key)
+    .map(({ column: of }) => `${of} = excluded.${of}`);
   const conflict =
     standing === "may stand"
       ? `ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`
