@@ -1,5 +1,5 @@
 import { postImport } from "@/lib/api/endpoints/import";
-import { importUpload } from "@/lib/commands/jobs/import-upload";
+import { importUpload } from "@/lib/commands/import-upload";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import { serve } from "@/lib/http/serve";
