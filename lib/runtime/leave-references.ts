@@ -1,9 +1,9 @@
 import { counted } from "@/lib/core/digits";
-import type { Message } from "@/lib/core/policy/message";
-import { withText } from "@/lib/core/policy/message";
-import type { ItemStatus } from "@/lib/core/policy/projection";
-import type { PolicyRun } from "@/lib/core/policy/run";
-import { jsonOf } from "@/lib/core/policy/shared/estimate";
+import type { Message } from "@/lib/policies/message";
+import { withText } from "@/lib/policies/message";
+import type { ItemStatus } from "@/lib/policies/projection";
+import type { PolicyRun } from "@/lib/policies/run";
+import { jsonOf } from "@/lib/policies/shared/estimate";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";

@@ -1,5 +1,5 @@
-import type { StepStatus } from "@/lib/core/plan/plan";
-import type { Pin } from "@/lib/core/policy/wrappers/pinning";
+import type { StepStatus } from "@/lib/core/evidence/plan/plan";
+import type { Pin } from "@/lib/policies/wrappers/pinning";
 
 /** A step as the agent's own program knows it: what it needs by name, and how far it is. */
 export interface ManifestStep {

@@ -1,5 +1,5 @@
-import type { Message } from "@/lib/core/policy/message";
-import { jsonOf } from "@/lib/core/policy/shared/estimate";
+import type { Message } from "@/lib/policies/message";
+import { jsonOf } from "@/lib/policies/shared/estimate";
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
