@@ -31,7 +31,10 @@ const PROBLEMS_MAX = 50;
 /** What a state lacks so that a session can go on from it alone; empty where it lacks nothing. */
 export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] {
   const { state, task, plan, brokenReferences } = scene;
-  const missing = missingFields(state, task).map((field) => ({ field, message: missingMessage(field, scene) }));
+  const missing = missingFields(state, task).map((field) => ({
+    field,
+    message: missingMessage(field, scene),
+  }));
   const said = flat(textsIn(state).join("\n"));
   const open = (plan?.steps ?? []).filter(isOpenStep);
   return [
@@ -55,8 +58,7 @@ export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] 
 
 function missingMessage(field: CheckpointField, { state, task }: CheckpointScene): string {
   const given = readFields(state).get(field);
-  if (field === "task" && given !== undefined && task !== null)
-    return "the task is not there word for word";
+  if (field === "task" && given !== undefined && task !== null) return "the task is not there word for word";
   if (field === "decisions" && given !== undefined) return "a decision has no reason";
   return `${FIELD_NAMES[field]} is missing`;
 }

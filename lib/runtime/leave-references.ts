@@ -184,7 +184,8 @@ export function blockId(message: Message, hashOf: (text: string) => string): str
 /** The messages of a list of what left, as they can be read again; `null` when a text is no such list. */
 export function readLeftList(
   text: string,
-): { readonly block: string; readonly role: string; readonly hash?: string; readonly text?: string }[] | null {
+):
+  { readonly block: string; readonly role: string; readonly hash?: string; readonly text?: string }[] | null {
   if (!text.startsWith(LIST_HEADER)) return null;
   return text
     .slice(LIST_HEADER.length)

@@ -31,11 +31,13 @@ export function concludedSteps({ steps }: PlanManifest): number {
 
 /** What the open steps of a plan pin, each with who needs it; of another step, what that produced. */
 export function manifestPins({ steps }: PlanManifest): Pin[] {
-  return steps.filter(isOpenStep).flatMap((step) =>
-    step.needs
-      .flatMap((need) => steps.find(({ id }) => id === need)?.outputs ?? [need])
-      .map((id) => ({ id, neededBy: `step ${step.id}`, due: step.status === "started" })),
-  );
+  return steps
+    .filter(isOpenStep)
+    .flatMap((step) =>
+      step.needs
+        .flatMap((need) => steps.find(({ id }) => id === need)?.outputs ?? [need])
+        .map((id) => ({ id, neededBy: `step ${step.id}`, due: step.status === "started" })),
+    );
 }
 
 const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;

@@ -22,30 +22,31 @@ export function resultId(callId: string): string {
 }
 
 /**
- * Messages that are about to be sent, as the window of a turn; the one before it held what is remembered of the session.
- * So the code that judges recordings judges what is not recorded yet.
+ * A window that is about to be sent, as that of a turn; the one before it held what is remembered of the session. So the
+ * code that judges recordings judges what is not recorded yet.
  * @param remembered blocks with the text that they have in full
  * @param hashOf content hashes
  */
 export function sceneOf(
-  messages: readonly Message[],
+  window: readonly WindowEntryStatement[],
   remembered: readonly BlockStatement[],
   hashOf: (text: string) => string,
 ): Recording {
-  const known = new Set(remembered.map(({ id }) => id));
   const texts = new Map<string, string>();
   const fold = new Fold({ counted: () => 0, hashOf, onText: (hash, text) => texts.set(hash, text) });
-  fold.add([
-    turn(REMEMBERED_TURN, [...remembered]),
-    turn(
-      NEXT_TURN,
-      messages.flatMap((message) => entriesOf(message, known)),
-    ),
-  ]);
+  fold.add([turn(REMEMBERED_TURN, remembered), turn(NEXT_TURN, window)]);
   return { session: fold.session(), textOf: textFinder(texts) };
 }
 
-function turn(index: number, entries: WindowEntryStatement[]): TraceEvent {
+/** Messages as the entries of a window. @param remembered ids of blocks that are known in full */
+export function windowOfMessages(
+  messages: readonly Message[],
+  remembered: ReadonlySet<string> = new Set(),
+): WindowEntryStatement[] {
+  return messages.flatMap((message) => entriesOf(message, remembered));
+}
+
+function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEvent {
   const once = new Map(entries.map((entry) => [typeof entry === "string" ? entry : entry.id, entry]));
   return {
     id: `turn-${index}`,
@@ -58,7 +59,7 @@ function turn(index: number, entries: WindowEntryStatement[]): TraceEvent {
 }
 
 /** The entries that a message stands for: its words, its calls, or the result that it is. */
-export function entriesOf(message: Message, known: ReadonlySet<string> = new Set()): WindowEntryStatement[] {
+function entriesOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
   if (message.role === "tool") return [resultOf(message, known)];
   const calls = (message.toolCalls ?? []).map((call) => ({
     id: `call:${call.id}`,
@@ -67,8 +68,7 @@ export function entriesOf(message: Message, known: ReadonlySet<string> = new Set
     toolName: call.name,
     content: jsonOf(call.args),
   }));
-  const text =
-    message.text === "" ? [] : [{ id: message.id, kind: kindOf(message), content: message.text }];
+  const text = message.text === "" ? [] : [{ id: message.id, kind: kindOf(message), content: message.text }];
   return [...text, ...calls];
 }
 

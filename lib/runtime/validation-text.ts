@@ -10,10 +10,7 @@ const ADVICE = {
 } as const;
 
 /** What a validation says to the model whose step may not run; `null` where it may. */
-export function validationText(
-  step: ManifestStep,
-  { action, problem, needs }: Validation,
-): string | null {
+export function validationText(step: ManifestStep, { action, problem, needs }: Validation): string | null {
   if (action === "proceed") return null;
   const absent = needs.filter((need) => !isPresent(need));
   const name = `Step ${quotedLine(step.id, 80)}`;
@@ -28,7 +25,10 @@ function needLine(need: NeedReport): string {
   const { call, lastSeen, reference, missing } = need;
   const made = call === null ? "" : `, the result of ${call.tool} ${quotedLine(call.arguments)}`;
   const seen = lastSeen === null ? "" : ` It was last in the context at turn ${lastSeen.turn}.`;
-  const lost = missing.length === 0 ? "" : ` What stands there now does not say ${missing.map((one) => quotedLine(one, 80)).join(", ")}.`;
+  const lost =
+    missing.length === 0
+      ? ""
+      : ` What stands there now does not say ${missing.map((one) => quotedLine(one, 80)).join(", ")}.`;
   const words = need.residual
     ? " Only earlier words of your own still mention it; they are not evidence."
     : "";
