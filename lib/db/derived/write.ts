@@ -61,7 +61,10 @@ export async function writeDerived(
 
 /** What changes in rows that stand and are not written anew. */
 function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): void {
-  write.add((param) => `DELETE FROM compaction WHERE session_id = $1::uuid AND no >= ${param(totals.compactions)}::int`);
+  write.add(
+    (param) =>
+      `DELETE FROM compaction WHERE session_id = $1::uuid AND no >= ${param(totals.compactions)}::int`,
+  );
   if (toolCalls.size === 0) return;
   write.add(
     (param) =>
