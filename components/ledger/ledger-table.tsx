@@ -34,6 +34,8 @@ interface Props {
   rows: readonly LedgerTableRow[];
   total: number;
   state: LedgerState;
+  /** What the column of reasons is called. */
+  reasonHead: string;
   groupCounts: Readonly<Record<string, number>> | null;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
   /** Called when the end of the rows at hand comes near. */
@@ -41,7 +43,7 @@ interface Props {
 }
 
 /** The ledger's rows. Long ledgers draw only what is in sight, and read on when the end of what is at hand is. */
-export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: Props) {
+export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSort, onEnd }: Props) {
   const table = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
   useEffect(() => {
@@ -69,7 +71,11 @@ export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: 
       <thead className="sticky top-11 z-10 bg-surface">
         <tr className="border-b border-line-strong text-xs text-ink-3">
           {HEADS.map((head) => (
-            <Head key={head.label} {...head} state={state} onSort={onSort} />
+            <Head
+              key={head.label}
+              {...head}
+              label={head.sort === "reason" ? reasonHead : head.label}
+              state={state} onSort={onSort} />
           ))}
         </tr>
       </thead>

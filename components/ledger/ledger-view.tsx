@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
-import { ledgerNotices, ledgerRows } from "@/lib/view/questions/ledger-model";
+import { ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
 import { count } from "@/lib/view/format";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
@@ -92,6 +92,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
           rows={rows}
           total={facts.total}
           state={state}
+          reasonHead={reasonHead(facts)}
           groupCounts={state.by === "none" ? null : facts.facets[state.by]}
           onSort={(sort, order) => void setState({ sort, order })}
           onEnd={() => {

@@ -129,7 +129,7 @@ export const ledgerParams = {
   change: parseAsStringLiteral(LEDGER_CHANGES),
   sort: parseAsStringLiteral(LEDGER_SORTS).withDefault("window"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
-  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("none"),
+  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("decision"),
 };
 export type LedgerState = inferParserType<typeof ledgerParams>;
 export const loadLedgerParams = createLoader(ledgerParams);
