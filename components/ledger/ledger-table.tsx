@@ -10,6 +10,8 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
+/** What is drawn before the browser has measured anything. */
+const FIRST_SIGHT = { width: 1_000, height: 900 };
 /** How far ahead of the end the next rows are asked for. */
 const AHEAD_ROWS = 60;
 /** How many columns stand side by side on a narrow, a middling and a wide screen. */
@@ -54,6 +56,7 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
     count: entries.length,
     estimateSize: () => ROW_PX,
     overscan: 16,
+    initialRect: FIRST_SIGHT,
     scrollMargin: margin,
     getItemKey: (i) => entries[i]?.key ?? i,
   });
@@ -75,7 +78,9 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
               key={head.label}
               {...head}
               label={head.sort === "reason" ? reasonHead : head.label}
-              state={state} onSort={onSort} />
+              state={state}
+              onSort={onSort}
+            />
           ))}
         </tr>
       </thead>

@@ -64,15 +64,14 @@ function ledgerAt({ session }: Recording, turn: number): TurnLedger {
 
 /** What tells the blocks of a page apart, by their places in the session. */
 function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
-  const places = [...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat()))];
+  const places = [
+    ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),
+  ];
   const hints = recordedHints(recording, places);
   return new Map(places.map((place, i) => [place, hints[i] ?? ""]));
 }
 
-function rowResult(
-  { block, tokens, reason, text, ...row }: LedgerRow,
-  hints: ReadonlyMap<number, string>,
-) {
+function rowResult({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
   return {
     ...row,
     hint: block === null ? "" : (hints.get(block) ?? ""),

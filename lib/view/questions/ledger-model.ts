@@ -150,7 +150,9 @@ function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, 
   if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
   if (decision !== "included") return [`came in at turn ${enteredTurn}`];
   const since = enteredTurn === turn ? "new in this turn" : `in the window since turn ${enteredTurn}`;
-  return [mode === null || mode === "full" || reason !== null ? since : `${since}, now as ${modeWords(mode)}`];
+  return [
+    mode === null || mode === "full" || reason !== null ? since : `${since}, now as ${modeWords(mode)}`,
+  ];
 }
 
 /** What the column of reasons holds: without a ledger of the harness, what is known instead. */
