@@ -90,7 +90,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
         tabIndex={0}
         role="group"
         aria-label="Blocks of the window"
-        className="max-h-[max(24rem,calc(100vh-17rem))] min-w-0 flex-1 overflow-y-auto overscroll-contain"
+        className="max-h-[max(20rem,calc(100vh-22.5rem))] min-w-0 flex-1 overflow-y-auto overscroll-contain"
         onScroll={onScroll}
         onWheel={() => requestAnimationFrame(onOwnScroll)}
         onTouchEnd={() => requestAnimationFrame(onOwnScroll)}
