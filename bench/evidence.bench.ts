@@ -1,8 +1,8 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { canonicalJson } from "@/lib/core/hash";
-import type { PlanStep } from "@/lib/core/plan/plan";
-import { plansOf } from "@/lib/core/plan/plans-of";
+import type { PlanStep } from "@/lib/core/evidence/plan/plan";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/recording";
 import { fullText, recordingOf } from "@/lib/core/trace/recording";
 import { turnAt } from "@/lib/core/window/turn-at";

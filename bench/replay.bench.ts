@@ -1,7 +1,7 @@
 import { prose, SUPPORT } from "@/lib/demo/filler";
-import { findPolicy } from "@/lib/core/policy/registry";
-import { replay } from "@/lib/core/replay/replayer";
-import { readSource, type ReplaySource } from "@/lib/core/replay/source";
+import { findPolicy } from "@/lib/policies/registry";
+import { replay } from "@/lib/replay/replayer";
+import { readSource, type ReplaySource } from "@/lib/replay/source";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/recording";
 import type { Recording } from "@/lib/core/trace/recording";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instance } from "./env";
+import { instance } from "@/lib/env";
 
 const SECRET = "s".repeat(32);
 const TEAM = { SIGHTGLASS_MODE: "team", SIGHTGLASS_SECRET: SECRET };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FINDING_RULES } from "./core/findings/registry";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
 
 const page = readFileSync("docs/findings.md", "utf8");
 const rows = new Map(

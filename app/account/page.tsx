@@ -4,7 +4,7 @@ import { Entry } from "@/components/access/entry";
 import { Passkeys } from "@/components/access/passkeys";
 import { PasswordForm } from "@/components/access/password-form";
 import { SignOutButton } from "@/components/access/sign-out-button";
-import { PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { takesPasskeys } from "@/lib/access/passkey-host";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";

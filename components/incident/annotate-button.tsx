@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ReactElement } from "react";
-import type { PinKind } from "@/lib/core/incident/incident";
+import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/trace-text";
 import { fetchJson } from "../data/fetch-json";
 import { sendJson } from "../data/send-json";

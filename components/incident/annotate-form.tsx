@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
-import type { PinKind } from "@/lib/core/incident/incident";
+import type { Snapshot } from "@/lib/incident/snapshot";
+import type { PinKind } from "@/lib/incident/incident";
 import { PIN_CHOICES } from "@/lib/view/incident/field-choices";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
 import { sendJson } from "../data/send-json";

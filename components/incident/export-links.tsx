@@ -1,4 +1,4 @@
-import type { TimelineView } from "@/lib/core/incident/snapshot";
+import type { TimelineView } from "@/lib/incident/snapshot";
 
 const FORMATS = { md: "Markdown", json: "JSON", html: "HTML", csv: "CSV" };
 

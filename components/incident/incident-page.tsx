@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
-import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import type { Snapshot } from "@/lib/incident/snapshot";
+import type { TimelineEntry } from "@/lib/incident/timeline";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
 import { turnHref } from "@/lib/view/questions/links";

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
-import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
+import type { TimelineEntry } from "@/lib/incident/timeline";
 import { headLine } from "@/lib/view/incident/markdown";
 import { timelineAxis } from "@/lib/view/incident/axis";
 import { visibleText } from "@/lib/view/trace-text";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReplayPart } from "@/lib/core/incident/replay-part";
+import type { ReplayPart } from "@/lib/incident/replay-part";
 import { replayRows } from "@/lib/view/incident/replay-rows";
 import { visibleText } from "@/lib/view/trace-text";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import { turnTable } from "@/lib/view/incident/export";
 import { stripModel } from "@/lib/view/incident/strip";
 import { stripLegend } from "@/lib/view/incident/strip-legend";

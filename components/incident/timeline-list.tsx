@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { TimelineEntry } from "@/lib/core/incident/timeline";
+import type { TimelineEntry } from "@/lib/incident/timeline";
 import { entryWord } from "@/lib/view/incident/entry-words";
 import { severityLook } from "@/lib/view/findings/severity";
 import { visibleText } from "@/lib/view/trace-text";

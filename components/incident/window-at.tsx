@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import { plural, tokens } from "@/lib/view/format";
 import { kindLabel } from "@/lib/view/palette";
 import { visibleText } from "@/lib/view/trace-text";

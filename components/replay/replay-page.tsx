@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { PriceTable } from "@/lib/core/replay/prices";
+import type { PriceTable } from "@/lib/replay/prices";
 import { plural } from "@/lib/view/format";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { ChoiceFacts, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";

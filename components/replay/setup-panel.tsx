@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { PriceTable } from "@/lib/core/replay/prices";
+import type { PriceTable } from "@/lib/replay/prices";
 import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
 import { CHOICES_MAX } from "@/lib/view/replay/facts";
 import { choice, presetsFor } from "@/lib/view/replay/presets";

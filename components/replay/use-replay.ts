@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
-import type { PriceTable } from "@/lib/core/replay/prices";
+import type { PriceTable } from "@/lib/replay/prices";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 

@@ -2,7 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { useState } from "react";
-import type { TimelineView } from "@/lib/core/incident/snapshot";
+import type { TimelineView } from "@/lib/incident/snapshot";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { CopyButton } from "../ui/copy-button";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
+import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import { isView } from "@/lib/view/share/view-snapshot";
 import { IncidentView } from "../incident/incident-view";

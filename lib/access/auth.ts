@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import type { Instance, OidcSettings } from "@/lib/env";
 import { auditSystem } from "./audit";
 import { acceptInvitationsFor, hasInvitation } from "./invitation";
-import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "./limits";
+import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { stretchInTurn } from "./stretching";
 
 /** The sign-in library, set up for this instance. */

@@ -4,7 +4,7 @@ import { ROLES, roleIncludes } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import { secretHash } from "./key-text";
-import { INVITATION_DAYS } from "./limits";
+import { INVITATION_DAYS } from "@/lib/api/limits/access";
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -4,7 +4,7 @@ import { instance } from "@/lib/env";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addKey, addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
-import { REQUESTS_PER_ADDRESS_PER_MINUTE } from "./limits";
+import { REQUESTS_PER_ADDRESS_PER_MINUTE } from "@/lib/api/limits/access";
 import { resolveCaller } from "./resolve";
 
 const db = testDatabase();

@@ -7,7 +7,7 @@ import type { Caller } from "./caller";
 import { findKey, scopesOf } from "./find-key";
 import { noteKeyUse } from "./key-use";
 import { KEY_PREFIX, secretIn } from "./key-text";
-import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "./limits";
+import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "@/lib/api/limits/access";
 import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
 import { RateLimit } from "./rate-limit";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "./limits";
+import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "@/lib/api/limits/access";
 import { stretchInTurn } from "./stretching";
 
 describe("stretching passwords", () => {

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "./limits";
+import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "@/lib/api/limits/access";
 
 const RETRY_AFTER_S = 5;
 

@@ -9,7 +9,7 @@ import {
   ATTEMPTS_PER_ADDRESS,
   FAILED_SIGN_INS_THAT_ARE_AN_ATTACK,
   SIGN_IN_WINDOW_MINUTES,
-} from "./limits";
+} from "@/lib/api/limits/access";
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as accessLimits from "@/lib/access/limits";
+import * as accessLimits from "@/lib/api/limits/access";
 import * as eventLimits from "@/lib/core/trace/limits";
 import { JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import { ERROR_STATUS } from "@/lib/errors";
-import * as bodyLimits from "@/lib/http/limits";
+import * as bodyLimits from "@/lib/api/limits/http";
 import type { Scope } from "./access";
 import { ACCESS } from "./access";
 import type { Endpoint } from "./endpoint";

@@ -23,7 +23,7 @@ async function main() {
     );
   checkNode();
   await installPackages();
-  const [code] = await once(spawnProgram("lib/cli/policy-cases.ts", [file]), "exit");
+  const [code] = await once(spawnProgram("lib/testing/policy-cases/print-outcomes.ts", [file]), "exit");
   process.exitCode = code ?? 1;
 }
 

@@ -3,7 +3,7 @@ import { countNonsense } from "@/lib/access/throttle";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
-import { JSON_BODY_BYTES_MAX, OPEN_BODY_BYTES_MAX } from "./limits";
+import { JSON_BODY_BYTES_MAX, OPEN_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 

@@ -2,7 +2,12 @@ import { createGunzip, createInflate } from "node:zlib";
 import { Readable } from "node:stream";
 import type { Transform } from "node:stream";
 import { AppError } from "@/lib/errors";
-import { DRAIN_BYTES_MAX, DRAIN_MS_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "./limits";
+import {
+  DRAIN_BYTES_MAX,
+  DRAIN_MS_MAX,
+  INFLATE_RATIO_ABOVE_BYTES,
+  INFLATE_RATIO_MAX,
+} from "@/lib/api/limits/http";
 
 /** How much of a body is taken, in bytes as sent and in bytes once decompressed. */
 export interface BodyLimits {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pricesFor } from "@/lib/core/replay/prices";
+import { pricesFor } from "@/lib/replay/prices";
 import type { CallUsage } from "./cost-of-calls";
 import { costOfCalls } from "./cost-of-calls";
 

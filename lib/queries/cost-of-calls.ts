@@ -1,5 +1,5 @@
 import type { CostResult } from "@/lib/api/schemas";
-import type { PriceTable } from "@/lib/core/replay/prices";
+import type { PriceTable } from "@/lib/replay/prices";
 
 /** What calls of one model used, in tokens; `null` where the source does not say. */
 export interface CallUsage {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { getFacts as route } from "@/lib/api/endpoints/questions";
-import { trackFact } from "@/lib/core/facts/track-fact";
+import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import type { Database } from "@/lib/db/client";
 import { findRecording } from "./find-recording";
 

@@ -5,8 +5,8 @@ import {
   replayResultSchema,
   type ReplayAnswer,
 } from "@/lib/api/endpoints/replays";
-import { recommend } from "@/lib/core/replay/recommend";
-import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
+import { recommend } from "@/lib/replay/recommend";
+import { COUNTERFACTUAL } from "@/lib/replay/wording";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { getWhy as route } from "@/lib/api/endpoints/questions";
 import type { Recording } from "@/lib/core/trace/recording";
-import type { Candidate, Why } from "@/lib/core/why/verdict";
-import { whyBlock, whyText } from "@/lib/core/why/why";
+import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
+import { whyBlock, whyText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { findRecording, turnAsked, turnRange } from "./find-recording";

@@ -1,6 +1,6 @@
 import type { SessionSkeleton } from "@/lib/api/schemas";
-import type { PolicyChoice } from "@/lib/core/replay/choose-policy";
-import { proposedChoices } from "@/lib/core/replay/proposal";
+import type { PolicyChoice } from "@/lib/replay/choose-policy";
+import { proposedChoices } from "@/lib/replay/proposal";
 
 /** What to replay a session under where nothing else is chosen: its own policy, its variants, and the baselines. */
 export function proposedPolicies({ agent, source, model, policy, tokens }: SessionSkeleton): PolicyChoice[] {

@@ -1,5 +1,5 @@
 import type { CostResult } from "@/lib/api/schemas";
-import { pricesFor } from "@/lib/core/replay/prices";
+import { pricesFor } from "@/lib/replay/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import type { CallUsage } from "./cost-of-calls";

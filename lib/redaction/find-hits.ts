@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PlacedText } from "@/lib/core/incident/texts";
+import type { PlacedText } from "@/lib/incident/texts";
 import { LIBRARY, looksFor, scanner } from "./classes";
 import type { RedactionRules } from "./custom";
 import type { Span } from "./detector";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { analysed } from "@/lib/core/findings/find";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
-import { cutTexts, snapshotOf } from "@/lib/core/incident/snapshot";
-import { withoutContent } from "@/lib/core/incident/texts";
+import type { Snapshot } from "@/lib/incident/snapshot";
+import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
+import { withoutContent } from "@/lib/incident/texts";
 import { recordingOf } from "@/lib/core/trace/recording";
 import { planted } from "@/lib/testing/planted";
 import { trace } from "@/lib/testing/trace-builder";

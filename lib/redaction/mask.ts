@@ -1,6 +1,6 @@
-import type { PlacedText } from "@/lib/core/incident/texts";
-import { mapTexts, textsOf } from "@/lib/core/incident/texts";
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { PlacedText } from "@/lib/incident/texts";
+import { mapTexts, textsOf } from "@/lib/incident/texts";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import type { Hit } from "./find-hits";
 import { findHits } from "./find-hits";
 import type { RedactionRules } from "./custom";

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Entry } from "@/components/access/entry";
 import { JoinForm } from "@/components/access/join-form";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";

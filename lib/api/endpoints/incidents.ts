@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "@/lib/core/findings/finding";
-import { PIN_KINDS } from "@/lib/core/incident/incident";
+import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { sessionParams } from "./sessions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { endpoint } from "../endpoint";
 
 const doneSchema = z.object({ done: z.literal(true) });

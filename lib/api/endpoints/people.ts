@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/access/limits";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
 import { isOwnPath } from "../own-path";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
-import { POLICIES_PER_REPLAY_MAX } from "@/lib/core/replay/limits";
+import { policyChoiceSchema } from "@/lib/replay/choose-policy";
+import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { endpoint } from "../endpoint";
 
 const note = z.object({ path: z.string(), message: z.string() });

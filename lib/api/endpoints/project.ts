@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
+import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { endpoint } from "../endpoint";
 
 const tokens = z.number().nonnegative().max(1e12);

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { FACT_EVENTS, FACT_ROLES } from "@/lib/core/facts/fact-line";
+import { FACT_EVENTS, FACT_ROLES } from "@/lib/core/questions/facts/fact-line";
 import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
 import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
-import { MATCH_LEVELS } from "@/lib/core/search/needle";
+import { MATCH_LEVELS } from "@/lib/core/questions/search/needle";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
-import { LAYERS, VERDICTS } from "@/lib/core/why/verdict";
+import { LAYERS, VERDICTS } from "@/lib/core/questions/why/verdict";
 import { endpoint } from "../endpoint";
 import { provenanceField, tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { policyChoiceSchema } from "@/lib/core/replay/choose-policy";
-import { POLICIES_PER_REPLAY_MAX } from "@/lib/core/replay/limits";
+import { policyChoiceSchema } from "@/lib/replay/choose-policy";
+import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import json5 from "json5";
 import { z } from "zod";
-import { policyChoiceSchema, type PolicyChoice } from "@/lib/core/replay/choose-policy";
+import { policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
 
 /**
  * The policies of a file of JSON or JSON5: one, or a list, or a body of the API.

@@ -1,4 +1,4 @@
-import type { ReplaySummary } from "@/lib/core/replay/summary";
+import type { ReplaySummary } from "@/lib/replay/summary";
 
 const COLUMNS: readonly [title: string, value: (summary: ReplaySummary) => number | null][] = [
   ["peak", ({ peak }) => peak],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { ATTEMPTS_PER_ADDRESS } from "@/lib/access/limits";
+import { ATTEMPTS_PER_ADDRESS } from "@/lib/api/limits/access";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";

@@ -5,7 +5,7 @@ import {
   ATTEMPTS_PER_ADDRESS,
   FAILED_SIGN_INS_THAT_ARE_AN_ATTACK,
   SIGN_IN_WINDOW_MINUTES,
-} from "@/lib/access/limits";
+} from "@/lib/api/limits/access";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { testDatabase } from "@/lib/testing/database";

@@ -1,6 +1,6 @@
 import type { AnnotationBody } from "@/lib/api/endpoints/incidents";
 import type { Analysed } from "@/lib/core/findings/find";
-import { pinProblem } from "@/lib/core/incident/pins";
+import { pinProblem } from "@/lib/incident/pins";
 import { AppError } from "@/lib/errors";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/project";
 import { AppError } from "@/lib/errors";
-import { policyCaseFile } from "@/lib/testing/policy-cases";
+import { policyCaseFile } from "@/lib/testing/policy-case-file";
 import { asRequest } from "./as-request";
 import { projectMessages } from "./project-messages";
 

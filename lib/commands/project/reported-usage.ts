@@ -1,7 +1,7 @@
 import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/project";
-import type { History } from "@/lib/core/policy/history";
-import type { ReportedUsage } from "@/lib/core/policy/policy";
-import type { RequestFacts } from "@/lib/core/policy/run";
+import type { History } from "@/lib/policies/history";
+import type { ReportedUsage } from "@/lib/policies/policy";
+import type { RequestFacts } from "@/lib/policies/run";
 
 type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;
 

@@ -1,4 +1,4 @@
-import { choosePolicy, type ChosenPolicy, type PolicyChoice } from "@/lib/core/replay/choose-policy";
+import { choosePolicy, type ChosenPolicy, type PolicyChoice } from "@/lib/replay/choose-policy";
 import { AppError, type ErrorDetail } from "@/lib/errors";
 
 export type Chosen = Extract<ChosenPolicy, { ok: true }>;

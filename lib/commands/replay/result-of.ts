@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/replays";
 import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
-import type { OptionNote } from "@/lib/core/policy/options";
-import { evidenceUnder } from "@/lib/core/replay/evidence-under";
-import type { ComparisonStep } from "@/lib/core/replay/comparison";
-import type { PinReport } from "@/lib/core/replay/pin-report";
-import type { Replay } from "@/lib/core/replay/setup";
-import { summarize } from "@/lib/core/replay/summary";
+import type { OptionNote } from "@/lib/policies/options";
+import { evidenceUnder } from "@/lib/replay/evidence-under";
+import type { ComparisonStep } from "@/lib/replay/comparison";
+import type { PinReport } from "@/lib/replay/pin-report";
+import type { Replay } from "@/lib/replay/setup";
+import { summarize } from "@/lib/replay/summary";
 import type { Session } from "@/lib/core/trace/session";
 
 /** Blocks kept by pins that one answer lists. */

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReplayRequest, ReplayResult } from "@/lib/api/endpoints/replays";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/plan/plans-of";
-import { compare } from "@/lib/core/replay/comparison";
-import type { Replay } from "@/lib/core/replay/setup";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { compare } from "@/lib/replay/comparison";
+import type { Replay } from "@/lib/replay/setup";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { deriveJob } from "@/lib/pipeline/jobs/job";

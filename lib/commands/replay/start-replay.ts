@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
-import type { PolicyChoice } from "@/lib/core/replay/choose-policy";
+import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";

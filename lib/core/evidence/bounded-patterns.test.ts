@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkBoxes } from "../plan/readers/check-boxes";
+import { checkBoxes } from "./plan/readers/check-boxes";
 import type { Field } from "./fields";
 import { fieldsOf } from "./fields";
 import { fileIn, isPlaceKey } from "./positions";

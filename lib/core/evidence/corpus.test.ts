@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { importCorpusEntry } from "@/lib/testing/import-corpus";
-import { plansOf } from "../plan/plans-of";
+import { plansOf } from "./plan/plans-of";
 import { recordingOf } from "../trace/recording";
 import type { EvidenceEdge } from "./edge";
 import { evidenceOf } from "./evidence-of";

@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from "../plan/plan";
+import type { Plan, PlanStep } from "./plan/plan";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "../plan/plans-of";
+import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
 import { recordingOf } from "../trace/recording";
 import { evidenceOf } from "./evidence-of";

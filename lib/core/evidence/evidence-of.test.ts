@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refund } from "@/lib/demo/refund";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "../plan/plans-of";
+import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
 import { recordingOf } from "../trace/recording";
 import type { Evidence } from "./edge";

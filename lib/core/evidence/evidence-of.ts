@@ -1,4 +1,4 @@
-import type { Plan } from "../plan/plan";
+import type { Plan } from "./plan/plan";
 import type { Recording } from "../trace/recording";
 import { pairCalls } from "../window/call-pairs";
 import { declaredEdges } from "./declared-edges";

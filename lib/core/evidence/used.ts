@@ -1,6 +1,6 @@
 import { groupBy } from "../group-by";
-import type { PlanStep } from "../plan/plan";
-import { wordsIn } from "../plan/step-words";
+import type { PlanStep } from "./plan/plan";
+import { wordsIn } from "./plan/step-words";
 import type { Field } from "./fields";
 import { normalSpelling, saysValue } from "./spelling";
 import { areExclusive, isStateWord } from "./states";

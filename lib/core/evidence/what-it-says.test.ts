@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "../plan/plans-of";
+import { plansOf } from "./plan/plans-of";
 import { recordingOf } from "../trace/recording";
 import { evidenceOf } from "./evidence-of";
 

@@ -1,5 +1,5 @@
 import { evidenceOf } from "../evidence/evidence-of";
-import { plansOf } from "../plan/plans-of";
+import { plansOf } from "../evidence/plan/plans-of";
 import type { Recording } from "../trace/recording";
 import type { Finding } from "./finding";
 import { SEVERITIES } from "./finding";

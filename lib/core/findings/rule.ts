@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/edge";
-import type { Plan } from "../plan/plan";
+import type { Plan } from "../evidence/plan/plan";
 import type { Recording } from "../trace/recording";
 import type { Session } from "../trace/session";
 import type { Family, Finding, Severity } from "./finding";

@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { Transcript } from "../shared/transcript";
 import type { Importer, ImportFile, ImportReport } from "../importer";

@@ -1,5 +1,5 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Command } from "../messages/commands";
 import { CommandPairs } from "../messages/commands";
 import { GoalMark } from "../shared/goal-mark";

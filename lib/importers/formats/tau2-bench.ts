@@ -1,5 +1,5 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../importer";

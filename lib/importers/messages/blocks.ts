@@ -1,5 +1,5 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /**
  * Items as blocks of one record. Calls and results have the id of the call, all else that of the record; thinking of which

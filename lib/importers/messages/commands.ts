@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** A command that a reply carries in its text, for harnesses that run one command per reply. */
 export interface Command {

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
 import { idOf } from "../shared/values";
 import { argumentsIn, ToolCalls } from "./tool-calls";

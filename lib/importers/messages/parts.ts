@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { canonicalJson } from "@/lib/core/hash";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";

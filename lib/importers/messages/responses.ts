@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";

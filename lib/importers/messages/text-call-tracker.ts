@@ -1,6 +1,6 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import { TextCalls } from "./text-calls/text-calls";
 
 /** A tracker of requests for messages of which calls may be written as text. */

@@ -1,5 +1,5 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Completeness } from "@/lib/core/vocabulary";
 import type { OtelRecord } from "./record";
 

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** Gives equal pieces of content equal numbers, so that windows can be compared without looking at their texts again. */
 export class Fingerprints {

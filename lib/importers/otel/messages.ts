@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../messages/anthropic";
 import { itemsOfMessage, itemsOfTools } from "../messages/openai";
 import type { PartRole } from "../messages/parts";

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { Message } from "./facts";

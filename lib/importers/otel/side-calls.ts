@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
 import { holdsStill } from "./belongs-earlier";
 import type { ReportedEdit } from "./facts";

@@ -4,7 +4,7 @@ import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../messages/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../shared/plan-calls";

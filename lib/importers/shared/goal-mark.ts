@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** Makes a session's first user message its goal, and knows it again wherever it is re-sent. */
 export class GoalMark {

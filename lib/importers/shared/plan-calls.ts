@@ -1,4 +1,4 @@
-import type { StatedStep } from "@/lib/core/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";

@@ -1,7 +1,7 @@
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import { TextCalls } from "../messages/text-calls/text-calls";
 
 type Entry = Exclude<WindowEntryStatement, string>;

@@ -2,7 +2,7 @@ import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { findAll, findingInput } from "@/lib/core/findings/find";
 import type { FindingSettings } from "@/lib/core/findings/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
-import { plansOf } from "@/lib/core/plan/plans-of";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";

@@ -1,7 +1,7 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
 import type { Findings } from "@/lib/core/findings/find";
 import type { FindingInput } from "@/lib/core/findings/rule";
-import type { Plan } from "@/lib/core/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/plan";
 import type { Recording } from "@/lib/core/trace/recording";
 import type { TableRows } from "@/lib/db/derived/table";
 

@@ -1,4 +1,4 @@
-import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";

@@ -1,7 +1,7 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { analysed } from "@/lib/core/findings/find";
-import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
-import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/core/incident/snapshot";
+import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
+import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";

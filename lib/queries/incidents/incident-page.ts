@@ -1,5 +1,5 @@
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
-import type { Snapshot, TimelineView } from "@/lib/core/incident/snapshot";
+import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";

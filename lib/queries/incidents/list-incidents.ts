@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
 import { SEVERITIES } from "@/lib/core/findings/finding";
-import { PIN_KINDS } from "@/lib/core/incident/incident";
+import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import type { Annotation, Incident } from "@/lib/db/generated/client";

@@ -3,7 +3,7 @@ import { auditCounted } from "@/lib/access/audit-counted";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
-import type { Snapshot, SnapshotTurn } from "@/lib/core/incident/snapshot";
+import type { Snapshot, SnapshotTurn } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import { mapFreeTexts } from "@/lib/api/free-texts";
-import type { PlacedText } from "@/lib/core/incident/texts";
+import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/recording";
 import { fullText } from "@/lib/core/trace/recording";
 import type { RedactionRules } from "@/lib/redaction/custom";

@@ -1,6 +1,6 @@
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
-import { cutTexts } from "@/lib/core/incident/snapshot";
-import { withoutContent } from "@/lib/core/incident/texts";
+import { cutTexts } from "@/lib/incident/snapshot";
+import { withoutContent } from "@/lib/incident/texts";
 import type { Database } from "@/lib/db/client";
 import type { Hit } from "@/lib/redaction/find-hits";
 import { maskSnapshot } from "@/lib/redaction/mask";

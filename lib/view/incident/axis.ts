@@ -1,4 +1,4 @@
-import type { SnapshotTurn } from "@/lib/core/incident/snapshot";
+import type { SnapshotTurn } from "@/lib/incident/snapshot";
 import { duration } from "../format";
 
 /** Where turns stand on the one axis of a timeline, from 0 to 1, and the idle gaps that were cut short. */

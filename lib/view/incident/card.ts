@@ -1,4 +1,4 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format";
 import type { SeriesPoint } from "../occupancy-model";
 import type { StripModel } from "./strip";

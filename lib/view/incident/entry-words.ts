@@ -1,4 +1,4 @@
-import type { EntryKind } from "@/lib/core/incident/timeline";
+import type { EntryKind } from "@/lib/incident/timeline";
 
 const WORDS: Record<EntryKind, string> = {
   repeat: "again",

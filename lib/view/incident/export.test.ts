@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analysed } from "@/lib/core/findings/find";
-import { snapshotOf } from "@/lib/core/incident/snapshot";
+import { snapshotOf } from "@/lib/incident/snapshot";
 import { recordingOf } from "@/lib/core/trace/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { timelineAxis } from "./axis";

@@ -1,4 +1,4 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import type { TableData } from "../table-data";
 import { toCsv } from "../table-data";
 import { incidentHtml } from "./html";

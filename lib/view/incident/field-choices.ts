@@ -1,6 +1,6 @@
 import { SEVERITIES } from "@/lib/core/findings/finding";
-import type { PinKind } from "@/lib/core/incident/incident";
-import { PIN_KINDS } from "@/lib/core/incident/incident";
+import type { PinKind } from "@/lib/incident/incident";
+import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 
 /** How bad an incident can be, the worst first, and how what it is about can have ended. */

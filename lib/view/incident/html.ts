@@ -1,4 +1,4 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import { count } from "../format";
 import { kindLabel } from "../palette";
 import { shapesToSvg } from "../shapes";

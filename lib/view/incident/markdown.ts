@@ -1,4 +1,4 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import { utc } from "../format";
 import { escapeMarkdown, toMarkdown } from "../table-data";
 import { visibleText } from "../trace-text";

@@ -1,8 +1,8 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Finding } from "@/lib/core/findings/finding";
-import type { Annotation, PinKind } from "@/lib/core/incident/incident";
-import { pinWords, stepOf } from "@/lib/core/incident/pins";
+import type { Annotation, PinKind } from "@/lib/incident/incident";
+import { pinWords, stepOf } from "@/lib/incident/pins";
 import { proofHref } from "../findings/links";
 import { stepKey } from "../plan/graph";
 import { blockHref, turnHref } from "../questions/links";

@@ -1,4 +1,4 @@
-import type { ReplayPart } from "@/lib/core/incident/replay-part";
+import type { ReplayPart } from "@/lib/incident/replay-part";
 import { count } from "../format";
 
 export interface ReplayRow {

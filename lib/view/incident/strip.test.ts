@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analysed } from "@/lib/core/findings/find";
-import { snapshotOf } from "@/lib/core/incident/snapshot";
-import type { TimelineView } from "@/lib/core/incident/snapshot";
+import { snapshotOf } from "@/lib/incident/snapshot";
+import type { TimelineView } from "@/lib/incident/snapshot";
 import { recordingOf } from "@/lib/core/trace/recording";
 import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { FILE_STYLE } from "./html-style";

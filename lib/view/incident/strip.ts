@@ -1,6 +1,6 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import type { Severity } from "@/lib/core/findings/finding";
-import type { EntryKind } from "@/lib/core/incident/timeline";
+import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { compact, plural } from "../format";
 import type { SourceGroup } from "../palette";

@@ -1,5 +1,5 @@
-import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/facts/fact-line";
-import type { MatchLevel } from "@/lib/core/search/needle";
+import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/questions/facts/fact-line";
+import type { MatchLevel } from "@/lib/core/questions/search/needle";
 import { count, plural } from "../format";
 import { kindColor, kindLabel } from "../palette";
 import { visibleText } from "../trace-text";

@@ -1,5 +1,5 @@
 import type { LedgerReason } from "@/lib/core/ledger/ledger";
-import type { MatchLevel } from "@/lib/core/search/needle";
+import type { MatchLevel } from "@/lib/core/questions/search/needle";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import type {
   DepartureProof,
@@ -9,7 +9,7 @@ import type {
   SummaryProof,
   UseProof,
   Verdict,
-} from "@/lib/core/why/verdict";
+} from "@/lib/core/questions/why/verdict";
 import { count, plural } from "../format";
 import { kindColor, kindLabel } from "../palette";
 import { visibleText } from "../trace-text";

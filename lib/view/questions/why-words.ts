@@ -1,4 +1,4 @@
-import type { Layer, Verdict } from "@/lib/core/why/verdict";
+import type { Layer, Verdict } from "@/lib/core/questions/why/verdict";
 
 /** A verdict as a headline, and what state it is in. */
 export const VERDICT_WORDS: Record<

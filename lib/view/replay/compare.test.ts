@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNSEEN_ID } from "@/lib/core/replay/frame";
+import { UNSEEN_ID } from "@/lib/replay/frame";
 import type { Lane, LaneStay } from "../lanes/decode";
 import { compareLanes, modeAt, nextDifference, turnDifference } from "./compare";
 import { compareTable } from "./compare-table";

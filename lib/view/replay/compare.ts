@@ -1,4 +1,4 @@
-import { UNSEEN_ID } from "@/lib/core/replay/frame";
+import { UNSEEN_ID } from "@/lib/replay/frame";
 import type { Mode } from "@/lib/core/vocabulary";
 import { count, plural, signed } from "../format";
 import type { Lane, LaneEviction } from "../lanes/decode";

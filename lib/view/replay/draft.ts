@@ -1,4 +1,4 @@
-import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
+import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import type { ChoiceFacts, Json, JsonObject } from "./facts";
 import { CHOICES_MAX } from "./facts";
 

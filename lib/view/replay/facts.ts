@@ -1,6 +1,6 @@
-import type { PinReport } from "@/lib/core/replay/pin-report";
-import type { PriceTable } from "@/lib/core/replay/prices";
-import type { ReplaySummary } from "@/lib/core/replay/summary";
+import type { PinReport } from "@/lib/replay/pin-report";
+import type { PriceTable } from "@/lib/replay/prices";
+import type { ReplaySummary } from "@/lib/replay/summary";
 import type { EdgeState } from "@/lib/core/evidence/edge";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPolicy, POLICIES } from "../../core/policy/registry";
+import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { fromOwner, ownerConfiguration } from "./owner-configuration";
 
 const textOf = (kind: string, options: Parameters<typeof ownerConfiguration>[1]) =>

@@ -1,4 +1,4 @@
-import { pricesFor, type PriceTable } from "@/lib/core/replay/prices";
+import { pricesFor, type PriceTable } from "@/lib/replay/prices";
 
 /** The figures of a price table that a reader edits, with what each of them means. */
 export const PRICE_FIELDS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SWEEP_VALUES_MAX } from "@/lib/core/replay/limits";
+import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
 import type { ReplayFacts, ResultFacts } from "./facts";

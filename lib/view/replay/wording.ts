@@ -1,4 +1,4 @@
-import { COUNTERFACTUAL } from "@/lib/core/replay/wording";
+import { COUNTERFACTUAL } from "@/lib/replay/wording";
 
 /** Said next to every result that no server's answer comes with. */
 export const COUNTERFACTUAL_TEXT = COUNTERFACTUAL;

@@ -1,4 +1,4 @@
-import type { Snapshot } from "@/lib/core/incident/snapshot";
+import type { Snapshot } from "@/lib/incident/snapshot";
 import type { CardModel } from "../incident/card";
 import type { Place } from "./place";
 

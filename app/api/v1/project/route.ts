@@ -1,7 +1,7 @@
 import { postProject, projectBodySchema } from "@/lib/api/endpoints/project";
 import { asRequest } from "@/lib/commands/project/as-request";
 import { projectMessages } from "@/lib/commands/project/project-messages";
-import { EVENTS_BODY_BYTES_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { EVENTS_BODY_BYTES_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyJson } from "@/lib/http/read-body";
 import { check, serve } from "@/lib/http/serve";
 

@@ -1,5 +1,5 @@
 import type { EvidenceEdge } from "../../evidence/edge";
-import { pendingSteps } from "../../plan/pending-steps";
+import { pendingSteps } from "../../evidence/plan/pending-steps";
 import type { Case, FindingInput, FindingRule } from "../rule";
 import { casesOfUses } from "./uses";
 

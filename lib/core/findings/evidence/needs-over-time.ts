@@ -3,7 +3,7 @@ import { isFailedResult } from "../../evidence/failure";
 import { Sources } from "../../evidence/sources";
 import { EvidencePlaces } from "../../evidence/whereabouts";
 import { groupBy } from "../../group-by";
-import type { Plan, PlanStep } from "../../plan/plan";
+import type { Plan, PlanStep } from "../../evidence/plan/plan";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule";

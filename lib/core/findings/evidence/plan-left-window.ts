@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import { isOpenAt } from "../../plan/plan";
+import { isOpenAt } from "../../evidence/plan/plan";
 import type { FindingRule } from "../rule";
 import { shortWords } from "../subject";
 

@@ -3,7 +3,7 @@ import { placesIn, saysValue, toneAt } from "../../evidence/spelling";
 import { otherValueIn } from "../../evidence/statements";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
-import { wordsIn } from "../../plan/step-words";
+import { wordsIn } from "../../evidence/plan/step-words";
 import type { Eviction } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput, FindingRule } from "../rule";

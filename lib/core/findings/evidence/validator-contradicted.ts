@@ -1,6 +1,6 @@
 import { needResolver } from "../../evidence/needs";
 import { groupBy } from "../../group-by";
-import type { Plan, PlanStep, StepValidation } from "../../plan/plan";
+import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/plan";
 import { pairCalls } from "../../window/call-pairs";
 import { turnAt } from "../../window/turn-at";
 import type { Case, FindingInput, FindingRule } from "../rule";

@@ -1,5 +1,5 @@
 import { counted } from "../../digits";
-import { isOpenAt } from "../../plan/plan";
+import { isOpenAt } from "../../evidence/plan/plan";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule";
 import { shortWords } from "../subject";

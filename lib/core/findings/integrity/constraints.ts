@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/recording";
-import { wordsIn } from "../../plan/step-words";
+import { wordsIn } from "../../evidence/plan/step-words";
 import type { FindingInput } from "../rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */

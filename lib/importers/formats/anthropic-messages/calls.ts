@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../../messages/text-call-tracker";
 import { itemsOfContent, usageOf } from "../../messages/anthropic";
 import { itemsOfTools, textOf } from "../../messages/openai";

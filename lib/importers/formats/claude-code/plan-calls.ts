@@ -1,6 +1,6 @@
-import { exitPlanMode } from "@/lib/core/plan/readers/exit-plan-mode";
-import type { PlanReader } from "@/lib/core/plan/readers/reader";
-import { todoWrite } from "@/lib/core/plan/readers/todo-write";
+import { exitPlanMode } from "@/lib/core/evidence/plan/readers/exit-plan-mode";
+import type { PlanReader } from "@/lib/core/evidence/plan/readers/reader";
+import { todoWrite } from "@/lib/core/evidence/plan/readers/todo-write";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { itemsOfContent } from "../../messages/anthropic";
 import type { ToolCalls } from "../../messages/tool-calls";

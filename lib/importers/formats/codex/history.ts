@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfResponseItem } from "../../messages/responses";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";

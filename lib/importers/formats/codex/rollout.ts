@@ -1,13 +1,13 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { isAnswerItem } from "../../messages/responses";
 import { argumentsIn } from "../../messages/tool-calls";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/plan/step-identity";
-import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { Transcript } from "../../shared/transcript";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";

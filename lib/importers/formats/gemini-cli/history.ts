@@ -1,11 +1,11 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GeminiContents } from "../../messages/gemini";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/plan/step-identity";
-import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { Transcript } from "../../shared/transcript";
 import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";

@@ -1,6 +1,6 @@
 import { nameIn } from "../../shared/bounds";
-import type { StatedStep } from "@/lib/core/plan/step-identity";
-import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
 const SNAPSHOT = /^\s*<state_snapshot>/;
 const STEP = /<step\s+status="([^"]{1,40})"\s*>([\s\S]{0,4000}?)<\/step>/g;

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
 import { apiOf, rawCall } from "../../otel/raw";

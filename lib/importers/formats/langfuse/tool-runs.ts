@@ -1,6 +1,6 @@
 import { canonicalJson } from "@/lib/core/hash";
 import type { Tokens } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { saysMore, shownText } from "../../messages/shown";
 import { argumentsText } from "../../messages/openai";
 import { argumentsIn } from "../../messages/tool-calls";

@@ -1,7 +1,7 @@
 import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Loose } from "../../shared/values";
 import type { EpochMs } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { shownText } from "../../messages/shown";
 import { argumentsText, itemsOfTools, textOf } from "../../messages/openai";

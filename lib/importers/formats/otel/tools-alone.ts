@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import { factsOf } from "../../otel/dialects";
 import type { ToolRun } from "../../otel/facts";
 import { Places } from "../../otel/places";

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { blocksOf } from "../../messages/blocks";
 import { itemsOfCustomMessage, itemsOfPiMessage, usageOfPi } from "../../messages/pi";

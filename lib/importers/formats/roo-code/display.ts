@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { given, idOf, recordOf, stringOf } from "../../shared/values";

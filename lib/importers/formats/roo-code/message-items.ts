@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";

@@ -1,6 +1,6 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../shared/transcript";

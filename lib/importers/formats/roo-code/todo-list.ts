@@ -1,7 +1,7 @@
 import { argumentsIn } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
-import type { StatedStep } from "@/lib/core/plan/step-identity";
-import { statusOfWord } from "@/lib/core/plan/readers/statuses";
+import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { idOf, recordsOf } from "../../shared/values";
 
 const LINE = /^\s*(?:[-*]\s+)?\[([ xX~-])\]\s+(\S.*)$/gm;

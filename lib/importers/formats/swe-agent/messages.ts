@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GoalMark } from "../../shared/goal-mark";
 import { CommandPairs, namedByFirstWord } from "../../messages/commands";
 import { itemsOfMessage, textOf } from "../../messages/openai";

@@ -1,5 +1,5 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { RequestTracker } from "@/lib/core/window/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { isAnswer, SweMessages } from "./messages";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCalls } from "./text-calls";
 
 const system = (content: string): SeenItem => ({ kind: "system_rules", content });

@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { argumentsIn, originOf } from "../tool-calls";
 import { fencedCommand } from "./fenced-command";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedOutput } from "@/lib/core/policy/gemini-cli/mask";
+import { maskedOutput } from "@/lib/policies/gemini-cli/mask";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { decodeJson } from "@/lib/importers/otel/decode-json";

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfMessage } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
 import { itemsOfParts } from "../../messages/parts";

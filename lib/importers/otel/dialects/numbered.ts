@@ -1,6 +1,6 @@
 import { itemsOfMessage } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Message } from "../facts";
 import { INDEX_MAX } from "../limits";
 import { roleOf, toolItems } from "../messages";

@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { argumentsText } from "../../messages/openai";
 import { itemsOfParts, shownResult } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";

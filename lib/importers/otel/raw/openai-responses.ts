@@ -1,4 +1,4 @@
-import type { SeenItem } from "@/lib/core/window/request-tracker";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { argumentsText, textOf } from "../../messages/openai";
 import { shownResult } from "../../messages/parts";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
-import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/http/limits";
+import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
 /** A file on disk, with the name that it came under. */
 export interface Received {

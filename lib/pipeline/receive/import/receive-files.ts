@@ -6,7 +6,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/errors";
-import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/importer";
 import type { Received } from "./archive";

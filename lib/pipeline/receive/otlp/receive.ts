@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
-import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/http/limits";
+import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyChunks, parseJson } from "@/lib/http/read-body";
 import { takeRecords } from "../telemetry/take-records";
 import type { FoundWarning } from "../telemetry/warnings";

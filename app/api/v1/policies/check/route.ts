@@ -1,5 +1,5 @@
 import { checkPolicies as endpoint, policyCheckSchema } from "@/lib/api/endpoints/policies";
-import { JSON_BODY_BYTES_MAX } from "@/lib/http/limits";
+import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyJson } from "@/lib/http/read-body";
 import { check, serve } from "@/lib/http/serve";
 import { checkPolicies } from "@/lib/queries/list-policies";

@@ -2,7 +2,7 @@ import { postReplay, replayRequestSchema } from "@/lib/api/endpoints/replays";
 import { noteReplay } from "@/lib/commands/note-use";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { database } from "@/lib/db/client";
-import { JSON_BODY_BYTES_MAX } from "@/lib/http/limits";
+import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyJson } from "@/lib/http/read-body";
 import { check, serve } from "@/lib/http/serve";
 

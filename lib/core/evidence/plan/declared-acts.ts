@@ -1,0 +1,85 @@
+import type { TraceEventOf } from "../../trace/event";
+import type { RecordEvent, Session } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import { turnAt } from "../../window/turn-at";
+import type { PlanAct } from "./acts";
+
+/** The plan that events without a plan's id speak of. */
+const ONLY_PLAN = "plan";
+export const DECLARED = "declared";
+
+/** What a session's events say of plans. */
+export function declaredActs(session: Session): PlanAct[] {
+  const { records, blocks } = session;
+  const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
+  const concluded = new Set(records.flatMap(({ turn, event }) => conclusionOf(turn, event)));
+  return records.flatMap(({ turn, event }): PlanAct[] => {
+    switch (event.type) {
+      case "plan.declared":
+      case "plan.revised":
+        return [
+          {
+            ...placeOf(turn, event.planId),
+            do: "state",
+            whole: true,
+            title: event.title ?? null,
+            block: event.block === undefined ? null : (numbers.get(event.block) ?? null),
+            reason: event.type === "plan.revised" ? (event.reason ?? null) : null,
+            steps: event.steps.map(({ id, text, dependsOn = [], status = null }) => ({
+              id,
+              text,
+              needs: dependsOn,
+              status,
+            })),
+          },
+        ];
+      case "plan.step": {
+        const { step, status, note = null, output = [] } = event;
+        const isOver = concluded.has(nameOf(turn, event));
+        const runTurn = status === "started" && !isOver ? runTurnOf(session, turn, event) : turn;
+        return [{ ...placeOf(turn, event.planId), do: "move", step, status, note, outputs: output, runTurn }];
+      }
+      case "step.validated": {
+        const { step, present, missing, action } = event;
+        return [
+          {
+            ...placeOf(turn, event.planId),
+            do: "validate",
+            step,
+            validation: { turn: runTurnOf(session, turn, event) ?? turn, present, missing, action },
+          },
+        ];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * The turn that a start or a check belongs to. One that names no turn and was told between two calls belongs to the call that comes
+ * next; `null` where that has not come yet.
+ */
+function runTurnOf(
+  { turns }: Session,
+  turn: TurnIndex,
+  event: TraceEventOf<"plan.step" | "step.validated">,
+): TurnIndex | null {
+  const call = turnAt(turns, turn);
+  const over = call?.endedAt ?? call?.at ?? null;
+  if (event.turn !== undefined || event.at === null || over === null || event.at <= over) return turn;
+  return turns.find(({ index }) => index > turn)?.index ?? null;
+}
+
+/** The step that an event calls over, with the turn: begun and over between the same two calls, it ran between them. */
+function conclusionOf(turn: TurnIndex, event: RecordEvent): string[] {
+  return event.type === "plan.step" && event.status !== "started" ? [nameOf(turn, event)] : [];
+}
+
+function nameOf(turn: TurnIndex, { planId, step }: TraceEventOf<"plan.step">): string {
+  return JSON.stringify([turn, planId ?? ONLY_PLAN, step]);
+}
+
+function placeOf(turn: number, plan = ONLY_PLAN) {
+  return { turn, plan, source: DECLARED };
+}

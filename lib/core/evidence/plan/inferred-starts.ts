@@ -1,0 +1,83 @@
+import { scanArguments, scanValues } from "../values";
+import type { Recording } from "../../trace/recording";
+import { fullText } from "../../trace/recording";
+import type { Block } from "../../trace/session";
+import type { Plan, PlanStep } from "./plan";
+import { wordsIn } from "./step-words";
+
+/**
+ * Plans with the starts that nobody told of. Where an agent wrote a plan down and nothing ever says how far it is, a step
+ * begins with the first later call that does what the step says: every word of the tool's name is among the step's words,
+ * and of the values that the step names, if it names any, the call has one. A call that several steps describe begins none
+ * of them. Only steps that declare needs are looked at, since for these the turn decides something.
+ */
+export function withInferredStarts(recording: Recording, plans: readonly Plan[]): Plan[] {
+  return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
+}
+
+/** Whether a plan stands in the conversation and nothing tells of its progress. */
+function isSilent({ revisions, steps }: Plan): boolean {
+  return (
+    revisions.some(({ block }) => block !== null) &&
+    steps.some(({ needs }) => needs.length > 0) &&
+    steps.every(({ changes, validations }) => changes.length === 0 && validations.length === 0)
+  );
+}
+
+interface Described {
+  readonly step: PlanStep;
+  readonly words: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
+function begun(recording: Recording, steps: readonly PlanStep[]): PlanStep[] {
+  const open = new Map(steps.map((step) => [step.id, describe(step)]));
+  const started = new Map<string, PlanStep>();
+  for (const [number, block] of recording.session.blocks.entries()) {
+    const turn = block.createdTurn;
+    if (block.kind !== "tool_call" || turn === null || block.toolName === null) continue;
+    const later = [...open.values()].filter(
+      ({ step }) => step.addedTurn < turn && turn < (step.removedTurn ?? Infinity),
+    );
+    const found = onlyOne(later, block, () => fullText(recording, block));
+    if (found === undefined) continue;
+    open.delete(found.id);
+    const change = { turn, status: "started" as const, note: null };
+    if (found.needs.length > 0)
+      started.set(found.id, {
+        ...found,
+        changes: [change],
+        runs: [{ from: turn, to: turn }],
+        executedTurn: turn,
+        startedBy: number,
+      });
+  }
+  return steps.map((step) => started.get(step.id) ?? step);
+}
+
+function describe(step: PlanStep): Described {
+  const values = new Set<string>();
+  scanValues(step.text, (value) => values.add(value.toLowerCase()));
+  return { step, words: wordsIn(step.text), values };
+}
+
+/** The one step that describes a call; those that name a value of it come before those that name none. */
+function onlyOne(
+  steps: readonly Described[],
+  { toolName }: Block,
+  text: () => string | null,
+): PlanStep | undefined {
+  const name = (toolName ?? "").toLowerCase();
+  const words = wordsIn((toolName ?? "").replace(/^.*__/, ""));
+  const named = steps.filter((step) => words.size > 0 && [...words].every((word) => step.words.has(word)));
+  if (named.length === 0) return undefined;
+  const used = new Set<string>();
+  scanArguments(text() ?? "", (value) => used.add(value.toLowerCase()));
+  const byValue = named.filter(({ values }) => [...values].some((value) => used.has(value)));
+  if (byValue.length > 0) return byValue.length === 1 ? byValue[0]?.step : undefined;
+  const open = named.filter(({ values }) => [...values].every((value) => value === name));
+  return words.size >= NAME_WORDS_MIN && open.length === 1 ? open[0]?.step : undefined;
+}
+
+/** A tool whose name is one word is named by chance: then a value has to agree. */
+const NAME_WORDS_MIN = 2;

@@ -1,0 +1,155 @@
+import type { Recording } from "../../trace/recording";
+import type { TurnIndex } from "../../units";
+import { Standing } from "../../window/standing";
+import type { ActStep, PlanAct, StateAct } from "./acts";
+import { declaredActs } from "./declared-acts";
+import { withInferredStarts } from "./inferred-starts";
+import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./plan";
+import { presenceOf } from "./presence";
+import { withRestatements } from "./restated";
+import { readActs } from "./read-acts";
+
+interface GrowingStep {
+  readonly id: string;
+  text: string;
+  /** With the turn at which each was first said to be needed. */
+  readonly needs: Map<string, TurnIndex>;
+  readonly changes: StatusChange[];
+  readonly runs: { from: TurnIndex; to: TurnIndex | null }[];
+  readonly validations: StepValidation[];
+  readonly outputs: string[];
+  readonly addedTurn: TurnIndex;
+  removedTurn: TurnIndex | null;
+}
+
+interface GrowingPlan {
+  readonly id: string;
+  readonly source: string;
+  title: string | null;
+  readonly revisions: PlanRevision[];
+  readonly steps: Map<string, GrowingStep>;
+}
+
+/**
+ * The plans of a recording: those that events declare, and those that agents write down in calls, files and summaries
+ * without an importer having said so. Each with its steps, their status over time, its revisions, and when the text that
+ * states it stood in the window. Starts that nobody told of are inferred where a call does what a step says.
+ */
+export function plansOf(recording: Recording): Plan[] {
+  const { session } = recording;
+  const declared = declaredActs(session);
+  const covered = new Set(declared.flatMap((act) => (act.do === "state" ? (act.block ?? []) : [])));
+  const plans = new Map<string, GrowingPlan>();
+  for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
+  const standing = new Standing(session);
+  const told = [...plans.values()].map(({ id, title, source, revisions, steps: growing }) => {
+    const steps = [...growing.values()].map(finished);
+    const stated = presenceOf(session, standing, revisions);
+    const presence = withRestatements(recording, standing, steps, stated);
+    return { id, title, source, revisions, steps, presence };
+  });
+  return withInferredStarts(recording, told);
+}
+
+function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
+  const plan = plans.get(act.plan) ?? {
+    id: act.plan,
+    source: act.source,
+    title: null,
+    revisions: [],
+    steps: new Map<string, GrowingStep>(),
+  };
+  plans.set(act.plan, plan);
+  if (act.do === "state") state(plan, act);
+  else {
+    const step = stepOf(plan, { id: act.step, text: act.step, needs: [], status: null }, act.turn);
+    if (act.do === "validate") validate(step, act.validation);
+    else {
+      change(step, act, act.runTurn);
+      step.outputs.push(...act.outputs);
+    }
+  }
+}
+
+function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: StateAct): void {
+  plan.title = title ?? plan.title;
+  const stated = new Set(steps.map(({ id }) => id));
+  const before = new Set(
+    [...plan.steps.values()].flatMap((step) => (step.removedTurn === null ? step.id : [])),
+  );
+  let removed = 0;
+  for (const step of plan.steps.values()) {
+    if (stated.has(step.id)) step.removedTurn = null;
+    else if (step.removedTurn === null) {
+      step.removedTurn = turn;
+      removed++;
+    }
+  }
+  for (const given of steps) {
+    const step = stepOf(plan, given, turn);
+    step.text = given.text;
+    for (const need of given.needs) addNeed(step, need, turn);
+    if (given.status !== null) change(step, { turn, status: given.status, note: null }, turn);
+  }
+  const added = steps.filter(({ id }) => !before.has(id)).length;
+  if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
+}
+
+function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
+  const known = plan.steps.get(id);
+  if (known !== undefined) return known;
+  const step: GrowingStep = {
+    id,
+    text,
+    needs: new Map(needs.map((need) => [need, turn])),
+    changes: [],
+    runs: [],
+    validations: [],
+    outputs: [],
+    addedTurn: turn,
+    removedTurn: null,
+  };
+  plan.steps.set(id, step);
+  return step;
+}
+
+function change(step: GrowingStep, { turn, status, note }: StatusChange, runTurn: TurnIndex | null): void {
+  const last = step.changes.at(-1)?.status ?? "pending";
+  if (last === status && note === null) return;
+  step.changes.push({ turn, status, note });
+  run(step, status, runTurn);
+}
+
+/** A run lasts from a start to what concludes it. A step that is only told to be over ran in that turn. */
+function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null): void {
+  const last = runs.at(-1);
+  const isOpen = last?.to === null;
+  if (turn === null) return;
+  if (status === "started") {
+    if (!isOpen) runs.push({ from: turn, to: null });
+  } else if (isOpen) last.to = Math.max(turn, last.from);
+  else if (last === undefined && (status === "completed" || status === "failed"))
+    runs.push({ from: turn, to: turn });
+}
+
+/** A harness that checks whether something is there says that the step needs it. */
+function validate(step: GrowingStep, validation: StepValidation): void {
+  step.validations.push(validation);
+  for (const need of [...validation.present, ...validation.missing]) addNeed(step, need, validation.turn);
+}
+
+function addNeed({ needs }: GrowingStep, need: string, turn: TurnIndex): void {
+  if (!needs.has(need)) needs.set(need, turn);
+}
+
+function finished({ needs, ...step }: GrowingStep): PlanStep {
+  const concluded = step.changes.findLast(({ status }) => status === "completed" || status === "failed");
+  return {
+    ...step,
+    needs: [...needs.keys()],
+    neededSince: Object.fromEntries(needs),
+    executedTurn: step.runs[0]?.from ?? null,
+    startedBy: null,
+    concludedTurn: concluded?.turn ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Session } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { Standing } from "../../window/standing";
+import type { PlanPresence, PlanRevision } from "./plan";
+
+/**
+ * When the newest statement of a plan stood in the window, and when it did not. A statement that the model makes in a
+ * turn can stand from the next one on.
+ */
+export function presenceOf(
+  { turns, blocks }: Session,
+  standing: Standing,
+  revisions: readonly PlanRevision[],
+): PlanPresence[] {
+  const last = turns.at(-1)?.index ?? -1;
+  const stated = revisions.filter(({ block }) => block !== null);
+  const starts = stated.map(({ turn, block }) =>
+    blocks[block ?? -1]?.createdTurn === turn ? turn + 1 : turn,
+  );
+  return stated.flatMap(({ block }, i) => {
+    const from = starts[i] ?? 0;
+    const to = Math.min(last, (starts[i + 1] ?? last + 1) - 1);
+    return block === null || from > to ? [] : runsOf(standing, block, from, to);
+  });
+}
+
+function runsOf(standing: Standing, block: number, from: TurnIndex, to: TurnIndex): PlanPresence[] {
+  const runs: PlanPresence[] = [];
+  let next = from;
+  for (const stay of standing.of(block)) {
+    const [start, end] = [Math.max(stay.from, next), Math.min(stay.to ?? to, to)];
+    if (start > end) continue;
+    if (start > next) runs.push({ from: next, to: start - 1, mode: null, block });
+    const before = runs.at(-1);
+    if (before?.mode === stay.mode && before.to === start - 1) runs[runs.length - 1] = { ...before, to: end };
+    else runs.push({ from: start, to: end, mode: stay.mode, block });
+    next = end + 1;
+  }
+  if (next <= to) runs.push({ from: next, to, mode: null, block });
+  return runs;
+}

@@ -1,0 +1,114 @@
+import type { Recording } from "../../trace/recording";
+import { fullText } from "../../trace/recording";
+import { pairCalls } from "../../window/call-pairs";
+import type { ActStep, PlanAct } from "./acts";
+import type { Loose, PlanReader, Statement } from "./readers/reader";
+import { isObject } from "./readers/reader";
+import { PLAN_READERS } from "./readers";
+import type { IdentifiedStep } from "./step-identity";
+import { StepIds } from "./step-identity";
+
+/** Longer texts state no plan that is read. */
+const TEXT_CHARS_MAX = 1_000_000;
+
+interface Stated {
+  readonly ids: StepIds;
+  steps: readonly IdentifiedStep[];
+}
+
+/**
+ * Plans as agents write them down: in calls, files and summaries. A reader whose blocks events already speak of is left
+ * out, so that no plan counts twice.
+ * @param covered numbers of the blocks that events name as the text of a plan
+ */
+export function readActs(recording: Recording, covered: ReadonlySet<number>): PlanAct[] {
+  return PLAN_READERS.flatMap((reader) => actsOf(recording, reader, covered) ?? []);
+}
+
+/** What one reader finds; `null` when events speak of it already. */
+function actsOf(recording: Recording, reader: PlanReader, covered: ReadonlySet<number>): PlanAct[] | null {
+  const { blocks } = recording.session;
+  const plans = new Map<string, Stated>();
+  const acts: PlanAct[] = [];
+  for (const { number, statement } of statementsOf(recording, reader)) {
+    if (covered.has(number)) return null;
+    const turn = blocks[number]?.createdTurn ?? 0;
+    const plan = statement.plan === undefined ? reader.id : `${reader.id}:${statement.plan}`;
+    const steps = stepsAfter(plans, statement, plan);
+    if (steps === null) continue;
+    const whole = statement.extent === "whole";
+    const title = statement.title ?? reader.title;
+    const place = { turn, plan, source: reader.id, block: whole ? number : null };
+    acts.push({ ...place, do: "state", whole, title, reason: null, steps });
+  }
+  return acts;
+}
+
+function* statementsOf(
+  recording: Recording,
+  reader: PlanReader,
+): Generator<{ number: number; statement: Statement }> {
+  const { blocks } = recording.session;
+  const { callOf } = pairCalls(recording.session);
+  for (const [number, block] of blocks.entries()) {
+    const tool = (block.toolName ?? "").toLowerCase();
+    if (!reader.matches(block.kind, tool)) continue;
+    const text = fullText(recording, block);
+    if (text === null || text.length > TEXT_CHARS_MAX) continue;
+    const call = block.kind === "tool_result" ? blocks[callOf.get(number) ?? -1] : block;
+    const said = call === undefined ? null : fullText(recording, call);
+    const statement = reader.read({ kind: block.kind, tool, text, args: argumentsIn(said) });
+    if (statement !== null) yield { number, statement };
+  }
+}
+
+/** The steps of a plan after one more statement; `null` when it says nothing new. */
+function stepsAfter(
+  plans: Map<string, Stated>,
+  { steps, extent }: Statement,
+  plan: string,
+): ActStep[] | null {
+  const known = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
+  plans.set(plan, known);
+  const before = new Set(known.steps);
+  known.steps = extent === "whole" ? known.ids.identify(known.steps, steps) : merged(known, steps, extent);
+  const spoken = (step: IdentifiedStep) => extent === "whole" || !before.has(step);
+  if (!known.steps.some(spoken)) return null;
+  return known.steps.map((step) => ({
+    id: step.id,
+    text: step.text,
+    needs: [],
+    status: spoken(step) ? step.status : null,
+  }));
+}
+
+/** The plan with what a partial statement says of it: a step is named by its id or its words. */
+function merged(
+  { ids, steps }: Stated,
+  stated: Statement["steps"],
+  extent: "part" | "known",
+): IdentifiedStep[] {
+  const next = [...steps];
+  for (const step of stated) {
+    const place = next.findIndex(({ id, text }) =>
+      step.id === undefined ? text === step.text : id === step.id,
+    );
+    const was = next[place];
+    if (was === undefined) {
+      if (extent === "part")
+        next.push(...(step.id === undefined ? ids.identify([], [step]) : [{ ...step, id: step.id }]));
+    } else if (extent === "known") next[place] = { ...was, text: step.text };
+    else next[place] = { ...was, status: step.status === "pending" ? was.status : step.status };
+  }
+  return next;
+}
+
+/** The arguments of a call as an object; what is no JSON object has none. */
+export function argumentsIn(text: string | null): Loose {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,87 @@
+import { normalSpelling } from "../spelling";
+import type { Recording } from "../../trace/recording";
+import { fullText } from "../../trace/recording";
+import type { Block } from "../../trace/session";
+import type { Mode } from "../../vocabulary";
+import type { Standing } from "../../window/standing";
+import type { PlanPresence, PlanStep } from "./plan";
+import { isOpenAt } from "./plan";
+
+/** Characters of a step by which it is found in another text. Shorter ones are found in texts that do not mean it. */
+const STEP_CHARS = 60;
+const STEP_CHARS_MIN = 6;
+const TEXT_CHARS_MAX = 200_000;
+/** The share of open steps that a text has to say to stand for the plan. */
+const STATED_SHARE = 0.5;
+
+/**
+ * The presence of a plan with what says it again where its newest statement was gone: the plan's file that was read
+ * again, a summary, a reminder. Of several such texts the one that stands longest counts.
+ */
+export function withRestatements(
+  recording: Recording,
+  standing: Standing,
+  steps: readonly PlanStep[],
+  presence: readonly PlanPresence[],
+): PlanPresence[] {
+  return presence.flatMap((run, i) => {
+    const stoodBefore = presence.slice(0, i).some(({ mode }) => mode !== null);
+    return run.mode !== null || !stoodBefore
+      ? [run]
+      : filled(run, sayingAgain(recording, standing, steps, run));
+  });
+}
+
+function sayingAgain(
+  recording: Recording,
+  standing: Standing,
+  steps: readonly PlanStep[],
+  { from, to }: PlanPresence,
+): PlanPresence[] {
+  const wanted = steps
+    .filter((step) => isOpenAt(step, from))
+    .map(({ text }) => normalSpelling(text).slice(0, STEP_CHARS))
+    .filter(({ length }) => length >= STEP_CHARS_MIN);
+  if (wanted.length === 0) return [];
+  return recording.session.blocks.flatMap((block, number) => {
+    if (block.kind === "thinking" || block.kind === "tool_schemas") return [];
+    const stays = standing.of(number).filter((stay) => stay.from <= to && (stay.to ?? to) >= from);
+    if (stays.length === 0 || !says(recording, block, wanted)) return [];
+    return stays.map((stay) => ({
+      from: Math.max(stay.from, from),
+      to: Math.min(stay.to ?? to, to),
+      mode: modeOf(block, stay.mode),
+      block: number,
+    }));
+  });
+}
+
+function says(recording: Recording, block: Block, wanted: readonly string[]): boolean {
+  const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
+  const said = wanted.filter((step) => text.includes(step)).length;
+  return said > 0 && said >= wanted.length * STATED_SHARE;
+}
+
+function modeOf({ kind }: Block, mode: Mode): Mode {
+  const isSummary = kind === "compaction_summary" || kind === "state_summary";
+  return isSummary && mode === "full" ? "summary" : mode;
+}
+
+/** A run of absence with the stretches put in that say the plan again, the longest first where they overlap. */
+function filled(run: PlanPresence, stretches: readonly PlanPresence[]): PlanPresence[] {
+  const [longest] = [...stretches].sort((a, b) => b.to - b.from - (a.to - a.from));
+  if (longest === undefined) return [run];
+  const before = { ...run, to: longest.from - 1 };
+  const after = { ...run, from: longest.to + 1 };
+  const within = (part: PlanPresence) =>
+    part.from > part.to
+      ? []
+      : filled(
+          part,
+          stretches.flatMap((one) => {
+            const cut = { ...one, from: Math.max(one.from, part.from), to: Math.min(one.to, part.to) };
+            return one === longest || cut.from > cut.to ? [] : [cut];
+          }),
+        );
+  return [...within(before), longest, ...within(after)];
+}

@@ -1,0 +1,70 @@
+import type { MatchLevel } from "../search/needle";
+import type { TurnIndex } from "../../units";
+import type { Mode, SourceKind } from "../../vocabulary";
+
+/** What a block is to a fact: where it comes from, a summary of that, or the model's own word for it. */
+export const FACT_ROLES = ["source", "summary", "own_words"] as const;
+export type FactRole = (typeof FACT_ROLES)[number];
+
+export const FACT_EVENTS = [
+  "recorded",
+  "entered",
+  "returned",
+  "shortened",
+  "left",
+  "summarised",
+  "excluded",
+  "repeated",
+  "asked_for",
+  "needed",
+] as const;
+export type FactEventKind = (typeof FACT_EVENTS)[number];
+
+/** A run of turns in which a block stood in the window; `shows` tells whether the fact could be read there. */
+export interface FactSpan {
+  readonly from: TurnIndex;
+  /** The last turn; `null` while it stands in the newest window. */
+  readonly to: TurnIndex | null;
+  readonly mode: Mode;
+  readonly shows: boolean;
+}
+
+/** One block that holds the fact, over the session. */
+export interface FactLane {
+  readonly blockId: string;
+  readonly kind: SourceKind;
+  readonly name: string | null;
+  readonly role: FactRole;
+  readonly createdTurn: TurnIndex | null;
+  readonly quote: string;
+  readonly spans: readonly FactSpan[];
+}
+
+/** Something that happened to the fact. */
+export interface FactEvent {
+  readonly turn: TurnIndex;
+  readonly kind: FactEventKind;
+  readonly blockId: string | null;
+  readonly text: string;
+}
+
+/** A run of turns by the best way in which the fact could be read; `gone` where it could not. */
+export interface FactRun {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+  readonly state: "full" | "part" | "summary" | "own_words" | "gone";
+}
+
+/** The life of a text in a session's windows. */
+export interface FactLine {
+  readonly query: string;
+  /** How it was found; `null` when it is nowhere. */
+  readonly level: MatchLevel | null;
+  readonly firstTurn: TurnIndex | null;
+  readonly lastTurn: TurnIndex | null;
+  readonly runs: readonly FactRun[];
+  readonly lanes: readonly FactLane[];
+  readonly lanesTotal: number;
+  readonly events: readonly FactEvent[];
+  readonly eventsTotal: number;
+}

@@ -1,0 +1,94 @@
+import { searchBlocks } from "../search/search-blocks";
+import type { SessionLookup } from "../../trace/lookup";
+import { lookupOf } from "../../trace/lookup";
+import type { Recording } from "../../trace/recording";
+import type { FactEvent, FactLane, FactLine, FactRole } from "./fact-line";
+import { laneEvents, laneOf } from "./lanes";
+import { runsOf } from "./runs";
+
+export const FACT_LANES_MAX = 200;
+export const FACT_EVENTS_MAX = 1_000;
+
+const ROLE_ORDER: Record<FactRole, number> = { source: 0, summary: 1, own_words: 2 };
+
+/**
+ * The life of a text in a session's windows: where it came in, was shortened, left and came back, which summary still
+ * says it, and where the model repeated or asked for it. Linear in the session's text; the runs count every block, the
+ * lists are cut at their limits and say how long they would be.
+ */
+export function trackFact(recording: Recording, query: string): FactLine {
+  const lookup = lookupOf(recording.session);
+  const [first, last] = [
+    recording.session.turns[0]?.index ?? null,
+    recording.session.turns.at(-1)?.index ?? null,
+  ];
+  const search = searchBlocks(recording, query);
+  const lanes = (search?.hits ?? []).map((hit) => ({ hit, lane: laneOf(lookup, hit) }));
+  lanes.sort((a, b) => ROLE_ORDER[a.lane.role] - ROLE_ORDER[b.lane.role] || born(a.lane) - born(b.lane));
+  const events = [
+    ...lanes.flatMap(({ hit, lane }) => laneEvents(lookup, hit, lane)),
+    ...needs(
+      lookup,
+      lanes.map(({ lane }) => lane),
+    ),
+    ...exclusions(
+      lookup,
+      lanes.map(({ lane }) => lane),
+    ),
+  ].sort((a, b) => a.turn - b.turn);
+  const all = lanes.map(({ lane }) => lane);
+  return {
+    query,
+    level: search?.level ?? null,
+    firstTurn: first,
+    lastTurn: last,
+    runs: search === null || first === null || last === null ? [] : runsOf(all, first, last),
+    lanes: all.slice(0, FACT_LANES_MAX),
+    lanesTotal: all.length,
+    events: events.slice(0, FACT_EVENTS_MAX),
+    eventsTotal: events.length,
+  };
+}
+
+function born({ createdTurn, spans }: FactLane): number {
+  return spans[0]?.from ?? createdTurn ?? -1;
+}
+
+/** Where the harness's ledger left one of the blocks out, once for as long as it gave the same reason. */
+function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
+  const ids = new Set(lanes.map(({ blockId }) => blockId));
+  const given = new Map<string, string>();
+  return session.records.flatMap(({ turn, event }): FactEvent[] => {
+    if (event.type !== "context.decided") return [];
+    for (const { sourceId } of event.included) given.delete(sourceId);
+    return event.excluded.flatMap(({ sourceId, reason }): FactEvent[] => {
+      if (!ids.has(sourceId) || given.get(sourceId) === reason) return [];
+      given.set(sourceId, reason);
+      return [{ turn, kind: "excluded", blockId: sourceId, text: reason }];
+    });
+  });
+}
+
+/** Steps of a plan that declared one of the blocks as something they need, when they were started. */
+function needs({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
+  const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, callIdOf(blockId)]));
+  const needed = new Map<string, { source: string; text: string }>();
+  function callIdOf(blockId: string): string {
+    return session.blocks[blockOf.get(blockId) ?? -1]?.toolCallId ?? blockId;
+  }
+  return session.records.flatMap(({ turn, event }): FactEvent[] => {
+    if (event.type === "plan.declared" || event.type === "plan.revised") {
+      for (const step of event.steps) {
+        const source = step.dependsOn?.find((id) => ids.has(id));
+        if (source !== undefined) needed.set(step.id, { source, text: step.text });
+      }
+      return [];
+    }
+    const need =
+      event.type === "plan.step" && event.status === "started" ? needed.get(event.step) : undefined;
+    if (need === undefined) return [];
+    return [
+      { turn, kind: "needed", blockId: blockOf.has(need.source) ? need.source : null, text: need.text },
+    ];
+  });
+}

@@ -1,0 +1,77 @@
+import { assert } from "../../assert";
+
+/** How a text was found: letter for letter; but for case and white space; or by all of its words, wherever they stand. */
+export const MATCH_LEVELS = ["exact", "loose", "words"] as const;
+export type MatchLevel = (typeof MATCH_LEVELS)[number];
+
+/** A stretch of a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds a text in another one at one level; `null` when it is not there. Linear in the text that is searched. */
+export interface Needle {
+  readonly level: MatchLevel;
+  readonly find: (text: string) => Span | null;
+}
+
+/** Words of a question that are looked up one by one; more say nothing more. */
+const WORDS_MAX = 12;
+const WORD_CHARS_MIN = 2;
+
+/** The needles of a query, the strictest first. None for a query without a letter or digit. */
+export function needlesOf(query: string): Needle[] {
+  const text = query.trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  const exact: Needle = { level: "exact", find: (hay) => spanAt(hay.indexOf(text), text.length) };
+  const loose = new RegExp(text.split(/\s+/).map(escaped).join("\\s+"), "iu");
+  const words = wordsOf(text);
+  return [
+    exact,
+    { level: "loose", find: (hay) => firstMatch(loose, hay) },
+    ...(words.length < 2 ? [] : [{ level: "words" as const, find: (hay: string) => allWords(words, hay) }]),
+  ];
+}
+
+/** The distinct words of a text, in lower case, those that say something. */
+export function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
+}
+
+function allWords(words: readonly string[], hay: string): Span | null {
+  let first: Span | null = null;
+  for (const word of words) {
+    const span = firstMatch(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, "iu"), hay);
+    if (span === null) return null;
+    if (first === null || span.end - span.start > first.end - first.start) first = span;
+  }
+  return first;
+}
+
+function firstMatch(pattern: RegExp, text: string): Span | null {
+  const match = pattern.exec(text);
+  return match === null ? null : spanAt(match.index, match[0].length);
+}
+
+function spanAt(start: number, length: number): Span | null {
+  return start < 0 ? null : { start, end: start + length };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === "-" ? "\\x2d" : `\\${sign}`));
+}
+
+/** Characters of a quote on each side of what was found. */
+const QUOTE_CHARS = 90;
+const QUOTED_CHARS_MAX = 240;
+
+/** What stands around a stretch, on one line, with an ellipsis where it was cut. */
+export function quoteAround(text: string, { start, end }: Span): string {
+  assert(start <= end, "a span runs forwards");
+  const from = Math.max(0, start - QUOTE_CHARS);
+  const to = Math.min(text.length, Math.min(end, start + QUOTED_CHARS_MAX) + QUOTE_CHARS);
+  const body = text.slice(from, to).replace(/\s+/g, " ").trim();
+  return `${from > 0 ? "…" : ""}${body}${to < text.length ? "…" : ""}`;
+}

@@ -1,0 +1,63 @@
+import type { Recording } from "../../trace/recording";
+import type { Block } from "../../trace/session";
+import type { MatchLevel, Needle } from "./needle";
+import { needlesOf, quoteAround } from "./needle";
+
+/** Where in a block a text was found. */
+export type FoundIn = "content" | "label" | "path" | "id";
+
+/** A block that holds a text, or that the text names. */
+export interface BlockHit {
+  readonly block: number;
+  readonly foundIn: FoundIn;
+  /** Whether the text is part of what the block is called: its label, or where it came from. */
+  readonly names: boolean;
+  /** The versions of the block whose text holds it. */
+  readonly versions: ReadonlySet<number>;
+  readonly quote: string;
+}
+
+/** What a search found, at the strictest level at which it found anything. `null` when the text is nowhere. */
+export interface BlockSearch {
+  readonly level: MatchLevel;
+  readonly needle: Needle;
+  readonly hits: readonly BlockHit[];
+}
+
+/** Finds the blocks of a session that hold a text, or whose label, path or id has it. Linear in the session's text. */
+export function searchBlocks(recording: Recording, query: string): BlockSearch | null {
+  for (const needle of needlesOf(query)) {
+    const hits = recording.session.blocks.flatMap((block, i) => hitOf(recording, block, i, needle) ?? []);
+    if (hits.length > 0) return { level: needle.level, needle, hits };
+  }
+  return null;
+}
+
+function hitOf({ textOf }: Recording, block: Block, index: number, needle: Needle): BlockHit | null {
+  const versions = new Set<number>();
+  let quote: string | null = null;
+  block.versions.forEach((version, i) => {
+    const text = textOf(version);
+    const span = text === null ? null : needle.find(text);
+    if (text === null || span === null) return;
+    versions.add(i);
+    quote ??= quoteAround(text, span);
+  });
+  const called = namesOf(block).flatMap(([foundIn, text]) => {
+    const span = needle.find(text);
+    return span === null ? [] : [{ foundIn, quote: quoteAround(text, span) }];
+  });
+  const names = called.some(({ foundIn }) => foundIn !== "id");
+  if (quote !== null) return { block: index, foundIn: "content", names, versions, quote };
+  const [first] = called;
+  return first === undefined ? null : { block: index, names, versions, ...first };
+}
+
+function namesOf({ id, label, origin }: Block): [FoundIn, string][] {
+  const places = [origin?.path, origin?.url, origin?.artifact].filter((place) => place !== undefined);
+  return [
+    ...(label === null ? [] : [["label", label] as [FoundIn, string]]),
+    ...places.map((place): [FoundIn, string] => ["path", place]),
+    ["id", id],
+  ];
+}

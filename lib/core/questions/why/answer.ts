@@ -1,0 +1,115 @@
+import { howText } from "../../ledger/reason";
+import type { Block } from "../../trace/session";
+import type { Mode } from "../../vocabulary";
+import type { Scene } from "./scene";
+import type { DepartureProof, Fate, Why } from "./verdict";
+
+const MODE_WORDS: Record<Mode, string> = {
+  full: "in full",
+  excerpt: "as an excerpt",
+  summary: "as a summary",
+  reference: "as a reference only",
+};
+
+/** The verdict as sentences: what decided, when, and by what rule. */
+export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
+  const sentences = [mainSentence(scene, why, ownWords)];
+  const last = why.ownWords.at(-1);
+  if (last !== undefined) {
+    const summary = why.fate.summary;
+    const who =
+      summary?.says === true && summary.standing ? "The model's own words" : "Only the model's own words";
+    sentences.push(`${who} repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`);
+  }
+  return sentences.join(" ");
+}
+
+function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
+  const { fate, turn } = why;
+  const recalled = recallWords(scene, why);
+  switch (fate.verdict) {
+    case "never_in_session":
+      return fate.layer === "tool"
+        ? `It was asked for at turn ${fate.turn}, and the call brought an error or no result.`
+        : "It is nowhere in the session: nothing the agent retrieved, read or was told holds it.";
+    case "came_later":
+      return `It was not there yet: it came at turn ${fate.turn}, after the model was called.`;
+    case "never_entered":
+      return `${recalled}It was known by then and was put into no window up to turn ${turn}; nothing recorded says why.`;
+    case "cut_by_budget":
+      return `${recalled || "It was recalled. "}It was cut by the token budget at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+    case "ranked_out":
+      return `${recalled || "It was recalled. "}It was ranked out at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+    case "excluded":
+      return `${recalled || "It was recalled. "}It was excluded at turn ${fate.turn}: “${fate.exclusion?.text ?? ""}”.`;
+    case "not_in_excerpt":
+      return "The block stands in the window as an excerpt that leaves this out, and has never stood there in full.";
+    case "summarised":
+      return summaryWords(fate, why.question.text !== null, why.use);
+    case "evicted":
+      return fate.departure === null ? "It left the window." : departureWords(fate.departure);
+    case "window_unknown":
+      return `It was known by turn ${turn}, but the source does not say what stood in that window.`;
+    default:
+      return standingWords(fate, why, ownWords);
+  }
+}
+
+function recallWords(scene: Scene, { recalledBy }: Omit<Why, "answer">): string {
+  if (recalledBy === null) return "";
+  const block = scene.recording.session.blocks[scene.lookup.blockOf.get(recalledBy.blockId) ?? -1];
+  return `It was in ${resultWords(block)}${recalledBy.turn === null ? "" : ` (turn ${recalledBy.turn})`}. `;
+}
+
+function resultWords(block: Block | undefined): string {
+  if (block?.kind === "attachment") return "an attachment";
+  const tool = block?.toolName ?? null;
+  if (tool === null) return "what was retrieved";
+  return tool.includes("search") ? "the search results" : `the result of ${tool}`;
+}
+
+function departureWords(departure: DepartureProof): string {
+  const { reference, reenteredTurn } = departure;
+  const left =
+    reference === null
+      ? "Nothing was left in its place"
+      : `A ${reference.kind} was left in its place${departure.restorable ? ", enough to get it back" : ", not enough to get it back"}`;
+  const back = reenteredTurn === null ? "" : `, and it came back at turn ${reenteredTurn}`;
+  return `It was ${howText(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
+}
+
+function summaryWords({ turn, summary }: Fate, isText: boolean, use: Why["use"]): string {
+  const head = `It was summarised at turn ${turn}.`;
+  if (summary === null || summary.says === null)
+    return `${head} Whether the summary still says it cannot be told: its text, or what to look for in it, is not known.`;
+  const where = summary.standing
+    ? "The summary in this window"
+    : "The summary, which is not in this window either,";
+  if (isText) {
+    const used = use?.found === true ? ", and what the model produced repeats it" : "";
+    return `${head} ${where} ${summary.says ? "still says it" : "no longer says it"}${used}.`;
+  }
+  if (!summary.says)
+    return `${head} ${where} has none of its ${summary.sought === 1 ? "" : `${summary.sought} `}distinctive ${summary.sought === 1 ? "value" : "values"}.`;
+  const kept =
+    summary.sought === 1
+      ? "its one distinctive value"
+      : `${summary.kept} of its ${summary.sought} distinctive values`;
+  return `${head} ${where} still has ${kept}.`;
+}
+
+function standingWords(
+  { standing, layer, verdict }: Fate,
+  { use, turn }: Omit<Why, "answer">,
+  ownWords: boolean,
+): string {
+  if (standing === null) return `It stood in the window of turn ${turn}.`;
+  const place = `It was in the window ${MODE_WORDS[standing.mode]}, at position ${standing.position} of ${standing.of}, since turn ${standing.since}`;
+  const said = ownWords ? `${place}, in the model's own words only` : place;
+  if (verdict === "in_window_used") return `${said}, and the model used it: what it produced repeats it.`;
+  if (verdict === "in_window_unused")
+    return layer === "tool"
+      ? `${said}, and what stands there is an error of the tool. Nothing that the model produced repeats it.`
+      : `${said}, and nothing that the model produced in this turn repeats it. Paraphrase cannot be seen.`;
+  return `${said}. Whether it was used cannot be told: ${use?.method ?? "nothing to look for"}.`;
+}

@@ -1,0 +1,143 @@
+import { needlesOf, quoteAround } from "../search/needle";
+import type { Needle } from "../search/needle";
+import type { BlockHit } from "../search/search-blocks";
+import { searchBlocks } from "../search/search-blocks";
+import { isKnownBefore } from "../../trace/lookup";
+import type { SourceKind } from "../../vocabulary";
+import type { Subject } from "./fate";
+import { fateOf } from "./fate";
+import type { Scene } from "./scene";
+import type { Candidate, Fate, Verdict } from "./verdict";
+
+/** Kinds that the model writes itself: what they repeat is not the thing, only the model's word for it. */
+const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
+const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
+
+/** Matches that are judged, the nearest to the window. How many there were is said beside the answer. */
+const JUDGED_MAX = 500;
+
+/** Something that a question may mean, and what became of it. */
+export interface Judged {
+  readonly candidate: Candidate;
+  readonly subject: Subject;
+  readonly fate: Fate;
+  /** Whether the text is what it is called, rather than something that it mentions. */
+  readonly named: boolean;
+  readonly own: boolean;
+}
+
+export interface Judgement {
+  readonly needle: Needle | null;
+  readonly matches: number;
+  /** The likeliest answer first. */
+  readonly sources: readonly Judged[];
+  /** The model's own words, newest last. */
+  readonly own: readonly Judged[];
+}
+
+/** Finds what a text may mean, in blocks and in what ledgers left out, and judges each. */
+export function judgeText(scene: Scene, text: string): Judgement {
+  const search = searchBlocks(scene.recording, text);
+  const items = ledgerItems(scene, text);
+  const needle = search?.needle ?? items?.needle ?? null;
+  if (needle === null) return { needle: null, matches: 0, sources: [], own: [] };
+  const judged = [
+    ...nearest(scene, search?.hits ?? []).map((hit) => judgeHit(scene, hit, needle)),
+    ...(items?.candidates ?? []).map((candidate) => judgeItem(scene, candidate, needle)),
+  ];
+  const sources = judged
+    .filter(({ own }) => !own)
+    .sort((a, b) => rank(scene, a) - rank(scene, b) || newer(a, b));
+  const own = judged.filter((candidate) => candidate.own);
+  return { needle, matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0), sources, own };
+}
+
+/** Of many matches those that can matter: the newest known by the turn, named by the text, and in its window, the last first. */
+function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
+  if (hits.length <= JUDGED_MAX) return hits;
+  const known = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
+  if (known.length === 0) return hits.slice(0, JUDGED_MAX);
+  const weight = ({ block, names }: BlockHit) => (scene.positionOf.has(block) ? 2 : names ? 1 : 0);
+  return known.toSorted((a, b) => weight(a) - weight(b)).slice(-JUDGED_MAX);
+}
+
+/** Judges one block, or one item that only ledgers name; `null` when neither has the id. */
+export function judgeId(scene: Scene, sourceId: string): Judged | null {
+  const block = scene.lookup.blockOf.get(sourceId) ?? null;
+  if (block === null && !scene.exclusions.has(sourceId)) return null;
+  const candidate: Candidate = {
+    sourceId,
+    block,
+    foundIn: block === null ? "ledger" : null,
+    quote: scene.exclusions.get(sourceId)?.text ?? null,
+  };
+  const subject: Subject = { sourceId, block, shows: () => true, needle: null };
+  return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
+}
+
+function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
+  const block = scene.recording.session.blocks[hit.block];
+  const sourceId = block?.id ?? "";
+  const subject: Subject = {
+    sourceId,
+    block: hit.block,
+    shows: (stay) => hit.names || hit.foundIn === "id" || hit.versions.has(stay.version),
+    needle,
+  };
+  const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };
+  const own = OWN_KINDS.has(block?.kind ?? "other");
+  return { candidate, subject, fate: fateOf(scene, subject), named: hit.names, own };
+}
+
+function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
+  const subject: Subject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
+  return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
+}
+
+/** Items that ledgers left out up to the turn, and that no block of the session is. */
+function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
+  for (const needle of needlesOf(text)) {
+    const candidates = [...scene.exclusions].flatMap(([sourceId, item]): Candidate[] => {
+      if (scene.lookup.blockOf.has(sourceId)) return [];
+      const place = [item.text, sourceId].find((part) => part !== null && needle.find(part) !== null) ?? null;
+      const span = place === null ? null : needle.find(place);
+      if (place === null || span === null) return [];
+      return [{ sourceId, block: null, foundIn: "ledger", quote: quoteAround(place, span) }];
+    });
+    if (candidates.length > 0) return { needle, candidates };
+  }
+  return null;
+}
+
+const RANK: Record<Verdict, number> = {
+  in_window: 0,
+  in_window_used: 0,
+  in_window_unused: 0,
+  cut_by_budget: 3,
+  ranked_out: 3,
+  excluded: 3,
+  not_in_excerpt: 4,
+  summarised: 5,
+  evicted: 5,
+  never_entered: 6,
+  window_unknown: 6,
+  came_later: 7,
+  never_in_session: 8,
+};
+
+/**
+ * How near a candidate came to the window: lower is nearer. A thing that the text names goes before one that mentions
+ * it; a summary that speaks for what it replaced goes behind the thing itself, and before what is gone.
+ */
+function rank(scene: Scene, { fate, candidate, named }: Judged): number {
+  const base = named ? 0 : 0.5;
+  if (fate.verdict === "summarised" && fate.summary?.says === true && fate.summary.standing) return 1 + base;
+  const kind = candidate.block === null ? null : scene.recording.session.blocks[candidate.block]?.kind;
+  if (fate.verdict === "in_window" && kind != null && SUMMARY_KINDS.has(kind)) return 2 + base;
+  if (fate.verdict === "in_window" && !named) return 1;
+  return named && RANK[fate.verdict] === 3 && fate.turn === scene.turn ? 0.5 : RANK[fate.verdict] + base;
+}
+
+function newer(a: Judged, b: Judged): number {
+  return b.fate.turn - a.fate.turn;
+}

@@ -1,0 +1,124 @@
+import { causeText } from "../../ledger/reason";
+import type { LedgerReason, ReasonClass } from "../../ledger/ledger";
+import type { Needle } from "../search/needle";
+import { departureBefore, isKnownBefore, standingAt } from "../../trace/lookup";
+import type { Eviction, Residency } from "../../trace/session";
+import type { Scene } from "./scene";
+import { summaryProof } from "./summary";
+import type { DepartureProof, Fate, Layer, SummaryProof, Verdict } from "./verdict";
+
+/** What is asked about at one turn: a block or a ledger's item, and whether a way of standing shows it. */
+export interface Subject {
+  readonly sourceId: string;
+  readonly block: number | null;
+  readonly shows: (stay: Residency) => boolean;
+  readonly needle: Needle | null;
+}
+
+const NOTHING = { standing: null, exclusion: null, departure: null, summary: null } as const;
+
+/**
+ * What decided about a subject at the scene's turn. The harness's own ledger of the turn comes before what the windows
+ * show, and both before what can be said of a block that nobody decided on.
+ */
+export function fateOf(scene: Scene, subject: Subject): Fate {
+  return (
+    standingFate(scene, subject) ??
+    ledgerFate(scene, subject) ??
+    departedFate(scene, subject) ??
+    unseenFate(scene, subject)
+  );
+}
+
+function standingFate(scene: Scene, { block, shows }: Subject): Fate | null {
+  if (block === null || !scene.windowKnown) return null;
+  const stay = standingAt(scene.lookup, block, scene.turn);
+  if (stay === null || stay.mode === "reference" || !shows(stay)) return null;
+  const position = scene.positionOf.get(block) ?? 0;
+  const standing = { mode: stay.mode, position, of: scene.window.length, since: stay.since };
+  return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
+}
+
+function ledgerFate(scene: Scene, { sourceId, block, needle }: Subject): Fate | null {
+  const exclusion = scene.exclusions.get(sourceId);
+  if (exclusion?.turn === scene.turn) return excludedFate(exclusion.reason, scene.turn);
+  const summaryId = scene.compactions.get(sourceId);
+  if (summaryId === undefined) return null;
+  const summaryBlock = scene.lookup.blockOf.get(summaryId) ?? null;
+  const summary = summaryProof(scene, { block, summaryBlock, turn: scene.turn }, needle);
+  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn: scene.turn, summary };
+}
+
+function departedFate(scene: Scene, { block, needle }: Subject): Fate | null {
+  if (block === null) return null;
+  const eviction = departureBefore(scene.lookup, block, scene.turn);
+  if (eviction === null) return null;
+  const departure = departureProof(eviction);
+  const turn = eviction.turn;
+  if (eviction.how !== "compacted")
+    return { ...NOTHING, verdict: "evicted", layer: layerOfEviction(eviction), turn, departure };
+  const compaction =
+    eviction.compaction === null ? null : scene.recording.session.compactions[eviction.compaction];
+  const summary = summaryProof(
+    scene,
+    { block, summaryBlock: compaction?.summaryBlock ?? null, turn },
+    needle,
+  );
+  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, departure, summary };
+}
+
+function unseenFate(scene: Scene, { sourceId, block }: Subject): Fate {
+  const { turn } = scene;
+  const earlier = scene.exclusions.get(sourceId);
+  if (earlier !== undefined) return excludedFate(earlier.reason, earlier.turn);
+  if (block === null) return { ...NOTHING, verdict: "never_in_session", layer: "retrieval", turn };
+  if (!isKnownBefore(scene.lookup, block, turn)) {
+    const stay = scene.lookup.stays.get(block)?.[0];
+    const created = scene.recording.session.blocks[block]?.createdTurn ?? turn;
+    return { ...NOTHING, verdict: "came_later", layer: "retrieval", turn: stay?.from ?? created };
+  }
+  if (!scene.windowKnown) return { ...NOTHING, verdict: "window_unknown", layer: null, turn };
+  if (standingAt(scene.lookup, block, turn) !== null)
+    return { ...NOTHING, verdict: "not_in_excerpt", layer: "policy", turn };
+  return { ...NOTHING, verdict: "never_entered", layer: "policy", turn };
+}
+
+const VERDICT_OF_REASON: Partial<Record<ReasonClass, [Verdict, Layer]>> = {
+  budget: ["cut_by_budget", "budget"],
+  ranking: ["ranked_out", "ordering"],
+  relevance: ["ranked_out", "ordering"],
+  trust: ["excluded", "trust"],
+};
+
+function excludedFate(exclusion: LedgerReason, turn: number): Fate {
+  const [verdict, layer] = VERDICT_OF_REASON[exclusion.class] ?? ["excluded", "policy"];
+  return { ...NOTHING, verdict, layer, turn, exclusion };
+}
+
+function departureProof(eviction: Eviction): DepartureProof {
+  return {
+    turn: eviction.turn,
+    how: eviction.how,
+    cause: causeText(eviction.cause),
+    provenance: eviction.cause.provenance,
+    reference: eviction.reference,
+    restorable: eviction.restorable,
+    reenteredTurn: eviction.reenteredTurn,
+  };
+}
+
+const ABOUT_ROOM = /token|budget|window|overflow|context/i;
+
+/** An eviction made room, or followed a rule that does not look at room. */
+function layerOfEviction({ how, cause }: Eviction): Layer {
+  const numbers = Object.keys(cause.numbers ?? {});
+  const said = [cause.rule, cause.reason, ...numbers].some((part) => part !== null && ABOUT_ROOM.test(part));
+  return how === "truncated" || said ? "budget" : "policy";
+}
+
+/** A summary that says it leaves it to the model; one that kept a part of a block does not tell which part was needed. */
+function layerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
+  if (says === null) return null;
+  if (!says) return "summary";
+  return kept < sought ? null : standing ? "model" : "policy";
+}

@@ -1,0 +1,77 @@
+import type { Needle } from "../search/needle";
+import { quoteAround } from "../search/needle";
+import { valuesOf } from "../search/values";
+import { fullText } from "../../trace/recording";
+import type { Scene } from "./scene";
+import type { UseProof } from "./verdict";
+
+const NO_OUTPUT = "what the model produced in this turn is not in the recording";
+
+/** Values that a proof shows; how many there were is said beside them. */
+const SHOWN_VALUES_MAX = 8;
+
+/** What the model produced in the scene's turn: its text, its thinking, the arguments of its calls. */
+export function outputTexts(scene: Scene): string[] {
+  const { recording, lookup, turn } = scene;
+  return (lookup.turnAt.get(turn)?.output ?? []).flatMap((index) => {
+    const block = recording.session.blocks[index];
+    const text = block === undefined ? null : fullText(recording, block);
+    return text === null ? [] : [text];
+  });
+}
+
+/**
+ * Whether the model took something from a block that stood in its window. Only copied values can be seen: a text that
+ * was asked for, or the block's own values that nothing else in the window has. Paraphrase leaves no trace.
+ */
+export function lookForUse(scene: Scene, block: number, needle: Needle | null): UseProof {
+  if (needle !== null && needle.level !== "words") return lookForText(scene, needle);
+  const outputs = outputTexts(scene);
+  if (outputs.length === 0) return unknown(NO_OUTPUT);
+  const own = ownValues(scene, block);
+  if (own.size === 0)
+    return unknown("the block holds no value that could be recognised again and stands nowhere else");
+  const produced = new Set(outputs.flatMap((text) => [...valuesOf(text)]));
+  const values = [...own].filter((value) => produced.has(value));
+  return {
+    found: values.length > 0,
+    values: values.slice(0, SHOWN_VALUES_MAX),
+    sought: own.size,
+    method:
+      "values that only this block had in the window, looked for in what the model produced in this turn",
+  };
+}
+
+/** Whether a text is in what the model produced in the scene's turn. */
+export function lookForText(scene: Scene, needle: Needle | null): UseProof {
+  const outputs = outputTexts(scene);
+  if (outputs.length === 0) return unknown(NO_OUTPUT);
+  if (needle === null) return unknown("a whole block was asked about; ask about a text of it");
+  const quotes = outputs.flatMap((text) => {
+    const span = needle.find(text);
+    return span === null ? [] : [quoteAround(text, span)];
+  });
+  return {
+    found: quotes.length > 0,
+    values: quotes.slice(0, SHOWN_VALUES_MAX),
+    sought: 1,
+    method: "the text itself, looked for in what the model produced in this turn",
+  };
+}
+
+function ownValues(scene: Scene, block: number): Set<string> {
+  const { recording, window } = scene;
+  const textOf = (stay: Scene["window"][number]) =>
+    recording.textOf(recording.session.blocks[stay.block]?.versions[stay.version]) ?? "";
+  const standing = window.find((stay) => stay.block === block);
+  const own = valuesOf(standing === undefined ? "" : textOf(standing));
+  for (const stay of window) {
+    if (own.size === 0) break;
+    if (stay.block !== block) for (const value of valuesOf(textOf(stay))) own.delete(value);
+  }
+  return own;
+}
+
+function unknown(method: string): UseProof {
+  return { found: null, values: [], sought: 0, method };
+}

@@ -1,0 +1,111 @@
+import { quoteAround } from "../search/needle";
+import { fullText } from "../../trace/recording";
+import type { Recording } from "../../trace/recording";
+import type { TurnIndex } from "../../units";
+import { answerOf } from "./answer";
+import type { Judged } from "./candidates";
+import { judgeId, judgeText } from "./candidates";
+import { neverFate, ownWordsFate } from "./own-words";
+import { recalledBy } from "./recall";
+import type { Scene } from "./scene";
+import { sceneAt } from "./scene";
+import { lookForText, lookForUse } from "./use";
+import type { Fate, Quote, UseProof, Why } from "./verdict";
+
+const OTHERS_MAX = 20;
+const OWN_WORDS_MAX = 5;
+
+/** Why the model did not use a block in a turn. `null` when neither the turn nor the id is there. */
+export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
+  const scene = sceneAt(recording, turn);
+  const judged = scene === null ? null : judgeId(scene, blockId);
+  if (scene === null || judged === null) return null;
+  return conclude(scene, { blockId, text: null }, judged, { matches: 1, others: [], own: [], level: null });
+}
+
+/** Why the model did not use a text in a turn, wherever the text is. `null` when the turn is not there. */
+export function whyText(recording: Recording, turn: TurnIndex, text: string): Why | null {
+  const scene = sceneAt(recording, turn);
+  if (scene === null) return null;
+  const { needle, matches, sources, own } = judgeText(scene, text);
+  const [chosen, ...others] = sources;
+  const level = needle?.level ?? null;
+  const question = { blockId: null, text };
+  if (chosen !== undefined) return conclude(scene, question, chosen, { matches, others, own, level });
+  const [words, ...rest] = ownWordsFate(scene, own);
+  return conclude(scene, question, words ?? null, { matches, others: rest, own, level });
+}
+
+interface Around {
+  readonly matches: number;
+  readonly others: readonly Judged[];
+  readonly own: readonly Judged[];
+  readonly level: Why["level"];
+}
+
+function conclude(scene: Scene, question: Why["question"], judged: Judged | null, around: Around): Why {
+  const { fate, use } = withUse(scene, judged);
+  const isThere = fate.verdict.startsWith("in_window");
+  const why: Omit<Why, "answer"> = {
+    turn: scene.turn,
+    question,
+    fate,
+    subject: judged?.candidate ?? null,
+    level: around.level,
+    use,
+    ownWords: isThere ? [] : ownWordsInWindow(scene, around.own),
+    recalledBy: isThere || judged === null ? null : recalledBy(scene, judged),
+    others: around.others
+      .slice(0, OTHERS_MAX)
+      .map(({ candidate, fate: { verdict, turn } }) => ({ candidate, verdict, turn })),
+    matches: around.matches,
+    caveats: caveatsOf(scene, around.level),
+  };
+  return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
+}
+
+/** What stood in the window was used or not, as far as that can be seen. */
+function withUse(scene: Scene, judged: Judged | null): { fate: Fate; use: UseProof | null } {
+  if (judged === null) return { fate: neverFate(scene), use: null };
+  const { fate, candidate, subject } = judged;
+  if (fate.verdict === "summarised" && fate.layer === "model") {
+    const use = lookForText(scene, subject.needle);
+    return { fate: use.found === false ? fate : { ...fate, layer: null }, use };
+  }
+  if (fate.verdict !== "in_window" || candidate.block === null) return { fate, use: null };
+  const use = lookForUse(scene, candidate.block, candidate.foundIn === "content" ? subject.needle : null);
+  if (use.found === null) return { fate, use };
+  if (use.found) return { fate: { ...fate, verdict: "in_window_used" }, use };
+  const failed = scene.recording.session.blocks[candidate.block]?.isError ?? false;
+  return { fate: { ...fate, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
+}
+
+function ownWordsInWindow(scene: Scene, own: readonly Judged[]): Quote[] {
+  return own
+    .filter(({ fate }) => fate.verdict === "in_window")
+    .slice(-OWN_WORDS_MAX)
+    .map(({ candidate, subject }) => {
+      const block = candidate.block === null ? undefined : scene.recording.session.blocks[candidate.block];
+      const text = block === undefined ? null : fullText(scene.recording, block);
+      const span = text === null ? null : (subject.needle?.find(text) ?? null);
+      return {
+        blockId: candidate.sourceId,
+        turn: block?.createdTurn ?? null,
+        text: text === null || span === null ? (candidate.quote ?? "") : quoteAround(text, span),
+      };
+    });
+}
+
+function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): string[] {
+  const row = lookup.turnAt.get(turn);
+  const caveats: string[] = [];
+  if (!windowKnown) caveats.push("The source does not say what stood in this window.");
+  if (row?.window.provenance === "inferred")
+    caveats.push("This window was rebuilt by the harness's rule; the source does not store it.");
+  if (row?.completeness === "client_truncated")
+    caveats.push("The client cut this capture off: what is missing here may have been in the window.");
+  if (level === "loose") caveats.push("Found with another case or other white space than asked for.");
+  if (level === "words")
+    caveats.push("The text is nowhere as it was asked for; these places hold all of its words.");
+  return caveats;
+}

@@ -1,0 +1,188 @@
+import { contentHash } from "@/lib/core/hash";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { isMarkedAsCut, isPlaceholder, modeOfShown, traitsOf } from "@/lib/core/window/shown-text";
+
+/** One piece of a request or an answer, as a foreign format shows it: content without an identity of its own. */
+export type SeenItem = Omit<BlockStatement, "id"> & {
+  content: string;
+  /** Says that there is one such block per session whose text may change: `system`, `tool:read_file`. */
+  slot?: string | undefined;
+};
+
+interface Tracked {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly kind: SourceKind;
+  readonly content: string;
+}
+
+/**
+ * Gives the pieces of successive requests their identity, so that what is re-sent is known to be the same block:
+ *
+ * 1. a slot is one block for the session; a tool call or result is known by its call id;
+ * 2. anything else is known by kind and text, the n-th of equal ones being the n-th; when fewer of them come back than
+ *    there were, the oldest are the ones that left;
+ * 3. a text that takes the place of a longer one between the same neighbours, as a placeholder or an excerpt of it, is
+ *    that block standing differently.
+ */
+export class RequestTracker {
+  private previous: Tracked[] = [];
+  private readonly gone = new Map<string, string[]>();
+  private readonly made = new Map<string, number>();
+  private readonly callTexts = new Map<string, string[]>();
+  private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
+  /** Hashes of texts seen before: every request repeats the ones before it. */
+  private readonly hashes = new Map<string, string>();
+
+  /** The blocks of one request, in order. */
+  request(items: readonly SeenItem[]): BlockStatement[] {
+    const fingerprints = this.fingerprints(items);
+    const ids = this.match(fingerprints);
+    this.matchInPlace(items, ids);
+    const taken = new Set(ids.filter((id) => id !== undefined));
+    const tracked = items.map((item, i): Tracked => {
+      const fingerprint = fingerprints[i] ?? "";
+      const id = ids[i] ?? this.newId(fingerprint, taken);
+      return { id, fingerprint, kind: item.kind, content: item.content };
+    });
+    const present = new Set(tracked.map((t) => t.id));
+    for (const t of this.previous) if (!present.has(t.id)) push(this.gone, t.fingerprint, t.id);
+    this.previous = tracked;
+    return items.map((item, i) => this.statement(item, tracked[i]?.id ?? ""));
+  }
+
+  /** The statement of an item; the very same one for the very same item, so that windows are quickly compared. */
+  private statement(item: SeenItem, id: string): BlockStatement {
+    const before = this.stated.get(id);
+    if (before?.item === item) return before.block;
+    const block = statementOf(item, id);
+    this.stated.set(id, { item, block });
+    return block;
+  }
+
+  /** The blocks of an answer, which the next request is expected to carry at its end. */
+  answer(items: readonly SeenItem[]): BlockStatement[] {
+    const fingerprints = this.fingerprints(items);
+    return items.map((item, i) => {
+      const fingerprint = fingerprints[i] ?? "";
+      const id = this.freshId(fingerprint);
+      this.previous.push({ id, fingerprint, kind: item.kind, content: item.content });
+      return statementOf(item, id);
+    });
+  }
+
+  private fingerprints(items: readonly SeenItem[]): string[] {
+    const suffixes = new Map<string, string>();
+    return items.map((item) => {
+      if (item.slot !== undefined) return item.slot;
+      if (item.toolCallId !== undefined && item.kind === "tool_call") {
+        const suffix = this.suffixOfCall(item.toolCallId, item.content);
+        suffixes.set(item.toolCallId, suffix);
+        return `call:${item.toolCallId}${suffix}`;
+      }
+      if (item.toolCallId !== undefined && item.kind === "tool_result") {
+        return `result:${item.toolCallId}${suffixes.get(item.toolCallId) ?? this.lastSuffix(item.toolCallId)}`;
+      }
+      return `${item.kind}:${this.hashOf(item.content.trim()).slice(0, 12)}`;
+    });
+  }
+
+  private hashOf(text: string): string {
+    let hash = this.hashes.get(text);
+    if (hash === undefined) this.hashes.set(text, (hash = contentHash(text)));
+    return hash;
+  }
+
+  /** Some clients use a call id again for another call: the second one gets `#2`. Emptied arguments are the same call. */
+  private suffixOfCall(callId: string, args: string): string {
+    const texts = this.callTexts.get(callId) ?? [];
+    const hash = this.hashOf(args);
+    let index = texts.indexOf(hash);
+    if (index < 0 && texts.length > 0 && (args === "{}" || isPlaceholder(args))) index = texts.length - 1;
+    if (index < 0) index = texts.push(hash) - 1;
+    this.callTexts.set(callId, texts);
+    return index === 0 ? "" : `#${index + 1}`;
+  }
+
+  private lastSuffix(callId: string): string {
+    const count = this.callTexts.get(callId)?.length ?? 1;
+    return count <= 1 ? "" : `#${count}`;
+  }
+
+  private match(fingerprints: readonly string[]): (string | undefined)[] {
+    const before = new Map<string, string[]>();
+    for (const t of this.previous) push(before, t.fingerprint, t.id);
+    const wanted = new Map<string, number>();
+    for (const f of fingerprints) wanted.set(f, (wanted.get(f) ?? 0) + 1);
+    for (const [f, ids] of before) before.set(f, ids.slice(-(wanted.get(f) ?? ids.length)));
+    return fingerprints.map((f) => before.get(f)?.shift());
+  }
+
+  private matchInPlace(items: readonly SeenItem[], ids: (string | undefined)[]): void {
+    const place = new Map(this.previous.map((t, i) => [t.id, i]));
+    const matched = new Set(ids);
+    let before = 0;
+    for (let i = 0; i < items.length;) {
+      const known = ids[i] === undefined ? undefined : place.get(ids[i] ?? "");
+      if (ids[i] !== undefined) {
+        if (known !== undefined) before = known + 1;
+        i++;
+        continue;
+      }
+      let end = i;
+      while (end < items.length && ids[end] === undefined) end++;
+      const stop = end < items.length ? place.get(ids[end] ?? "") : this.previous.length;
+      const gap = this.previous.slice(before, stop ?? before).filter((t) => !matched.has(t.id));
+      if (gap.length === end - i || end === items.length) {
+        for (let k = 0; k < Math.min(gap.length, end - i); k++) {
+          const [old, now] = [gap[k], items[i + k]];
+          if (old !== undefined && now !== undefined && standsInFor(old, now)) ids[i + k] = old.id;
+        }
+      }
+      i = end;
+    }
+  }
+
+  private newId(fingerprint: string, taken: ReadonlySet<string>): string {
+    const back = this.gone.get(fingerprint)?.filter((id) => !taken.has(id));
+    const returning = back?.pop();
+    if (returning !== undefined) {
+      this.gone.set(fingerprint, back ?? []);
+      return returning;
+    }
+    return this.freshId(fingerprint);
+  }
+
+  private freshId(fingerprint: string): string {
+    const count = (this.made.get(fingerprint) ?? 0) + 1;
+    this.made.set(fingerprint, count);
+    return count === 1 ? fingerprint : `${fingerprint}~${count}`;
+  }
+}
+
+function standsInFor(old: Tracked, now: SeenItem): boolean {
+  if (old.kind !== now.kind || now.slot !== undefined || now.content.length >= old.content.length)
+    return false;
+  const mode = modeOfShown(old.kind, traitsOf(old.content), now.content);
+  if (mode !== "reference" && mode !== "excerpt") return false;
+  return !SPOKEN_KINDS.has(old.kind) || isMarkedAsCut(now.content);
+}
+
+/** What is said often begins as something else did, or speaks of what was removed: it is shortened only if it says so. */
+const SPOKEN_KINDS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "thinking",
+  "user_message",
+  "user_goal",
+]);
+
+function statementOf({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
+  return { id, ...item };
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,53 @@
+import type { Turn } from "@/lib/core/trace/session";
+import type { EpochMs, TurnIndex } from "@/lib/core/units";
+
+const MINUTE_MS = 60_000;
+
+/** Time since the session began as a postmortem writes it, in hours and minutes, and seconds on request: `t+0:41`. */
+export function elapsed(ms: number, withSeconds = false): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (value: number) => String(value % 60).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  return `t+${Math.floor(minutes / 60)}:${two(minutes)}${withSeconds ? `:${two(seconds)}` : ""}`;
+}
+
+/**
+ * Names moments of a session: by the time since it began where its turns have times, else by the turn. Where most turns
+ * took less than a minute, seconds tell them apart.
+ */
+export class SessionClock {
+  readonly startedAt: EpochMs | null;
+  private readonly times: ReadonlyMap<TurnIndex, EpochMs | null>;
+  private readonly withSeconds: boolean;
+
+  constructor(turns: readonly Turn[], startedAt: EpochMs | null) {
+    this.times = new Map(turns.map(({ index, at }) => [index, at]));
+    const known = [startedAt, turns.find(({ at }) => at !== null)?.at ?? null].filter((at) => at !== null);
+    this.startedAt = known.length === 0 ? null : Math.min(...known);
+    const times = turns.flatMap(({ at }) => at ?? []);
+    const short = times.slice(1).filter((at, i) => at - (times[i] ?? at) < MINUTE_MS).length;
+    this.withSeconds = short * 2 > times.length - 1;
+  }
+
+  /** When a turn was; `null` where the source does not say. */
+  at(turn: TurnIndex): EpochMs | null {
+    return this.times.get(turn) ?? null;
+  }
+
+  /** `t+0:09`, or `turn 4` where the time is not known. */
+  name(turn: TurnIndex | null): string {
+    if (turn === null) return "the start";
+    const at = this.at(turn);
+    return at === null || this.startedAt === null
+      ? `turn ${turn}`
+      : elapsed(at - this.startedAt, this.withSeconds);
+  }
+
+  /** The turns that a stretch of wall-clock time covers; `null` when none was made in it. */
+  turnsWithin(from: EpochMs, to: EpochMs): { from: TurnIndex; to: TurnIndex } | null {
+    const inside = [...this.times].filter(([, at]) => at !== null && at >= from && at <= to);
+    const first = inside[0]?.[0];
+    const last = inside.at(-1)?.[0];
+    return first === undefined || last === undefined ? null : { from: first, to: last };
+  }
+}

@@ -1,0 +1,102 @@
+import type { Analysed } from "@/lib/core/findings/find";
+import { findAll } from "@/lib/core/findings/find";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import type { Plan, PlanStep } from "@/lib/core/evidence/plan/plan";
+import type { Block, Session } from "@/lib/core/trace/session";
+import { blockName } from "./block-name";
+import type { Annotation, PinKind } from "./incident";
+
+/** What an annotation says it is pinned to. */
+export type Pin = Pick<Annotation, "turn" | "pin" | "target">;
+
+/** What is wrong with a pin: the field, and what was expected there. */
+export interface PinProblem {
+  readonly field: "turn" | "target";
+  readonly expected: string;
+}
+
+/** What a pin holds on to, in words. */
+export interface PinWords {
+  readonly kind: PinKind;
+  /** May quote names and texts of the trace. */
+  readonly text: string;
+  /** The same in the program's own words and numbers only. */
+  readonly plain: string;
+}
+
+/** Why a session has nothing that a pin could hold on to; `null` when it has. */
+export function pinProblem(analysed: Analysed, { turn, pin, target }: Pin): PinProblem | null {
+  const { session } = analysed.recording;
+  if (!session.turns.some(({ index }) => index === turn))
+    return { field: "turn", expected: "a turn of this session" };
+  const missing = (expected: string): PinProblem => ({ field: "target", expected });
+  switch (pin) {
+    case "turn":
+      return target === null ? null : missing("nothing: a turn is named by `turn` alone");
+    case "block":
+      return blockOf(session, target) === null ? missing("the id of a block of this session") : null;
+    case "eviction":
+      return session.evictions.some((one) => one.turn === turn && session.blocks[one.block]?.id === target)
+        ? null
+        : missing(`the id of a block that left the window in turn ${turn}`);
+    case "step":
+      return stepOf(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
+    case "finding":
+      return findAll(analysed).findings.some(
+        ({ code, from, to }) => code === target && from <= turn && turn <= to,
+      )
+        ? null
+        : missing(`the code of a finding about turn ${turn}`);
+  }
+}
+
+const RULE_TITLES: ReadonlyMap<string, string> = new Map(
+  FINDING_RULES.map(({ code, title }) => [code, title]),
+);
+
+/** Names what a pin holds on to, also where the session has changed since and nothing is left of it. */
+export function pinWords(
+  { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
+  { turn, pin, target }: Pin,
+): PinWords {
+  switch (pin) {
+    case "turn":
+      return { kind: pin, text: `turn ${turn}`, plain: `turn ${turn}` };
+    case "block":
+    case "eviction": {
+      const block = blockOf(session, target);
+      const [text, plain] = block === null ? ["a block", "a block"] : [blockName(block), kindOf(block)];
+      return pin === "block"
+        ? { kind: pin, text, plain }
+        : { kind: pin, text: `eviction of ${text}`, plain: `eviction of ${plain}` };
+    }
+    case "step": {
+      const step = stepOf(plans, target)?.step;
+      return { kind: pin, text: step === undefined ? "a step" : `step “${step.text}”`, plain: "a step" };
+    }
+    case "finding": {
+      const title = `finding “${RULE_TITLES.get(target ?? "") ?? "unknown"}”`;
+      return { kind: pin, text: title, plain: title };
+    }
+  }
+}
+
+/** The step that an id names, with its plan; the first where several plans have one of that id. */
+export function stepOf(
+  plans: readonly Plan[],
+  id: string | null,
+): { readonly plan: Plan; readonly step: PlanStep } | null {
+  for (const plan of plans) {
+    const step = plan.steps.find((one) => one.id === id);
+    if (step !== undefined) return { plan, step };
+  }
+  return null;
+}
+
+function blockOf({ blocks }: Session, id: string | null): Block | null {
+  return blocks.find((block) => block.id === id) ?? null;
+}
+
+function kindOf({ kind }: Block): string {
+  return kind.replaceAll("_", " ");
+}

@@ -1,0 +1,170 @@
+import type { EdgeState, EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { Analysed } from "@/lib/core/findings/find";
+import type { Plan } from "@/lib/core/evidence/plan/plan";
+import { RECORDED } from "@/lib/replay/recorded";
+import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/wording";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import { stepOf } from "./pins";
+
+/** What of a saved replay its part in an incident is made of. Columns of `series` have one place for each turn. */
+export interface SavedReplay {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly results: readonly {
+    readonly policy: { readonly kind: string; readonly title: string };
+    readonly summary: { readonly compactions: number };
+    readonly series: {
+      readonly turn: readonly TurnIndex[];
+      readonly tokens: readonly Tokens[];
+      readonly recorded: readonly (Tokens | null)[];
+      readonly evictions: readonly number[];
+    };
+    readonly evidence: {
+      readonly changed: readonly {
+        readonly edge: string;
+        readonly turn: TurnIndex;
+        readonly recorded: EdgeState;
+        readonly replayed: EdgeState;
+      }[];
+    };
+  }[];
+}
+
+/** What one policy would have made of the range of an incident. Null is unknown. */
+export interface ReplayedPolicy {
+  readonly title: string;
+  /** The recording itself, replayed as it was. */
+  readonly isRecorded: boolean;
+  /** Uses of evidence that stood nowhere in the window. */
+  readonly dangling: number | null;
+  /** Tokens of all requests of the range together. */
+  readonly tokensSent: Tokens;
+  readonly evictions: number;
+  /** What that comes to, which may quote a step of the trace. */
+  readonly text: string;
+  /** The same in the program's own words and numbers only. */
+  readonly plain: string;
+}
+
+/** A saved replay as a part of an incident: counted within the incident's range, nothing after it. */
+export interface ReplayPart {
+  readonly id: string;
+  readonly recorded: {
+    readonly dangling: number;
+    readonly tokensSent: Tokens | null;
+    readonly evictions: number;
+  };
+  readonly policies: readonly ReplayedPolicy[];
+  /** What a reader must know of these figures. */
+  readonly caveats: readonly string[];
+}
+
+/** A saved replay lists that many uses whose state changed; with more, what a part of it comes to is unknown. */
+const LISTED_MAX = 500;
+const STEP_CHARS = 80;
+
+interface Range {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+}
+
+/** Reads a saved replay for the range of an incident. */
+export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }: Range): ReplayPart {
+  const inRange = (turn: TurnIndex) => turn >= from && turn <= to;
+  const edges = new Map(
+    analysed.evidence.edges
+      .filter((edge) => edge.executed && inRange(edge.to.turn))
+      .map((edge) => [edge.id, edge]),
+  );
+  const before = [...edges.values()].filter(({ state }) => state === "dangling").length;
+  const policies = replay.results.map(({ policy, series, evidence }): ReplayedPolicy => {
+    const changed = evidence.changed.filter(({ edge }) => edges.has(edge));
+    const regained = changed.filter((one) => one.recorded === "dangling");
+    const lost = changed.filter((one) => one.replayed === "dangling");
+    const known = evidence.changed.length < LISTED_MAX;
+    const dangling = known ? before - regained.length + lost.length : null;
+    const steps = regained.flatMap(({ edge }) => edges.get(edge) ?? []);
+    const words = (quote: boolean) =>
+      consequence({ ...policy, before, dangling, lost: lost.length }, steps, quote ? analysed.plans : []);
+    return {
+      title: policy.title,
+      isRecorded: policy.kind === RECORDED.kind,
+      dangling,
+      tokensSent: sum(series.tokens, series.turn, inRange) ?? 0,
+      evictions: sum(series.evictions, series.turn, inRange) ?? 0,
+      text: words(true),
+      plain: words(false),
+    };
+  });
+  const series = replay.results[0]?.series;
+  return {
+    id: replay.id,
+    recorded: {
+      dangling: before,
+      tokensSent: series === undefined ? null : sum(series.recorded, series.turn, inRange),
+      evictions: analysed.recording.session.evictions.filter(({ turn }) => inRange(turn)).length,
+    },
+    policies,
+    caveats: [
+      COUNTERFACTUAL,
+      EVIDENCE_UNDER_POLICY,
+      ...(replay.results.some(({ summary }) => summary.compactions > 0) ? [SIMULATED_SUMMARIES] : []),
+    ],
+  };
+}
+
+interface Case {
+  readonly kind: string;
+  readonly title: string;
+  readonly before: number;
+  readonly dangling: number | null;
+  readonly lost: number;
+}
+
+/** "Under `openclaw` with pinning the branch would have had its evidence", or what else is the case. */
+function consequence(
+  { kind, title, before, dangling, lost }: Case,
+  regained: readonly EvidenceEdge[],
+  plans: readonly Plan[],
+): string {
+  if (kind === RECORDED.kind) return `As recorded: ${uses(before)} without its evidence.`;
+  const under = `Under ${title}`;
+  if (dangling === null)
+    return `${under}, more uses of evidence would have changed than the replay lists, so how many would have had theirs is not known.`;
+  const [first] = regained;
+  if (first === undefined) {
+    if (lost > 0) return `${under}, ${uses(lost)} would have lost its evidence as well.`;
+    return before === 0
+      ? `${under}, no use of evidence in this range would have been without it either.`
+      : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
+  }
+  const step = stepOf(plans, first.to.step)?.step.text;
+  const who =
+    regained.length > 1
+      ? `${regained.length} of ${uses(before)} without evidence`
+      : `${step === undefined ? "the branch" : `the step “${cut(step)}”`} at turn ${first.to.turn}`;
+  const but = lost === 0 ? "" : `, and ${uses(lost)} would have lost it`;
+  return `${under}, ${who} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
+}
+
+function cut(text: string): string {
+  return text.length <= STEP_CHARS ? text : `${text.slice(0, STEP_CHARS - 1).toWellFormed()}…`;
+}
+
+function uses(count: number): string {
+  return count === 1 ? "1 use" : `${count} uses`;
+}
+
+/** The sum of a column over the turns of a range; `null` where a figure is missing. */
+function sum(
+  column: readonly (number | null)[],
+  turns: readonly TurnIndex[],
+  inRange: (turn: TurnIndex) => boolean,
+): number | null {
+  let total: number | null = 0;
+  turns.forEach((turn, i) => {
+    const value = column[i] ?? null;
+    if (inRange(turn)) total = total === null || value === null ? null : total + value;
+  });
+  return total;
+}

@@ -1,0 +1,221 @@
+import { findAll } from "@/lib/core/findings/find";
+import type { Analysed } from "@/lib/core/findings/find";
+import type { Severity } from "@/lib/core/findings/finding";
+import { groupBy } from "@/lib/core/group-by";
+import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
+import type { Recording } from "@/lib/core/trace/recording";
+import { fullText } from "@/lib/core/trace/recording";
+import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
+import type {
+  LimitProvenance,
+  Mode,
+  Outcome,
+  Provenance,
+  SourceKind,
+  TrustLevel,
+} from "@/lib/core/vocabulary";
+import { blockName } from "./block-name";
+import { SessionClock } from "./clock";
+import type { Incident } from "./incident";
+import type { ReplayPart, SavedReplay } from "./replay-part";
+import { replayPart } from "./replay-part";
+import type { TimelineEntry } from "./timeline";
+import { timelineOf } from "./timeline";
+
+/** How a reader looks at a timeline: what a link to it has to bring back. */
+export interface TimelineView {
+  /** The turn of the cursor. */
+  readonly turn: TurnIndex | null;
+  readonly axis: "time" | "turns";
+  /** Whether idle gaps of the time axis are cut short. */
+  readonly compress: boolean;
+}
+
+export interface SnapshotTurn {
+  readonly turn: TurnIndex;
+  readonly at: EpochMs | null;
+  /** How the timeline names its moment: `t+0:41`, or `turn 4`. */
+  readonly moment: string;
+  readonly tokens: Tokens | null;
+  readonly provenance: Provenance;
+  readonly bySource: BySource;
+  readonly evictions: number;
+  readonly compactions: number;
+  /** Whether a plan stood in the window; `null` where there was none to stand. */
+  readonly plan: boolean | null;
+}
+
+export interface SnapshotBlock {
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly trust: TrustLevel;
+  readonly tokens: Tokens | null;
+  readonly provenance: Provenance;
+  readonly chars: number | null;
+  readonly stays: readonly { readonly from: TurnIndex; readonly to: TurnIndex; readonly mode: Mode }[];
+  /** The text, its beginning where it is long; `null` where it is not known or was left out. */
+  readonly text: string | null;
+}
+
+/** Everything that the page of an incident shows, and nothing it could lead to: blocks go by their place in the list. */
+export interface Snapshot {
+  readonly version: 1;
+  readonly title: string;
+  readonly severity: Severity | null;
+  readonly outcome: Outcome | null;
+  readonly content: "full" | "masked" | "off";
+  readonly session: {
+    readonly name: string | null;
+    readonly agent: string | null;
+    readonly model: string | null;
+    readonly startedAt: EpochMs | null;
+    readonly contextWindow: Tokens | null;
+    /** Left out in snapshots from before it was known. */
+    readonly contextWindowProvenance?: LimitProvenance;
+    readonly budget: Tokens | null;
+  };
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+  readonly view: TimelineView;
+  readonly turns: readonly SnapshotTurn[];
+  /** `blocks` of an entry are places in `blocks` of the snapshot. */
+  readonly entries: readonly TimelineEntry[];
+  readonly blocks: readonly SnapshotBlock[];
+  /** Blocks of the range beyond those that are listed. */
+  readonly blocksLeftOut: number;
+  /** Replays of the range that are part of the incident. */
+  readonly replays: readonly ReplayPart[];
+}
+
+/** Turns of one snapshot, blocks that it lists, and characters of text that it carries. */
+export const SNAPSHOT_TURNS_MAX = 5_000;
+const BLOCKS_MAX = 2_000;
+const TEXT_CHARS_MAX = 8_000;
+const ALL_CHARS_MAX = 1_000_000;
+
+/** Freezes a range of a session, with all names and texts as they are, and what `replays` of it say of the range. */
+export function snapshotOf(
+  analysed: Analysed,
+  incident: Omit<Incident, "id" | "severity" | "outcome"> & {
+    readonly severity: Severity | null;
+    readonly outcome: Outcome | null;
+  },
+  view: TimelineView,
+  replays: readonly SavedReplay[] = [],
+): Snapshot {
+  const { recording, plans } = analysed;
+  const { session } = recording;
+  const entries = timelineOf({ session, plans, findings: findAll(analysed).findings, incident });
+  const { shown, leftOut } = blocksOf(session, incident, entries);
+  const place = new Map(shown.map((block, i) => [block, i]));
+  const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
+  const evicted = groupBy(session.evictions, ({ turn }) => turn);
+  const compacted = groupBy(session.compactions, ({ turn }) => turn);
+  const clock = new SessionClock(session.turns, session.meta.startedAt);
+  const { name, externalId, agent, model, contextWindow, contextWindowProvenance, budget } = session.meta;
+  return {
+    version: 1,
+    title: incident.title,
+    severity: incident.severity,
+    outcome: incident.outcome,
+    content: "full",
+    session: {
+      name: name ?? externalId,
+      agent,
+      model,
+      startedAt: clock.startedAt,
+      contextWindow,
+      contextWindowProvenance,
+      budget,
+    },
+    from: incident.from,
+    to: incident.to,
+    view,
+    turns: turns.map((turn) => ({
+      ...turnOf(turn, plans, evicted, compacted),
+      moment: clock.name(turn.index),
+    })),
+    entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
+    blocks: frozenBlocks(recording, shown, incident),
+    blocksLeftOut: leftOut,
+    replays: replays.map((replay) => replayPart(analysed, replay, incident)),
+  };
+}
+
+type Range = Pick<Incident, "from" | "to">;
+
+/** Blocks of the range, those that the timeline speaks of first where there are too many. */
+function blocksOf(session: Session, { from, to }: Range, entries: readonly TimelineEntry[]) {
+  const spoken = new Set(entries.flatMap(({ blocks }) => blocks));
+  const inRange = new Set(
+    session.residencies.filter((r) => r.from <= to && (r.to ?? Infinity) >= from).map(({ block }) => block),
+  );
+  for (const block of spoken) inRange.add(block);
+  const ordered = [...inRange].sort((a, b) => Number(spoken.has(b)) - Number(spoken.has(a)) || a - b);
+  const shown = ordered.slice(0, BLOCKS_MAX).sort((a, b) => a - b);
+  return { shown, leftOut: ordered.length - shown.length };
+}
+
+function frozenBlocks(recording: Recording, shown: readonly number[], { from, to }: Range): SnapshotBlock[] {
+  const { session } = recording;
+  const lives = groupBy(session.residencies, ({ block }) => block);
+  return shown.flatMap((index): SnapshotBlock[] => {
+    const block = session.blocks[index];
+    if (block === undefined) return [];
+    const text = fullText(recording, block);
+    const stays = (lives.get(index) ?? [])
+      .filter((stay) => stay.from <= to && (stay.to ?? Infinity) >= from)
+      .map((stay) => ({
+        from: Math.max(stay.from, from),
+        to: Math.min(stay.to ?? to, to),
+        mode: stay.mode,
+      }));
+    return [{ ...factsOf(block), chars: text?.length ?? null, stays, text }];
+  });
+}
+
+/** The snapshot with long texts cut to their beginnings. Done last: what is masked is found in whole texts. */
+export function cutTexts(snapshot: Snapshot): Snapshot {
+  let left = ALL_CHARS_MAX;
+  const blocks = snapshot.blocks.map((block) => {
+    const text = left <= 0 ? null : (block.text?.slice(0, TEXT_CHARS_MAX) ?? null);
+    left -= text?.length ?? 0;
+    return { ...block, text };
+  });
+  return { ...snapshot, blocks };
+}
+
+function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "stays" | "text"> {
+  const version = block.versions[block.full];
+  return {
+    name: blockName(block),
+    kind: block.kind,
+    trust: block.trust,
+    tokens: version?.tokens ?? null,
+    provenance: version?.provenance ?? "unavailable",
+  };
+}
+
+type ByTurn = ReadonlyMap<TurnIndex, readonly unknown[]>;
+
+function turnOf(
+  { index, at, window }: Turn,
+  plans: readonly Plan[],
+  evicted: ByTurn,
+  compacted: ByTurn,
+): Omit<SnapshotTurn, "moment"> {
+  const runs = plans.flatMap(({ presence }) =>
+    presence.filter(({ from, to }) => from <= index && to >= index),
+  );
+  return {
+    turn: index,
+    at,
+    tokens: window.tokens.value,
+    provenance: window.tokens.provenance,
+    bySource: window.known ? window.bySource : {},
+    evictions: evicted.get(index)?.length ?? 0,
+    compactions: compacted.get(index)?.length ?? 0,
+    plan: runs.length === 0 ? null : runs.some(({ mode }) => mode !== null),
+  };
+}

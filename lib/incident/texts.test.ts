@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { refund } from "@/lib/demo/refund";
+import { assert } from "@/lib/core/assert";
+import { analysed } from "@/lib/core/findings/find";
+import { recordingOf } from "@/lib/core/trace/recording";
+import { snapshotOf } from "./snapshot";
+import { textsOf, withoutContent } from "./texts";
+
+const all = analysed(recordingOf(refund()));
+const [step] = all.plans[0]?.steps.filter(({ text }) => text.includes("shipped")) ?? [];
+assert(step !== undefined, "the refund session has a branch");
+const edge = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");
+assert(edge !== undefined, "the branch used evidence that was gone");
+
+const note = {
+  turn: 4,
+  pin: "step",
+  target: step.id,
+  text: "See this.",
+  author: "Ada",
+  createdAt: 0,
+} as const;
+const changed = [{ edge: edge.id, turn: 4, recorded: "dangling", replayed: "live" }] as const;
+const series = { turn: [], tokens: [], recorded: [], evictions: [] };
+const result = { policy: { kind: "none", title: "Append only" }, summary: { compactions: 0 }, series };
+const snapshot = snapshotOf(
+  all,
+  {
+    title: "Refund",
+    severity: null,
+    outcome: null,
+    from: 0,
+    to: 6,
+    annotations: [{ ...note, id: "1" }],
+  },
+  { turn: null, axis: "time", compress: false },
+  [{ id: "rep", createdAt: "", results: [{ ...result, evidence: { changed } }] }],
+);
+
+describe("the texts of a snapshot", () => {
+  it("are listed with what notes are pinned to and what replays say", () => {
+    const places = textsOf(snapshot)
+      .filter(({ text }) => text.includes("shipped"))
+      .map(({ place }) => place);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^what line \d+ of the timeline is pinned to$/) as string,
+        "replay 1",
+      ]),
+    );
+  });
+
+  it("are gone from notes' pins and from replays in one without content", () => {
+    const bare = withoutContent(snapshot);
+    const text = JSON.stringify([bare.entries, bare.replays]);
+    expect(text).not.toContain("shipped");
+    expect(text).toContain("See this.");
+    expect(bare.replays[0]?.policies[0]?.text).toBe(
+      "Under Append only, the branch at turn 4 would have had its evidence.",
+    );
+    expect(bare.entries.find(({ pin }) => pin !== null)?.pin?.text).toBe("a step");
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { trace } from "@/lib/testing/trace-builder";
+import { analysed, findAll } from "@/lib/core/findings/find";
+import { recordingOf } from "@/lib/core/trace/recording";
+import { elapsed, SessionClock } from "./clock";
+import { snapshotOf } from "./snapshot";
+import { timelineOf } from "./timeline";
+
+const MINUTE = 60_000;
+const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
+
+/** A daemon that fetches the same page twice, then loses its plan to truncation and goes on. */
+const story = trace("daemon")
+  .turn((t) =>
+    t.system("rules").block("plan", "plan", PLAN).user("publish").calls("fetch", { url: "a" }, "c1"),
+  )
+  .turn((t) => t.result("c1", 4_000).says("Section 2."))
+  .turn((t) => t.clear("result:c1").calls("fetch", { url: "a" }, "c2"))
+  .turn((t) => t.result("c2", 4_000).drop("plan", "system").says("Going on."))
+  .event({ type: "session.ended", outcome: "wrong", reason: "no plan" });
+
+function tell(from: number, to: number, annotations: Parameters<typeof snapshotOf>[1]["annotations"] = []) {
+  const all = analysed(recordingOf(story.events()));
+  const input = { session: all.recording.session, plans: all.plans, findings: findAll(all).findings };
+  return timelineOf({ ...input, incident: { from, to, annotations } });
+}
+
+describe("the timeline of an incident", () => {
+  it("says when a source was fetched again, and when it had been fetched first", () => {
+    const [repeat] = tell(0, 3).filter(({ kind }) => kind === "repeat");
+    expect(repeat).toMatchObject({ turn: 2, moment: "t+0:02" });
+    expect(repeat?.text).toBe(
+      "fetch re-fetches a source fetched at t+0:01; the earlier result had left the window",
+    );
+    expect(repeat?.plain).not.toContain("fetch ");
+  });
+
+  it("tells what left, how much that freed, and how the session ended, in order", () => {
+    const lines = tell(0, 3);
+    expect(lines.map(({ turn }) => turn)).toEqual(lines.map(({ turn }) => turn).toSorted((a, b) => a - b));
+    expect(lines.find(({ kind }) => kind === "eviction")?.plain).toMatch(/^1 block cleared/);
+    expect(lines.at(-1)?.text).toBe("the session ends: wrong, no plan");
+  });
+
+  it("puts what people wrote where it belongs", () => {
+    const note = {
+      id: "1",
+      turn: 1,
+      pin: "turn",
+      target: null,
+      text: "Correct.",
+      author: "Ada",
+      createdAt: 0,
+    } as const;
+    expect(tell(0, 3, [note]).filter(({ kind }) => kind === "annotation")).toMatchObject([
+      { turn: 1, moment: "t+0:01", text: "Correct." },
+    ]);
+  });
+
+  it("looks at nothing outside its range", () => {
+    expect(tell(0, 1).every(({ turn }) => turn <= 1)).toBe(true);
+    expect(tell(0, 1).some(({ kind }) => kind === "outcome")).toBe(false);
+  });
+});
+
+describe("a snapshot", () => {
+  it("ends with its range: no turn, stay or line is later", () => {
+    const view = { turn: 1, axis: "turns", compress: false } as const;
+    const all = analysed(recordingOf(story.events()));
+    const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };
+    const snapshot = snapshotOf(all, range, view);
+    expect(snapshot.turns.map(({ turn }) => turn)).toEqual([0, 1]);
+    expect(snapshot.blocks.flatMap(({ stays }) => stays).every(({ to }) => to <= 1)).toBe(true);
+    expect(JSON.stringify(snapshot)).not.toContain("Going on.");
+  });
+});
+
+describe("the clock", () => {
+  it("counts hours and minutes since the session began", () => {
+    expect([0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => elapsed(ms))).toEqual([
+      "t+0:00",
+      "t+0:09",
+      "t+0:41",
+      "t+1:30",
+    ]);
+  });
+
+  it("names turns where there are no times", () => {
+    const events = trace("s")
+      .turn((t) => t.with({}).user("x"))
+      .events();
+    const { session } = recordingOf(events.map((event) => ({ ...event, at: null }) as typeof event));
+    expect(new SessionClock(session.turns, null).name(0)).toBe("turn 0");
+  });
+
+  it("finds the turns of a stretch of time", () => {
+    const { session } = recordingOf(story.events());
+    const clock = new SessionClock(session.turns, null);
+    const start = story.startedAt;
+    expect(clock.turnsWithin(start + MINUTE, start + 2 * MINUTE)).toEqual({ from: 1, to: 2 });
+    expect(clock.turnsWithin(start - 2 * MINUTE, start - MINUTE)).toBeNull();
+  });
+});

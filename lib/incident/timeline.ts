@@ -1,0 +1,220 @@
+import type { Finding } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/finding";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { wordsOf } from "@/lib/core/findings/session-index";
+import { counted, digits } from "@/lib/core/digits";
+import { groupBy } from "@/lib/core/group-by";
+import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Eviction, RepeatedCall, Session } from "@/lib/core/trace/session";
+import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import { SessionClock } from "./clock";
+import type { Incident } from "./incident";
+import type { PinWords } from "./pins";
+import { pinWords } from "./pins";
+
+export const ENTRY_KINDS = [
+  "repeat",
+  "eviction",
+  "compaction",
+  "plan",
+  "finding",
+  "annotation",
+  "outcome",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** One line of a timeline: `[t+0:41] re-fetches a source fetched at t+0:09`. */
+export interface TimelineEntry {
+  readonly turn: TurnIndex;
+  readonly at: EpochMs | null;
+  /** How the line names its moment: `t+0:41`, or `turn 4`. */
+  readonly moment: string;
+  readonly kind: EntryKind;
+  /** The line in full, which may quote names and texts of the trace. */
+  readonly text: string;
+  /** The same in the program's own words and numbers only. */
+  readonly plain: string;
+  readonly severity: Severity | null;
+  /** Indexes into `Session.blocks`. */
+  readonly blocks: readonly number[];
+  /** What an annotation is pinned to; `null` for every other line. */
+  readonly pin: PinWords | null;
+  /** The place of an annotation among those of the incident; `null` for every other line. */
+  readonly annotation: number | null;
+}
+
+/** What a timeline is told from. */
+export interface TimelineInput {
+  readonly session: Session;
+  readonly plans: readonly Plan[];
+  readonly findings: readonly Finding[];
+  readonly incident: Pick<Incident, "from" | "to" | "annotations">;
+}
+
+type Line = Pick<TimelineEntry, "turn" | "kind" | "text" | "plain"> &
+  Partial<Pick<TimelineEntry, "severity" | "blocks" | "pin" | "annotation">>;
+
+const NAMES_MAX = 3;
+const FINDINGS_PER_CODE_MAX = 20;
+
+/**
+ * Tells what happened in a range of a session, oldest first. A finding is told when it overlaps the range.
+ */
+export function timelineOf(input: TimelineInput): TimelineEntry[] {
+  const { session, incident } = input;
+  const clock = new SessionClock(session.turns, session.meta.startedAt);
+  const lines: Line[] = [
+    ...session.repeats.map((repeat) => repeatLine(session, repeat, clock)),
+    ...evictionLines(session),
+    ...compactionLines(session),
+    ...input.plans.flatMap(planLines),
+    ...findingLines(session, input.findings, incident),
+    ...annotationLines(input),
+    ...outcomeLines(session),
+  ];
+  return lines
+    .filter(({ turn }) => turn >= incident.from && turn <= incident.to)
+    .sort((a, b) => a.turn - b.turn)
+    .map((line) => ({
+      severity: null,
+      blocks: [],
+      pin: null,
+      annotation: null,
+      ...line,
+      at: clock.at(line.turn),
+      moment: clock.name(line.turn),
+    }));
+}
+
+const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
+  in_window: "the earlier result still stood in the window",
+  left: "the earlier result had left the window",
+  never_entered: "the earlier result had never come into the window",
+  no_result: "the earlier call had no result",
+  pending: "both calls were made in the same turn",
+};
+
+/** Fetched is what a call asked for when its result came in. */
+function repeatLine({ blocks, residencies }: Session, repeat: RepeatedCall, clock: SessionClock): Line {
+  const tool = blocks[repeat.call]?.toolName ?? "a call";
+  const result = repeat.earlierResultBlock;
+  const came = result === null ? undefined : residencies.find(({ block }) => block === result)?.since;
+  const what = `re-fetches a source fetched at ${clock.name(came ?? repeat.earlierTurn)}; ${WHEREABOUTS[repeat.earlierResult]}`;
+  return {
+    turn: repeat.turn,
+    kind: "repeat",
+    text: `${tool} ${what}`,
+    plain: what,
+    blocks: [repeat.call, ...(repeat.earlierResultBlock === null ? [] : [repeat.earlierResultBlock])],
+  };
+}
+
+function evictionLines({ evictions, blocks }: Session): Line[] {
+  return [...groupBy(evictions, ({ turn, how }) => `${turn} ${how}`).values()].flatMap((group): Line[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const plain = evictionWords(group, first);
+    const names = group.slice(0, NAMES_MAX).flatMap(({ block }) => {
+      const found = blocks[block];
+      return found === undefined ? [] : [wordsOf(found)];
+    });
+    const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
+    return [
+      {
+        turn: first.turn,
+        kind: "eviction",
+        text: `${plain}: ${names.join(", ")}${more}`,
+        plain,
+        blocks: group.map(({ block }) => block),
+      },
+    ];
+  });
+}
+
+function evictionWords(group: readonly Eviction[], { how }: Eviction): string {
+  const freed = group.every(({ tokensFreed }) => tokensFreed === null)
+    ? ""
+    : `, ${digits(group.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0))} tokens`;
+  const lost = group.filter(({ restorable }) => !restorable).length;
+  const without = lost === 0 ? "" : `, ${lost === group.length ? "none" : `${lost} not`} restorable`;
+  return `${counted(group.length, "block")} ${how}${freed}${without}`;
+}
+
+function compactionLines({ compactions }: Session): Line[] {
+  return compactions.map(({ turn, removed, tokensBefore, tokensAfter, summaryBlock }) => {
+    const sizes =
+      tokensBefore.value === null || tokensAfter.value === null
+        ? ""
+        : `, ${digits(tokensBefore.value)} to ${digits(tokensAfter.value)} tokens`;
+    const plain = `compaction: ${counted(removed, "block")} replaced by ${summaryBlock === null ? "nothing" : "a summary"}${sizes}`;
+    return {
+      turn,
+      kind: "compaction",
+      text: plain,
+      plain,
+      blocks: summaryBlock === null ? [] : [summaryBlock],
+    };
+  });
+}
+
+/** The moments at which the newest statement of a plan left the window, and came back. */
+function planLines({ presence, title }: Plan): Line[] {
+  return presence.flatMap(({ from, mode, block }, i): Line[] => {
+    const before = presence[i - 1];
+    if (before === undefined || (before.mode === null) === (mode === null)) return [];
+    const what = mode === null ? "leaves the window; what follows runs without it" : "is back in the window";
+    const name = title === null ? "the plan" : `the plan “${title}”`;
+    return [
+      { turn: from, kind: "plan", text: `${name} ${what}`, plain: `the plan ${what}`, blocks: [block] },
+    ];
+  });
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map(FINDING_RULES.map(({ code, title }) => [code, title]));
+
+/** The findings that overlap the range; one that began before it stands at its first turn. */
+function findingLines(
+  { blocks }: Session,
+  findings: readonly Finding[],
+  range: { readonly from: TurnIndex; readonly to: TurnIndex },
+): Line[] {
+  const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
+  const told = findings.filter(
+    ({ severity, from, to }) => severity !== "note" && from <= range.to && to >= range.from,
+  );
+  return [...groupBy(told, ({ code }) => code).values()].flatMap((group) =>
+    group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
+      turn: Math.max(finding.from, range.from),
+      kind: "finding",
+      text: finding.sentence,
+      plain: TITLES.get(finding.code) ?? finding.code,
+      severity: finding.severity,
+      blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
+    })),
+  );
+}
+
+function annotationLines({ session, plans, incident }: TimelineInput): Line[] {
+  return incident.annotations.map((note, annotation) => {
+    const { turn, text, pin, target } = note;
+    const block =
+      pin === "block" || pin === "eviction" ? session.blocks.findIndex(({ id }) => id === target) : -1;
+    return {
+      turn,
+      kind: "annotation",
+      text,
+      plain: text,
+      blocks: block < 0 ? [] : [block],
+      pin: pinWords({ session, plans }, note),
+      annotation,
+    };
+  });
+}
+
+function outcomeLines({ meta, turns }: Session): Line[] {
+  const last = turns.at(-1);
+  if (last === undefined || meta.outcome === null) return [];
+  const plain = `the session ends: ${meta.outcome}`;
+  const text = meta.outcomeReason === null ? plain : `${plain}, ${meta.outcomeReason}`;
+  return [{ turn: last.index, kind: "outcome", text, plain }];
+}

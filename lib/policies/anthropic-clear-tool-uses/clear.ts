@@ -1,0 +1,202 @@
+import { z } from "zod";
+import type { Tokens } from "@/lib/core/units";
+import { at } from "@/lib/core/assert";
+import type { Message } from "../message";
+import type { ReportedEdit, StepInput, StepResult, Trigger } from "../policy";
+import { ToolUseClearing } from "../shared/clear-tool-uses";
+import { jsonOf } from "../shared/estimate";
+import { lowerBound } from "../shared/positions";
+import type { ClearToolUsesEdit } from "./options";
+
+/** Stands for the server's own placeholder, whose text is not published; published totals fit one of this length. */
+export const PLACEHOLDER = "[Tool result cleared by the API.]";
+
+/** Results below this were left alone in every published run: they save nothing. */
+const TINY_RESULT_TOKENS: Tokens = 13;
+
+/** What the server remembers of a session: the cleared uses are always the oldest eligible ones. */
+export const clearingState = z.object({
+  scannedTo: z.number().int().nonnegative().default(0),
+  /** Positions of the eligible results, oldest first, and the tokens that clearing all of them up to each would free. */
+  eligible: z.array(z.number().int()).default([]),
+  freedUpTo: z.array(z.number()).default([]),
+  /** So many of the eligible ones were gone over; those of them that a pin kept, by their place in the list. */
+  cleared: z.number().int().nonnegative().default(0),
+  passed: z.array(z.number().int()).default([]),
+});
+type State = z.infer<typeof clearingState>;
+type Input = StepInput<ClearToolUsesEdit, State>;
+
+/**
+ * The server-side clearing: the set of cleared uses only grows, totals are reported against the original history on every
+ * request, and a clearing that would free too little does not happen at all. `freedBefore` is what edits before this one freed.
+ */
+export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult {
+  const { options, state } = input;
+  noteEligible(input);
+  const trigger = triggerOf(input, freedBefore);
+  const choice = chooseUses(input);
+  const { freed } = choice;
+  if (trigger.fired) for (const place of choice.spared) input.pins.keepsText(at(state.eligible, place));
+  const isWorthIt = freed >= (options.clear_at_least?.value ?? 0);
+  if (!trigger.fired || choice.count === 0 || !isWorthIt)
+    return { changes: [], triggers: [trigger], edits: reportOf(state) };
+
+  const clearing = new ToolUseClearing(input.history, input.shown);
+  const fresh = take(input, choice);
+  for (const index of fresh) {
+    clearing.clearResult(index, PLACEHOLDER);
+    if (clearsInputs(options, input.history.toolNameOf(index))) clearing.clearInputsOf(index);
+  }
+  return {
+    changes: clearing.changes,
+    triggers: [trigger],
+    edits: reportOf(state),
+    decisions: fresh.map((index) => ({
+      action: "clear",
+      from: index,
+      to: index + 1,
+      rule: "keep-newest-tool-uses",
+      reason: `Older than the newest ${options.keep.value} tool uses.`,
+      numbers: {
+        measured: trigger.measured ?? 0,
+        threshold: trigger.threshold ?? 0,
+        keep: options.keep.value,
+        freed,
+      },
+      reference: null,
+    })),
+  };
+}
+
+/** Which uses a clearing would take: eligible ones up to a place in the list, and some that an earlier one passed over. */
+interface Choice {
+  readonly upTo: number;
+  readonly late: readonly number[];
+  /** Places in the list, before `upTo`, that a pin keeps. */
+  readonly spared: readonly number[];
+  readonly count: number;
+  readonly freed: Tokens;
+}
+
+/** What is pinned is no candidate: like a tool that is excluded, it takes none of the places that are kept. */
+function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | "pins">): Choice {
+  const { eligible, cleared } = state;
+  const pinned = new Set(pins.pinned);
+  let upTo = eligible.length;
+  for (let kept = 0; kept < options.keep.value && upTo > cleared; upTo--)
+    if (!pinned.has(at(eligible, upTo - 1))) kept++;
+  const spared = pins.pinned
+    .map((index) => lowerBound(eligible, index))
+    .filter((place) => place >= cleared && place < upTo && pinned.has(at(eligible, place)));
+  const late = state.passed.filter((place) => !pinned.has(at(eligible, place)));
+  const savedAt = (sum: Tokens, place: number) => sum + freedBy(state, place + 1) - freedBy(state, place);
+  return {
+    upTo,
+    late,
+    spared,
+    count: upTo - cleared - spared.length + late.length,
+    freed:
+      freedBy(state, upTo) - freedBy(state, cleared) - spared.reduce(savedAt, 0) + late.reduce(savedAt, 0),
+  };
+}
+
+/** Goes on to what was chosen, and gives its positions. */
+function take({ state }: Input, { upTo, late, spared }: Choice): number[] {
+  const places = [...late];
+  for (let place = state.cleared; place < upTo; place++) {
+    if (!spared.includes(place)) places.push(place);
+    else state.passed.push(place);
+  }
+  state.passed = state.passed.filter((place) => !late.includes(place));
+  state.cleared = upTo;
+  return places.map((place) => at(state.eligible, place));
+}
+
+/** Excluded tools and tiny results are no candidates and take none of the places that are kept. */
+function noteEligible({ options, state, history, request }: Input): void {
+  const excluded = new Set(options.exclude_tools ?? []);
+  for (; state.scannedTo < history.length; state.scannedTo++) {
+    const index = state.scannedTo;
+    const message = history.at(index);
+    if (message.role !== "tool" || excluded.has(history.toolNameOf(index) ?? "")) continue;
+    const tokens = request.countMessage(message);
+    if (tokens < TINY_RESULT_TOKENS) continue;
+    const saved =
+      tokens - request.countTokens(PLACEHOLDER) + inputTokensFreed(index, { options, history, request });
+    state.freedUpTo.push(freedBy(state, state.eligible.length) + saved);
+    state.eligible.push(index);
+  }
+}
+
+function inputTokensFreed(
+  index: number,
+  { options, history, request }: Pick<Input, "options" | "history" | "request">,
+): Tokens {
+  const call = history.callOf(index)?.call;
+  if (call === undefined || !clearsInputs(options, call.name)) return 0;
+  return request.countTokens(jsonOf(call.args)) - request.countTokens("{}");
+}
+
+function clearsInputs(
+  { clear_tool_inputs: which }: ClearToolUsesEdit,
+  toolName: string | undefined,
+): boolean {
+  return Array.isArray(which) ? which.includes(toolName ?? "") : which === true;
+}
+
+/** Tokens freed by clearing the first `count` eligible uses. */
+function freedBy(state: State, count: number): Tokens {
+  return count === 0 ? 0 : at(state.freedUpTo, count - 1);
+}
+
+/** Tokens that everything cleared so far freed. */
+function freedInAll(state: State): Tokens {
+  return state.passed.reduce(
+    (sum, place) => sum - freedBy(state, place + 1) + freedBy(state, place),
+    freedBy(state, state.cleared),
+  );
+}
+
+/** The request is measured with what is cleared already; what a compaction took away still counts. */
+function triggerOf({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
+  const { type, value } = options.trigger;
+  if (type === "tool_uses") {
+    const measured = history.measure(callCount).total();
+    return {
+      fired: measured > value,
+      name: type,
+      measured,
+      threshold: value,
+      unit: "items",
+      basis: "counted",
+    };
+  }
+  const messages = history.measure(request.countMessage).total() - freedInAll(state);
+  const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + messages - freedBefore;
+  return {
+    fired: measured > value,
+    name: type,
+    measured,
+    threshold: value,
+    unit: "tokens",
+    basis: "estimated",
+  };
+}
+
+function callCount(message: Message): number {
+  return message.toolCalls?.length ?? 0;
+}
+
+/** What the server says it did: against the original history, whenever anything is cleared. */
+function reportOf(state: State): ReportedEdit[] {
+  const uses = state.cleared - state.passed.length;
+  if (uses === 0) return [];
+  return [
+    {
+      type: "clear_tool_uses_20250919",
+      cleared_tool_uses: uses,
+      cleared_input_tokens: freedInAll(state),
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Tokens } from "@/lib/core/units";
+
+/** What an unknown window is taken for. */
+const DEFAULT_WINDOW: Tokens = 128_000;
+
+const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
+  [64_000, 37_000],
+  [128_000, 98_000],
+  [200_000, 160_000],
+]);
+
+/** The window that Cline goes by and the size from which on it truncates. */
+export function maxAllowed(contextWindow: Tokens | null): {
+  readonly contextWindow: Tokens;
+  readonly maxAllowedSize: Tokens;
+} {
+  const window = contextWindow || DEFAULT_WINDOW;
+  return {
+    contextWindow: window,
+    maxAllowedSize: KNOWN.get(window) ?? Math.max(window - 40_000, window * 0.8),
+  };
+}

@@ -1,0 +1,139 @@
+import type { History } from "../history";
+import { withText, type Message } from "../message";
+import type { Decision } from "../policy";
+import type { Change } from "../projection";
+import { jsonOf } from "../shared/estimate";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import type { Options, State } from "./options";
+
+/** A change with the row that explains it. */
+export interface Ruling {
+  readonly change: Change;
+  readonly decision: Decision;
+}
+
+/** Kinds that a harness adds to what the user says. */
+const HINTS: ReadonlySet<SourceKind> = new Set(["retrieval", "memory"]);
+
+/** Words shorter than this say nothing of what a text is about. */
+const WORD_CHARS_MIN = 4;
+
+/**
+ * What stands at the gates when a message comes: may the model see it, is it about the task, has something newer taken its
+ * place, and at what trust is it shown. What it costs is asked later, of everything together.
+ */
+export function rulingsOn(index: number, history: History, options: Options, state: State): Ruling[] {
+  const message = history.at(index);
+  const tool = history.toolNameOf(index);
+  if (message.role === "tool" && tool !== undefined && options.deny_tools.includes(tool))
+    return [
+      cleared(
+        index,
+        message,
+        "permission",
+        `The model may not see what ${tool} gives.`,
+        `[Not shown: ${tool} is not allowed]`,
+      ),
+    ];
+  const kind = message.source?.kind;
+  if (kind === "retrieval" || kind === "memory") return rulingsOnHint(index, history, state, kind);
+  return message.role === "tool" ? staleness(index, history, state) : [];
+}
+
+function rulingsOnHint(
+  index: number,
+  history: History,
+  state: State,
+  kind: "retrieval" | "memory",
+): Ruling[] {
+  const message = history.at(index);
+  if (!isAboutTask(message.text, history))
+    return [removed(index, index + 1, "relevance", `Nothing in this ${kind} is about the task.`)];
+  state[kind].push(index);
+  if (kind === "retrieval") return [];
+  const hint = withText(message, `Memory hint, to be verified first:\n${message.text}`);
+  return [
+    {
+      change: { status: "trimmed", index, message: hint },
+      decision: row("trim", index, "trust", "Memory is a hint and no fact."),
+    },
+  ];
+}
+
+/** A newer result of the same call takes the place of the older one. */
+function staleness(index: number, history: History, state: State): Ruling[] {
+  const call = history.callOf(index)?.call;
+  if (call === undefined) return [];
+  const name = `${call.name} ${jsonOf(call.args)}`;
+  const older = state.newest[name];
+  state.newest[name] = index;
+  if (older === undefined || older < state.removedTo) return [];
+  const text = `[Superseded: ${call.name} was called again, its newer result stands below]`;
+  return [cleared(older, history.at(older), "freshness", "The same call has a newer result.", text)];
+}
+
+function isAboutTask(text: string, history: History): boolean {
+  const users = history.positions("user");
+  const isAsking = (index: number) => !HINTS.has(history.at(index).source?.kind ?? "user_message");
+  const asked = [users.find(isAsking), users.findLast(isAsking)].flatMap((index) =>
+    index === undefined ? [] : wordsOf(history.at(index).text),
+  );
+  if (asked.length === 0) return true;
+  const words = new Set(wordsOf(text));
+  return asked.some((word) => words.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= WORD_CHARS_MIN);
+}
+
+/** An observation behind the recent tail, by its beginning and end; null where it is short enough. */
+export function projectObservation(index: number, history: History, { observation }: Options): Ruling | null {
+  const message = history.at(index);
+  const { max_chars: most, head_chars: head, tail_chars: tail } = observation;
+  if (message.text.length <= most || head + tail >= message.text.length) return null;
+  const text = `[Untrusted output of ${message.text.length} characters, its beginning and end]\n${message.text.slice(0, head)}\n…\n${tail === 0 ? "" : message.text.slice(-tail)}`;
+  return {
+    change: { status: "trimmed", index, message: withText(message, text) },
+    decision: row(
+      "trim",
+      index,
+      "observation",
+      `Longer than ${most} characters and older than the recent tail.`,
+    ),
+  };
+}
+
+/** An old result as a line that says what it was and where it can be had again. */
+export function refer(index: number, history: History): Ruling {
+  const message = history.at(index);
+  const call = history.callOf(index)?.call;
+  const name =
+    message.source?.origin ?? `${call?.name ?? message.toolName ?? "tool"} ${jsonOf(call?.args ?? {})}`;
+  return cleared(
+    index,
+    message,
+    "old tail",
+    "The budget is used up: the old tail goes first.",
+    `[Older result left out: ${name}]`,
+  );
+}
+
+function cleared(index: number, message: Message, rule: string, reason: string, text: string): Ruling {
+  return {
+    change: { status: "cleared", index, message: withText(message, text) },
+    decision: { ...row("clear", index, rule, reason), reference: text },
+  };
+}
+
+/** Messages that leave without a trace. */
+export function removed(from: number, to: number, rule: string, reason: string): Ruling {
+  return { change: { status: "removed", from, to }, decision: { ...row("remove", from, rule, reason), to } };
+}
+
+function row(action: Decision["action"], index: number, rule: string, reason: string): Decision {
+  return { action, from: index, to: index + 1, rule, reason, numbers: {}, reference: null };
+}

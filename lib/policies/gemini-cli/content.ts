@@ -1,0 +1,24 @@
+import type { Tokens } from "@/lib/core/units";
+import { CHARS_PER_TOKEN, textChars, type Message } from "../message";
+import { jsonOf } from "../shared/estimate";
+
+/** Characters of a message as the JSON of a content, which is what Gemini CLI splits by. */
+export function contentChars(message: Message): number {
+  const role = message.role === "assistant" ? "model" : "user";
+  if (message.role === "tool")
+    return jsonOf({ role, parts: [{ functionResponse: responseOf(message) }] }).length;
+  const isSimulated = message.simulated !== undefined;
+  const text = message.text === "" || isSimulated ? [] : [{ text: message.text }];
+  const calls = (message.toolCalls ?? []).map((functionCall) => ({ functionCall }));
+  const simulated = isSimulated ? textChars(message) : 0;
+  return jsonOf({ role, parts: [...text, ...calls] }).length + simulated;
+}
+
+function responseOf(message: Message) {
+  return { id: message.toolCallId, name: message.toolName ?? "", response: { output: message.text } };
+}
+
+/** Tokens of a function response: a token for every four characters of its name and the JSON of what it says. */
+export function responseTokens(name: string, output: string): Tokens {
+  return Math.floor((name.length + jsonOf({ output }).length) / CHARS_PER_TOKEN);
+}

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { at } from "@/lib/core/assert";
+import { withText } from "../message";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
+import { takeFree } from "../pins";
+import type { Change } from "../projection";
+import { ToolUseClearing } from "../shared/clear-tool-uses";
+import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
+import { clearToolUsesOptions, deprecatedOptions } from "./options";
+
+/** Results kept where the share of a window cannot be worked out. */
+const DEFAULT_KEEP = 3;
+
+const position = z.number().int().nonnegative().default(0);
+const state = z.object({
+  scannedTo: position,
+  /** Results that answer a call, in order; the first `passed` of them have been gone over. */
+  candidates: z.array(z.number().int()).default([]),
+  passed: position,
+  /** Results that were gone over while they were pinned. */
+  spared: z.array(z.number().int()).default([]),
+  orphans: position,
+  /** Characters by which the list is shorter than the history. */
+  savedChars: z.number().default(0),
+});
+
+type Input = StepInput<z.infer<typeof clearToolUsesOptions>, z.infer<typeof state>>;
+
+/** LangChain's middleware in JavaScript: it edits the message list of the agent in place, so that what is cleared stays so. */
+export const langchainJsClearToolUses = definePolicy({
+  kind: "langchain-js-clear-tool-uses",
+  version: "1.5.14",
+  title: "LangChain ClearToolUsesEdit (JavaScript)",
+  owner: "LangChain",
+  runsOn: { harness: ["LangChain", "LangGraph"] },
+  source: "langchain 1.5.14, contextEditing middleware: checked against runs of the package.",
+  tuned: (limit) => ({ trigger: { tokens: limit } }),
+  malformed: null,
+  keepEverything: { trigger: [] },
+  options: clearToolUsesOptions,
+  deprecated: deprecatedOptions,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, state, history, shown, request } = input;
+  const orphans = removeOrphans(input);
+  const measured = {
+    messages: history.length - state.orphans,
+    tokens: tokensNow(input),
+    contextWindow: request.contextWindow,
+  };
+  const conditions = Array.isArray(options.trigger) ? options.trigger : [options.trigger];
+  const fired = conditions.some((condition) => holds(condition, measured));
+  const trigger = {
+    fired,
+    name: "trigger",
+    measured: measured.tokens,
+    threshold: conditions[0]?.tokens ?? null,
+    unit: "tokens",
+    basis: "estimated",
+  } as const;
+  if (!fired) return { ...orphans, triggers: [trigger] };
+
+  const clearing = new ToolUseClearing(history, shown);
+  const keepCount = keepCountOf(input);
+  const cleared = clearOldest(input, clearing, keepCount);
+  cleared.push(...clearMore(input, clearing, keepCount, measured.tokens));
+  return {
+    changes: [...orphans.changes, ...clearing.changes],
+    triggers: [trigger],
+    decisions: [
+      ...orphans.decisions,
+      ...cleared.map((index): Decision => ({
+        action: "clear",
+        from: index,
+        to: index + 1,
+        rule: "keep-newest-results",
+        reason: `Older than the ${keepCount} results that are kept.`,
+        numbers: { tokens: measured.tokens, keep: keepCount },
+        reference: null,
+      })),
+    ],
+  };
+}
+
+/** Results that answer no earlier call are taken out whether anything triggers or not. */
+function removeOrphans({ state, history }: Input): { changes: Change[]; decisions: Decision[] } {
+  const changes: Change[] = [];
+  const decisions: Decision[] = [];
+  for (; state.scannedTo < history.length; state.scannedTo++) {
+    const from = state.scannedTo;
+    if (history.at(from).role !== "tool") continue;
+    if (history.callOf(from) !== undefined) {
+      state.candidates.push(from);
+      continue;
+    }
+    const to = from + 1;
+    state.orphans++;
+    state.savedChars += langchainChars(history.at(from));
+    changes.push({ status: "removed", from, to });
+    const reason = "No earlier message makes the call that it answers.";
+    decisions.push({
+      action: "remove",
+      from,
+      to,
+      rule: "orphan-result",
+      reason,
+      numbers: {},
+      reference: null,
+    });
+  }
+  return { changes, decisions };
+}
+
+function tokensNow({ state, history }: Input): number {
+  return langchainTokens(history.measure(langchainChars).total() - state.savedChars);
+}
+
+/** How many of the newest results are kept: as many as asked for, or as many as fit. */
+function keepCountOf({ options, state, shown, request }: Input): number {
+  const { messages, tokens, fraction } = options.keep;
+  if (messages !== undefined) return messages;
+  const share = Math.floor((request.contextWindow ?? 0) * (fraction ?? 0));
+  if (tokens === undefined && share <= 0) return DEFAULT_KEEP;
+  const budget = tokens ?? share;
+  let count = 0;
+  for (let sum = 0; count < state.candidates.length; count++) {
+    const message = shown.at(at(state.candidates, state.candidates.length - 1 - count));
+    sum += message === null ? 0 : langchainTokens(langchainChars(message));
+    if (sum > budget) break;
+  }
+  return count;
+}
+
+function clearOldest(input: Input, clearing: ToolUseClearing, keepCount: number): number[] {
+  const { state } = input;
+  const late = takeFree(state.spared, (index) => input.pins.pinned.includes(index));
+  const cleared = late.filter((index) => clearOne(input, clearing, index));
+  for (; state.passed < state.candidates.length - keepCount; state.passed++) {
+    const index = at(state.candidates, state.passed);
+    if (input.pins.keepsText(index)) state.spared.push(index);
+    else if (clearOne(input, clearing, index)) cleared.push(index);
+  }
+  return cleared;
+}
+
+/** Where too little was saved, results that should be kept go as well, newest first. */
+function clearMore(
+  input: Input,
+  clearing: ToolUseClearing,
+  keepCount: number,
+  tokensBefore: number,
+): number[] {
+  const { options, state } = input;
+  const { candidates } = state;
+  const { clearAtLeast = 0 } = options;
+  if (clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
+  const cleared: number[] = [];
+  for (let i = candidates.length - 1; i >= candidates.length - keepCount; i--) {
+    if (tokensBefore - tokensNow(input) >= clearAtLeast) break;
+    const index = at(candidates, i);
+    if (!input.pins.keepsText(index) && clearOne(input, clearing, index)) cleared.push(index);
+  }
+  return cleared;
+}
+
+function clearOne({ options, state, history }: Input, clearing: ToolUseClearing, index: number): boolean {
+  const message = clearing.at(index);
+  if (message === null || clearing.isCleared(index)) return false;
+  if (options.excludeTools.includes(history.toolNameOf(index) ?? "")) return false;
+  clearing.clearResult(index, options.placeholder);
+  state.savedChars += langchainChars(message) - langchainChars(withText(message, options.placeholder));
+  const callIndex = options.clearToolInputs ? history.callOf(index)?.index : undefined;
+  if (callIndex !== undefined) {
+    const before = clearing.at(callIndex);
+    clearing.clearInputsOf(index);
+    const after = clearing.at(callIndex);
+    if (before !== null && after !== null) state.savedChars += langchainChars(before) - langchainChars(after);
+  }
+  return true;
+}

@@ -1,0 +1,46 @@
+import { assert } from "@/lib/core/assert";
+import type { Tokens } from "@/lib/core/units";
+import type { History } from "../history";
+import type { Message } from "../message";
+import { langchainChars, langchainTokens } from "../shared/langchain-size";
+
+/** The list that the middleware sees: an earlier summary, if there is one, and the messages from `from` on. */
+export class SummarizedView {
+  readonly #history: History;
+  readonly from: number;
+  readonly #summary: Message | null;
+
+  constructor(history: History, from: number, summary: Message | null) {
+    this.#history = history;
+    this.from = from;
+    this.#summary = summary;
+  }
+
+  get offset(): number {
+    return this.#summary === null ? 0 : 1;
+  }
+
+  get length(): number {
+    return this.#history.length - this.from + this.offset;
+  }
+
+  at(index: number): Message {
+    if (index < this.offset) {
+      assert(this.#summary !== null, "the view has no summary");
+      return this.#summary;
+    }
+    return this.#history.at(this.positionOf(index));
+  }
+
+  /** The history position behind a place in the list. */
+  positionOf(index: number): number {
+    return this.from + index - this.offset;
+  }
+
+  /** LangChain's approximate tokens of the list from `index` on. */
+  tokensFrom(index: number): Tokens {
+    const own = this.#summary === null || index > 0 ? 0 : langchainChars(this.#summary);
+    const position = Math.max(this.from, this.positionOf(index));
+    return langchainTokens(own + this.#history.measure(langchainChars).sum(position, this.#history.length));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Tokens } from "@/lib/core/units";
+import { roundHalfEven } from "../shared/python-text";
+
+/** A list of messages as the cut sees it; index 0 is the system message. */
+export interface CutList {
+  readonly length: number;
+  readonly isReply: (index: number) => boolean;
+  /** Tokens of the system message and everything from `index` on. */
+  readonly tokensFrom: (index: number) => Tokens;
+}
+
+/**
+ * The first message that stays. The share that leaves starts a tenth above the setting and grows by tenths until what
+ * stays is small enough; a cut moves back to a reply. Null where no share below everything does it.
+ */
+export function findCutoff(list: CutList, window: Tokens, percentage: number): number | null {
+  const goal = (1 - percentage) * window;
+  let share = percentage;
+  let tokens = window;
+  let cutoff: number | null = null;
+  while (tokens >= goal && share < 1) {
+    share += 0.1;
+    cutoff = replyAtOrBefore(list, roundHalfEven(share * list.length));
+    if (cutoff !== null) tokens = list.tokensFrom(cutoff);
+  }
+  return cutoff === null || share >= 1 || cutoff >= list.length - 1 ? null : cutoff;
+}
+
+function replyAtOrBefore(list: CutList, index: number): number | null {
+  for (let i = Math.min(index, list.length - 1); i >= 1; i--) if (list.isReply(i)) return i;
+  return null;
+}

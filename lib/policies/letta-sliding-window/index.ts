@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Tokens } from "@/lib/core/units";
+import { byteLength } from "../codex-compaction/truncate-middle";
+import type { Message } from "../message";
+import { sumAt } from "../pins";
+import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { conversationStart } from "../shared/conversation";
+import { jsonOf } from "../shared/estimate";
+import { summarizeRange } from "../shared/summarize-range";
+import { findCutoff } from "./find-cutoff";
+
+const TRIGGER_SHARE = 0.9;
+const SAFETY_MARGIN = 1.3;
+
+const options = z.object({
+  /** Share of the messages that is to leave; the first attempt takes a tenth more. */
+  sliding_window_percentage: z.number().min(0).max(1).default(0.3),
+});
+
+const state = z.object({
+  from: z.number().int().nonnegative().default(0),
+  summaryTokens: z.number().nonnegative().default(0),
+});
+
+type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
+
+/** Letta summarises the older share of the messages; if no share is enough, it summarises all of them. */
+export const lettaSlidingWindow = definePolicy({
+  kind: "letta-sliding-window",
+  version: "56ba9c25",
+  title: "Letta sliding window",
+  owner: "Letta",
+  runsOn: { harness: ["Letta", "MemGPT"] },
+  source: "services/summarizer/summarizer_sliding_window.py at this commit.",
+  malformed: null,
+  keepEverything: null,
+  options,
+  state,
+  step,
+});
+
+function step(input: Input): StepResult {
+  const { options, state, history, request } = input;
+  const window = request.contextWindow;
+  if (window === null) return { changes: [], notes: ["The context window is not known."] };
+  const start = Math.max(conversationStart(history), state.from);
+  const system = (request.systemTokens ?? 0) + history.measure(estimate).sum(0, conversationStart(history));
+  const measure = history.measure(estimate);
+  const kept = sumAt(input.pins.staying, measure, conversationStart(history), start);
+  const measured = system + kept + state.summaryTokens + measure.sum(start, history.length);
+  const threshold = TRIGGER_SHARE * window;
+  const fired = measured > threshold || request.overflow;
+  const trigger = { fired, name: "window", measured, threshold, unit: "tokens", basis: "estimated" } as const;
+  if (!fired || start >= history.length) return { changes: [], triggers: [trigger] };
+
+  const offset = 1 + (state.summaryTokens > 0 ? 1 : 0);
+  const positionOf = (index: number) => start + index - offset;
+  const cutoff = findCutoff(
+    {
+      length: history.length - start + offset,
+      isReply: (index) => index >= offset && history.at(positionOf(index)).role === "assistant",
+      tokensFrom: (index) => system + measure.sum(positionOf(index), history.length),
+    },
+    window,
+    options.sliding_window_percentage,
+  );
+  const to = cutoff === null ? history.length : positionOf(cutoff);
+  const range = summarizeRange(input, {
+    parts: [{ from: start, to }],
+    before: to,
+    id: "letta:summary",
+    role: "user",
+    carried: state.summaryTokens,
+    rule: cutoff === null ? "summarize-all" : "sliding-window",
+    reason: `About ${Math.round(measured)} tokens are more than nine tenths of ${window}.`,
+  });
+  state.from = to;
+  state.summaryTokens = range.tokens;
+  return { ...range, triggers: [trigger] };
+}
+
+/** Letta's estimate: a token for every four bytes, with a margin. */
+function estimate(message: Message): Tokens {
+  const calls = message.toolCalls?.length ? byteLength(jsonOf(message.toolCalls)) : 0;
+  const text = message.simulated === undefined ? byteLength(message.text) : message.simulated.tokens * 4;
+  return ((text + calls) / 4) * SAFETY_MARGIN;
+}

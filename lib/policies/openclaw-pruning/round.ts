@@ -1,0 +1,247 @@
+import { at } from "@/lib/core/assert";
+import type { History } from "../history";
+import { type Message, withText } from "../message";
+import type { Decision } from "../policy";
+import { type Pins, sumUnpinned } from "../pins";
+import type { Change } from "../projection";
+import { between, lowerBound } from "../shared/positions";
+import { messageSize, type TextSize } from "./size";
+import { type Settings, toolMatcher } from "./settings";
+
+/** What the generations do differently with one result. */
+export interface Generation {
+  readonly sizeOf: TextSize;
+  readonly prunesImages: boolean;
+  readonly trim: (message: Message, softTrim: Settings["softTrim"]) => Message | null;
+}
+
+/** Settings with the measures made from them. */
+export interface Plan {
+  readonly settings: Settings;
+  readonly size: (message: Message) => number;
+  readonly isPrunable: (message: Message) => boolean;
+  readonly trimmed: (message: Message) => Message | null;
+  readonly cleared: (message: Message) => Message;
+  /** 1 for results that a hard clear, or the soft trim, would change. */
+  readonly clearable: (message: Message) => number;
+  readonly trimmable: (message: Message) => number;
+  /** Size after the soft trim, of prunable results only. */
+  readonly trimmedSize: (message: Message) => number;
+  readonly trimSaving: (message: Message) => number;
+  /** What a hard clear saves on top of the soft trim: below 0 where the placeholder is longer. */
+  readonly clearSaving: (message: Message) => number;
+  /** 1 for results that a hard clear makes longer. */
+  readonly clearLoss: (message: Message) => number;
+}
+
+/**
+ * How far a round got: results before `clearedTo` are hard-cleared, those before `trimmedTo` soft-trimmed where they are
+ * long. Rounds go oldest first, so that two positions say everything.
+ */
+export interface Frontier {
+  readonly clearedTo: number;
+  readonly trimmedTo: number;
+}
+
+export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Generation): Plan {
+  const size = messageSize(sizeOf);
+  const matches = toolMatcher(settings.tools);
+  const isPrunable = (message: Message) =>
+    message.role === "tool" && (prunesImages || !message.images) && matches(message.toolName ?? "");
+  const trimmed = remembered((message) => (isPrunable(message) ? trim(message, settings.softTrim) : null));
+  const trimmedSize = (message: Message) => (isPrunable(message) ? size(trimmed(message) ?? message) : 0);
+  const placeholderSize = sizeOf(settings.hardClear.placeholder);
+  const clearSaving = (message: Message) =>
+    isPrunable(message) ? trimmedSize(message) - placeholderSize : 0;
+  return {
+    settings,
+    size,
+    isPrunable,
+    trimmed,
+    cleared: remembered((message) => withText(message, settings.hardClear.placeholder)),
+    clearable: (message) => (isPrunable(message) ? 1 : 0),
+    trimmable: (message) => (trimmed(message) === null ? 0 : 1),
+    trimmedSize,
+    trimSaving: (message) => (isPrunable(message) ? size(message) - trimmedSize(message) : 0),
+    clearSaving,
+    clearLoss: (message) => (clearSaving(message) < 0 ? 1 : 0),
+  };
+}
+
+/** Generations 1 and 2 come back to the same results in every round. */
+function remembered<Made>(make: (message: Message) => Made): (message: Message) => Made {
+  const made = new WeakMap<Message, { readonly value: Made }>();
+  return (message) => {
+    const known = made.get(message) ?? { value: make(message) };
+    made.set(message, known);
+    return known.value;
+  };
+}
+
+/** Whether anything at all stands differently under a frontier than in the history. */
+export function changesAnything(history: History, plan: Plan, { clearedTo, trimmedTo }: Frontier): boolean {
+  const start = history.positions("user")[0] ?? history.length;
+  return (
+    history.measure(plan.clearable).sum(start, clearedTo) > 0 ||
+    history.measure(plan.trimmable).sum(start, trimmedTo) > 0
+  );
+}
+
+/** The round that follows on `from`: the same frontier where nothing is to be done, with the ratio that decided it. */
+export function runRound(
+  history: History,
+  plan: Plan,
+  charWindow: number,
+  from: Frontier,
+  pins: Pins,
+): { readonly frontier: Frontier; readonly ratio: number | null } {
+  const { settings } = plan;
+  const unchanged = { frontier: from, ratio: null };
+  const start = history.positions("user")[0];
+  const cut = cutIndex(history, settings.keepLastAssistants);
+  if (charWindow <= 0 || cut === null || start === undefined) return unchanged;
+
+  const trimSaving = history.measure(plan.trimSaving);
+  const clearSaving = history.measure(plan.clearSaving);
+  const clearedBefore = Math.max(start, from.clearedTo);
+  const size =
+    history.measure(plan.size).total() -
+    sumUnpinned(pins, trimSaving, start, from.trimmedTo) -
+    sumUnpinned(pins, clearSaving, start, from.clearedTo);
+  const ratio = size / charWindow;
+  if (ratio < settings.softTrimRatio) return { frontier: from, ratio };
+
+  const trimmedTo = Math.max(cut, from.trimmedTo);
+  let left = size - sumUnpinned(pins, trimSaving, Math.max(start, from.trimmedTo), trimmedTo);
+  let clearedTo = from.clearedTo;
+  const prunable = sumUnpinned(pins, history.measure(plan.trimmedSize), clearedBefore, cut);
+  if (settings.hardClear.enabled && left / charWindow >= settings.hardClearRatio)
+    for (const index of between(pins.pinned, clearedBefore, cut))
+      if (plan.isPrunable(history.at(index))) pins.keepsText(index);
+  if (settings.hardClear.enabled && prunable >= settings.minPrunableToolChars) {
+    const safe = leapTo(history, plan, {
+      from: clearedBefore,
+      cut,
+      spare: left - settings.hardClearRatio * charWindow,
+      pins,
+    });
+    left -= sumUnpinned(pins, clearSaving, clearedBefore, safe);
+    if (safe > clearedBefore) clearedTo = safe;
+    for (const index of between(history.positions("tool"), safe, cut)) {
+      if (left / charWindow < settings.hardClearRatio) break;
+      if (!pins.keepsText(index)) left -= clearSaving.at(index);
+      clearedTo = index + 1;
+    }
+  }
+  return { frontier: { clearedTo, trimmedTo }, ratio };
+}
+
+/**
+ * The position behind results that are cleared for certain, so that a round over a long history does not weigh each one:
+ * as far as clearing saves less than `spare`. Where a placeholder is longer than what it stands for, sums say nothing of
+ * where the round would have stopped, and every result is weighed.
+ */
+function leapTo(
+  history: History,
+  plan: Plan,
+  {
+    from,
+    cut,
+    spare,
+    pins,
+  }: { readonly from: number; readonly cut: number; readonly spare: number; readonly pins: Pins },
+): number {
+  if (history.measure(plan.clearLoss).sum(from, cut) > 0) return from;
+  const tools = history.positions("tool");
+  const first = lowerBound(tools, from);
+  const saving = history.measure(plan.clearSaving);
+  let [low, high] = [first, lowerBound(tools, cut)];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (sumUnpinned(pins, saving, from, at(tools, middle - 1) + 1) < spare) low = middle;
+    else high = middle - 1;
+  }
+  return low === first ? from : at(tools, low - 1) + 1;
+}
+
+/** The N-th assistant message from the end, before which results may go; null where there are fewer. */
+function cutIndex(history: History, keepLastAssistants: number): number | null {
+  if (keepLastAssistants === 0) return history.length;
+  const assistants = history.positions("assistant");
+  return assistants.length < keepLastAssistants
+    ? null
+    : at(assistants, assistants.length - keepLastAssistants);
+}
+
+/** What differs between two frontiers: only results that they treat differently are looked at. */
+export function moveFrontier(history: History, plan: Plan, from: Frontier, to: Frontier): Change[] {
+  const start = history.positions("user")[0] ?? history.length;
+  const changes: Change[] = [];
+  for (const side of ["clearedTo", "trimmedTo"] as const) {
+    const low = Math.max(start, Math.min(from[side], to[side]));
+    for (const index of between(history.positions("tool"), low, Math.max(from[side], to[side]))) {
+      const change = standingAt(history, plan, index, to);
+      if (change !== null) changes.push(change);
+    }
+  }
+  return changes;
+}
+
+function standingAt(
+  history: History,
+  plan: Plan,
+  index: number,
+  { clearedTo, trimmedTo }: Frontier,
+): Change | null {
+  const message = history.at(index);
+  if (!plan.isPrunable(message)) return null;
+  if (index < clearedTo) return { status: "cleared", index, message: plan.cleared(message) };
+  const trimmed = index < trimmedTo ? plan.trimmed(message) : null;
+  return trimmed === null
+    ? { status: "kept", from: index, to: index + 1 }
+    : { status: "trimmed", index, message: trimmed };
+}
+
+/** Ledger rows for a move. */
+export function decisionsFor(
+  from: Frontier,
+  to: Frontier,
+  ratio: number | null,
+  settings: Settings,
+): Decision[] {
+  const rows: Decision[] = [];
+  const row = (
+    action: Decision["action"],
+    a: number,
+    b: number,
+    rule: string,
+    reason: string,
+    threshold: number,
+  ) => {
+    if (a < b) {
+      const numbers = ratio === null ? {} : { ratio, threshold };
+      rows.push({ action, from: a, to: b, rule, reason, numbers, reference: null });
+    }
+  };
+  const { softTrimRatio, hardClearRatio } = settings;
+  const atMost = Math.max(to.clearedTo, from.trimmedTo);
+  row(
+    "clear",
+    from.clearedTo,
+    to.clearedTo,
+    "hard-clear",
+    "Old results gave way to a placeholder.",
+    hardClearRatio,
+  );
+  row("trim", atMost, to.trimmedTo, "soft-trim", "Long old results kept their head and tail.", softTrimRatio);
+  const restored = Math.max(from.clearedTo, from.trimmedTo);
+  row(
+    "restore",
+    Math.min(to.clearedTo, to.trimmedTo),
+    to.trimmedTo < from.trimmedTo || to.clearedTo < from.clearedTo ? restored : 0,
+    "not-sticky",
+    "Pruning lasts for one call: what an earlier call trimmed is sent in full again.",
+    softTrimRatio,
+  );
+  return rows;
+}

@@ -1,0 +1,41 @@
+import type { Tokens } from "@/lib/core/units";
+import type { History } from "../history";
+import type { Message } from "../message";
+import type { Projection } from "../projection";
+import { jsonOf } from "../shared/estimate";
+import { estimatePart } from "./prune";
+
+const TAIL_MIN: Tokens = 2_000;
+const TAIL_MAX: Tokens = 15_000;
+const TAIL_SHARE = 0.25;
+
+/** What the tail may come to: as configured, else a quarter of what is usable, within bounds. */
+export function tailBudget(configured: Tokens | null, usable: Tokens): Tokens {
+  return configured ?? Math.min(TAIL_MAX, Math.max(TAIL_MIN, Math.floor(usable * TAIL_SHARE)));
+}
+
+/**
+ * Where the tail that stays begins. A reply travels with its results. Where everything fits, or not even the newest
+ * message does, there is no tail: then the answer is the end of the history.
+ */
+export function findTail(history: History, shown: Projection, start: number, budget: Tokens): number {
+  let tail = history.length;
+  let left = budget;
+  let index = history.length - 1;
+  while (index >= start) {
+    let from = index;
+    let tokens = sizeOf(shown.at(from));
+    while (from > start && history.at(from).role === "tool") tokens += sizeOf(shown.at(--from));
+    if (tokens > left) return tail;
+    left -= tokens;
+    tail = from;
+    index = from - 1;
+  }
+  return history.length;
+}
+
+function sizeOf(message: Message | null): Tokens {
+  if (message === null) return 0;
+  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
+  return estimatePart(message) + Math.round(calls / 4);
+}

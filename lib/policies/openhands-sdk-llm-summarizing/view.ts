@@ -1,0 +1,38 @@
+import type { Tokens } from "@/lib/core/units";
+import type { History } from "../history";
+import type { Message } from "../message";
+import type { CondenserEvent } from "./safe-indices";
+
+/** How many events a message is: an assistant message is one for each of its calls. */
+export function eventCount(message: Message): number {
+  return Math.max(1, message.toolCalls?.length ?? 0);
+}
+
+/** An event and the history position of the message that it comes from; null for the summary. */
+export interface ViewEvent extends CondenserEvent {
+  readonly index: number | null;
+}
+
+/** The events of one message. */
+export function eventsOf(
+  history: History,
+  index: number,
+  countMessage: (message: Message) => Tokens,
+): ViewEvent[] {
+  const message = history.at(index);
+  const tokens = history.measure(countMessage).at(index);
+  if (message.role === "tool") {
+    const callId = message.toolCallId;
+    return [{ kind: "observation", index, tokens, ...(callId === undefined ? {} : { callId }) }];
+  }
+  const calls = message.toolCalls ?? [];
+  if (calls.length === 0) return [{ kind: "message", index, tokens }];
+  return calls.map((call) => ({
+    kind: "action",
+    index,
+    tokens: tokens / calls.length,
+    callId: call.id,
+    responseId: message.id,
+    thinking: message.thinking !== undefined,
+  }));
+}

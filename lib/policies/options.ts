@@ -1,0 +1,56 @@
+import { plainIssues } from "@/lib/core/plain-issues";
+import { presentOptions } from "./deprecated";
+import type { Policy } from "./policy";
+
+/** Something to say about one option: where it stands, in the owner's own names, and what about it. */
+export interface OptionNote {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Options as the owner would read them, or what is wrong with them. Warnings name what the owner ignores or deprecates. */
+export type OptionsReading =
+  | { readonly ok: true; readonly options: unknown; readonly warnings: readonly OptionNote[] }
+  | { readonly ok: false; readonly problems: readonly OptionNote[] };
+
+/** Reads options in the owner's own format. */
+export function readOptions(policy: Policy, raw: unknown): OptionsReading {
+  const { options, used, issues } = presentOptions(policy.deprecated ?? [], raw);
+  const result = policy.options.safeParse(options);
+  if (!result.success || issues.length > 0) {
+    const problems = issues.length > 0 ? issues : (result.error?.issues ?? []);
+    return {
+      ok: false,
+      problems: problems.flatMap(plainIssues).map(({ path, message }) => ({ path: pathText(path), message })),
+    };
+  }
+  const old = used.map(({ name, instead }) => ({
+    path: name,
+    message: `The owner reads this option but deprecates it. Use ${instead} instead.`,
+  }));
+  return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
+}
+
+/** Keys that were given and that reading dropped. */
+function ignoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]): OptionNote[] {
+  if (Array.isArray(raw) && Array.isArray(read)) {
+    return raw.flatMap((item, index) => ignoredKeys(item, read[index], [...path, index]));
+  }
+  if (!isRecord(raw) || !isRecord(read)) return [];
+  return Object.entries(raw).flatMap(([key, value]) => {
+    const here = [...path, key];
+    if (key in read) return ignoredKeys(value, read[key], here);
+    return [{ path: pathText(here), message: "The owner ignores this option." }];
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}

@@ -1,0 +1,87 @@
+import type { Tokens } from "@/lib/core/units";
+import { History } from "./history";
+import type { Message } from "./message";
+import { estimateTokens, messageTokens } from "./shared/estimate";
+import { assumeSummary } from "./shared/simulated-summary";
+import { NO_PINS } from "./pins";
+import type { Policy, PolicyRequest, StepResult, Stepper } from "./policy";
+import { Projection, type ProjectionRecord } from "./projection";
+
+/** Everything needed to go on later, as plain JSON. It names messages by id and is used with the same history. */
+export interface RunSnapshot {
+  readonly state: unknown;
+  readonly shown: ProjectionRecord;
+}
+
+/** How a run counts and where it starts. */
+export interface RunSetup {
+  readonly options?: unknown;
+  /** Counts the tokens of a text; chars/4 where nothing better is at hand. */
+  readonly countTokens?: (text: string) => Tokens;
+  /** Counts a whole message where its tokens are known better than its text tells. */
+  readonly countMessage?: (message: Message) => Tokens;
+  readonly history?: readonly Message[];
+  readonly snapshot?: RunSnapshot;
+}
+
+/** The request of a session of which nothing is known but its messages. */
+export const PLAIN_REQUEST: PolicyRequest = {
+  now: null,
+  contextWindow: null,
+  budget: null,
+  systemTokens: null,
+  toolsTokens: null,
+  maxOutputTokens: null,
+  usage: null,
+  usageUpTo: null,
+  overflow: false,
+  requested: false,
+  summarize: assumeSummary,
+  countTokens: estimateTokens,
+  countMessage: messageTokens(estimateTokens),
+  signals: {},
+};
+
+/** What is known of a request; the run counts tokens itself. */
+export type RequestFacts = Partial<Omit<PolicyRequest, "countTokens" | "countMessage">>;
+
+/** One session under one policy: append what is new, then step, once for each model call. A step costs what it changes. */
+export class PolicyRun {
+  readonly policy: Policy;
+  readonly history = new History();
+  readonly shown: Projection;
+  readonly #stepper: Stepper;
+  readonly #counters: Pick<PolicyRequest, "countTokens" | "countMessage">;
+
+  constructor(policy: Policy, setup: RunSetup = {}) {
+    this.policy = policy;
+    const countTokens = setup.countTokens ?? estimateTokens;
+    const countMessage = setup.countMessage ?? messageTokens(countTokens);
+    this.#counters = { countTokens, countMessage };
+    this.#stepper = policy.begin(setup.options ?? {}, setup.snapshot?.state);
+    this.shown = new Projection(this.history, countMessage);
+    this.history.append(setup.history ?? []);
+    if (setup.snapshot !== undefined) this.shown.restore(setup.snapshot.shown);
+  }
+
+  append(messages: Iterable<Message>): void {
+    this.history.append(messages);
+  }
+
+  /** Projects the next request. `changes` of the result are those that really changed the projection. */
+  step(request: RequestFacts = {}): StepResult {
+    const full = { ...PLAIN_REQUEST, ...this.#counters, ...request };
+    const result = this.#stepper.step({
+      history: this.history,
+      shown: this.shown,
+      request: full,
+      pins: NO_PINS,
+    });
+    this.shown.apply(result.changes);
+    return { ...result, changes: this.shown.takeChanges() };
+  }
+
+  snapshot(): RunSnapshot {
+    return structuredClone({ state: this.#stepper.state, shown: this.shown.record() });
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { at } from "@/lib/core/assert";
+import type { Message } from "../message";
+import type { PolicyRun } from "../run";
+import { partsText, withToolNames } from "./parts";
+import type { MessageShape } from "./shape";
+
+const block = z.looseObject({ type: z.string() });
+const anthropicMessage = z.looseObject({
+  role: z.enum(["user", "assistant", "system"]),
+  content: z.union([z.string(), z.array(block)]),
+});
+type AnthropicMessage = z.infer<typeof anthropicMessage>;
+type ContentBlock = z.infer<typeof block>;
+
+/** A message of the common form with the place of what it was read from. */
+interface Piece {
+  readonly message: Message;
+  readonly place: number;
+  readonly blocks: readonly ContentBlock[];
+}
+
+/**
+ * Messages of a Messages API request. A result is a message of its own, joined by `merge` to what stands in the same
+ * message; ids are `m0`, or `m0.0`, `m0.1` where one message holds several.
+ */
+export const anthropicShape: MessageShape = {
+  id: "anthropic",
+  read(raw) {
+    const sent = z.array(anthropicMessage).parse(raw);
+    const unnamed = sent.flatMap(piecesOf);
+    const messages = withToolNames(unnamed.map(({ message }) => message));
+    const pieces = unnamed.map((piece, i) => ({ ...piece, message: at(messages, i) }));
+    return { messages, write: (run) => write(run, sent, pieces) };
+  },
+};
+
+function piecesOf({ role, content }: AnthropicMessage, place: number): Piece[] {
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const groups = role === "user" ? groupsOf(blocks) : [blocks];
+  return groups.map((group, i) => {
+    const id = groups.length === 1 ? `m${place}` : `m${place}.${i}`;
+    const message = group[0]?.type === "tool_result" ? resultOf(id, at(group, 0)) : turnOf(id, role, group);
+    return { message: i > 0 ? { ...message, merge: true } : message, place, blocks: group };
+  });
+}
+
+/** Each result on its own, and what stands between them together. */
+function groupsOf(blocks: readonly ContentBlock[]): ContentBlock[][] {
+  const groups: ContentBlock[][] = [];
+  for (const one of blocks) {
+    const last = groups.at(-1);
+    if (last === undefined || one.type === "tool_result" || last[0]?.type === "tool_result")
+      groups.push([one]);
+    else last.push(one);
+  }
+  return groups;
+}
+
+function resultOf(id: string, result: ContentBlock): Message {
+  const { texts, images } = partsText(result.content);
+  return {
+    id,
+    role: "tool",
+    text: texts.join("\n"),
+    ...(texts.length > 1 && { texts }),
+    ...(images > 0 && { images }),
+    ...(typeof result.tool_use_id === "string" && { toolCallId: result.tool_use_id }),
+    ...(result.is_error === true && { isError: true }),
+  };
+}
+
+function turnOf(id: string, role: AnthropicMessage["role"], blocks: readonly ContentBlock[]): Message {
+  const { texts, images } = partsText(blocks.filter(({ type }) => type !== "thinking"));
+  const thinking = blocks.flatMap((one) =>
+    one.type === "thinking" && typeof one.thinking === "string" ? [one.thinking] : [],
+  );
+  const toolCalls = blocks
+    .filter(({ type }) => type === "tool_use")
+    .map((one) => ({ id: String(one.id), name: String(one.name), args: one.input ?? {} }));
+  return {
+    id,
+    role,
+    text: texts.join("\n"),
+    ...(texts.length > 1 && { texts }),
+    ...(images > 0 && { images }),
+    ...(thinking.length > 0 && { thinking: thinking.join("\n") }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+  };
+}
+
+function write(run: PolicyRun, sent: readonly AnthropicMessage[], pieces: readonly Piece[]): unknown[] {
+  const written: { place: number | null; message: { role: string; content: unknown } }[] = [];
+  for (const { index, message } of run.shown.entries()) {
+    const piece = index === null ? undefined : pieces[index];
+    if (piece === undefined) {
+      written.push({
+        place: null,
+        message: { role: message.role === "tool" ? "user" : message.role, content: message.text },
+      });
+      continue;
+    }
+    const blocks = piece.message === message ? piece.blocks : rewritten(piece, message);
+    const last = written.at(-1);
+    if (last?.place === piece.place && Array.isArray(last.message.content))
+      (last.message.content as unknown[]).push(...blocks);
+    else written.push({ place: piece.place, message: { ...at(sent, piece.place), content: [...blocks] } });
+  }
+  const untouched = new Map(sent.map((message, place) => [place, message]));
+  for (const [index, { message, place }] of pieces.entries())
+    if (run.shown.at(index) !== message) untouched.delete(place);
+  return written.map(({ place, message }) => untouched.get(place ?? -1) ?? message);
+}
+
+function rewritten({ blocks, message: original }: Piece, message: Message): ContentBlock[] {
+  if (message.role === "tool")
+    return blocks.map((one) => (message.text === original.text ? one : { ...one, content: message.text }));
+  let isTextWritten = false;
+  return blocks.flatMap((one): ContentBlock[] => {
+    if (one.type === "thinking") return message.thinking === undefined ? [] : [one];
+    if (one.type === "tool_use") {
+      const call = message.toolCalls?.find(({ id }) => id === one.id);
+      return call === undefined ? [] : [{ ...one, input: call.args }];
+    }
+    if (one.type !== "text" || message.text === original.text) return [one];
+    if (isTextWritten || message.text === "") return [];
+    isTextWritten = true;
+    return [{ ...one, text: message.text }];
+  });
+}

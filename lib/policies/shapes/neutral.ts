@@ -1,0 +1,12 @@
+import { neutralMessages } from "./neutral-messages";
+import type { MessageShape } from "./shape";
+
+/** The common form itself: `{id, role, text, toolCalls, …}`. */
+export const neutralShape: MessageShape = {
+  id: "neutral",
+  read(raw) {
+    const messages = neutralMessages.parse(raw);
+    const sent = new Map(messages.map((message, i) => [message, raw[i]]));
+    return { messages, write: (run) => run.shown.messages().map((message) => sent.get(message) ?? message) };
+  },
+};

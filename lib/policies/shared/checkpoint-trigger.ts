@@ -1,0 +1,16 @@
+import type { PolicyRequest, Trigger } from "../policy";
+import type { Tokens } from "@/lib/core/units";
+import type { Projection } from "../projection";
+
+/** A limit on the whole request: its messages, and what stands in front of them. */
+export function limitTrigger(limit: Tokens, shown: Projection, request: PolicyRequest): Trigger {
+  const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
+  return {
+    fired: measured > limit || request.requested || request.overflow,
+    name: "limit",
+    measured,
+    threshold: limit,
+    unit: "tokens",
+    basis: "estimated",
+  };
+}

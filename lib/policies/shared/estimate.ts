@@ -1,0 +1,23 @@
+import type { Tokens } from "@/lib/core/units";
+import { CHARS_PER_TOKEN, type Message } from "../message";
+
+/** Tokens of a text by the usual rule of thumb: a token for every four UTF-16 code units, rounded up. */
+export function estimateTokens(text: string): Tokens {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+/** Counts a message: its text, thinking and calls. A simulated text counts as the size it stands for. */
+export function messageTokens(countTokens: (text: string) => Tokens): (message: Message) => Tokens {
+  return (message) => {
+    let tokens = message.simulated?.tokens ?? countTokens(message.text);
+    if (message.thinking !== undefined) tokens += countTokens(message.thinking);
+    for (const call of message.toolCalls ?? [])
+      tokens += countTokens(call.name) + countTokens(jsonOf(call.args));
+    return tokens;
+  };
+}
+
+/** The JSON of a call's arguments as owners write it; empty where there is none. */
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value) ?? "";
+}

@@ -1,0 +1,32 @@
+import type { Tokens } from "@/lib/core/units";
+import type { Message } from "../message";
+import type { Summarizer, Summary } from "../policy";
+
+/** What a summary is assumed to come to: this share of what it stands for, within bounds. */
+const SUMMARY_SHARE = 0.1;
+const SUMMARY_TOKENS_MIN: Tokens = 100;
+const SUMMARY_TOKENS_MAX: Tokens = 2_000;
+
+/** A summary of the usual size: a tenth of its source, from 100 to 2,000 tokens, never more than the source. */
+export const assumeSummary: Summarizer = ({ messages, tokens }) => {
+  const share = Math.round(tokens * SUMMARY_SHARE);
+  const size = Math.min(tokens, SUMMARY_TOKENS_MAX, Math.max(SUMMARY_TOKENS_MIN, share));
+  return simulatedSummary(messages, size);
+};
+
+/** A summary of a stated size: its text says what it is, its measures say what it would weigh. */
+export function simulatedSummary(messages: number, tokens: Tokens): Summary {
+  const text = `[Summary of ${messages} messages. Simulated: no model wrote it, and ${tokens} tokens are assumed for it.]`;
+  return { text, tokens, simulated: true };
+}
+
+/** A summary as a message of the window; `frame` puts the owner's own words around it. */
+export function summaryMessage(
+  id: string,
+  role: Message["role"],
+  summary: Summary,
+  frame: (text: string) => string = (text) => text,
+): Message {
+  const message = { id, role, text: frame(summary.text) };
+  return summary.simulated ? { ...message, simulated: { tokens: summary.tokens } } : message;
+}

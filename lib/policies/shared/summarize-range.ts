@@ -1,0 +1,85 @@
+import type { Tokens } from "@/lib/core/units";
+import type { Message } from "../message";
+import type { StepInput, StepResult, Summary } from "../policy";
+import { sumLeaving } from "../pins";
+import { summaryMessage } from "./simulated-summary";
+
+/** Part of the history that a model is asked to summarise, positions `from` up to `to`. */
+export interface SummaryPart {
+  readonly from: number;
+  readonly to: number;
+  readonly purpose?: string;
+}
+
+/** What is summarised, and how its summary enters the window. */
+export interface SummaryPlan {
+  /** Neighbouring parts, oldest first; each costs one call. Empty ones are passed over. */
+  readonly parts: readonly SummaryPart[];
+  /** Where the summary stands: in front of the history message at this position. */
+  readonly before: number;
+  /** Stable: a newer summary with the same id takes the place of an older one. */
+  readonly id: string;
+  readonly role: Message["role"];
+  /** The owner's own words around the summary. */
+  readonly frame?: (text: string) => string;
+  /** Tokens of an older summary that is merged into this one. */
+  readonly carried?: Tokens;
+  readonly rule: string;
+  readonly reason: string;
+  readonly numbers?: Readonly<Record<string, number>>;
+}
+
+/** A step's account of one summary, and the size of the summary. */
+export interface SummarizedRange extends Required<
+  Pick<StepResult, "changes" | "decisions" | "summarizerCalls">
+> {
+  readonly tokens: Tokens;
+}
+
+/** Puts one summary in place of a range. A replay cannot ask the model: its text says so, and its size is assumed. */
+export function summarizeRange(
+  { history, request, pins }: Pick<StepInput<unknown, unknown>, "history" | "request" | "pins">,
+  plan: SummaryPlan,
+): SummarizedRange {
+  const measure = history.measure(request.countMessage);
+  const parts = plan.parts.filter(({ from, to }) => from < to);
+  const calls = parts.map((part, i) => {
+    const input = sumLeaving(pins, measure, part.from, part.to) + (i === 0 ? (plan.carried ?? 0) : 0);
+    return { part, input, summary: request.summarize({ messages: part.to - part.from, tokens: input }) };
+  });
+  const summary = joinSummaries(calls.map((call) => call.summary));
+  return {
+    tokens: summary.tokens,
+    changes: [
+      ...parts.map(({ from, to }) => ({ status: "summarized", from, to }) as const),
+      {
+        status: "inserted",
+        before: plan.before,
+        message: summaryMessage(plan.id, plan.role, summary, plan.frame),
+      },
+    ],
+    decisions: parts.map(({ from, to }) => ({
+      action: "summarize",
+      from,
+      to,
+      rule: plan.rule,
+      reason: plan.reason,
+      numbers: { ...plan.numbers, summaryTokens: summary.tokens },
+      reference: plan.id,
+    })),
+    summarizerCalls: calls.map(({ part, input, summary }) => ({
+      purpose: part.purpose ?? "Summary of what leaves the window",
+      inputTokens: input,
+      outputTokens: summary.tokens,
+      simulated: summary.simulated,
+    })),
+  };
+}
+
+function joinSummaries(summaries: readonly Summary[]): Summary {
+  return {
+    text: summaries.map(({ text }) => text).join("\n\n"),
+    tokens: summaries.reduce((sum, { tokens }) => sum + tokens, 0),
+    simulated: summaries.some(({ simulated }) => simulated),
+  };
+}

@@ -1,0 +1,52 @@
+import { at } from "@/lib/core/assert";
+import type { History } from "../history";
+import type { Pins } from "../pins";
+import { between } from "./positions";
+import type { Change } from "../projection";
+
+/**
+ * Messages as formats count them in which the results of one reply travel together: a run of tool messages is one unit,
+ * every other message is one. A list of units holds the position of each one's first message.
+ */
+export function startsUnit(history: History, index: number): boolean {
+  return index === 0 || history.at(index).role !== "tool" || history.at(index - 1).role !== "tool";
+}
+
+/** Adds the units of the messages from `from` up to `to` to a list. */
+export function appendUnits(units: number[], history: History, from: number, to: number): void {
+  for (let index = from; index < to; index++) if (startsUnit(history, index)) units.push(index);
+}
+
+/** The position after a unit's last message. */
+export function endOfUnit(history: History, unit: number): number {
+  let end = unit + 1;
+  while (end < history.length && !startsUnit(history, end)) end++;
+  return end;
+}
+
+/** The units of a list that hold nothing that is pinned. Nothing else may be counted among what leaves. */
+export function unpinnedUnits(
+  history: History,
+  units: readonly number[],
+  { staying }: Pins,
+): readonly number[] {
+  if (staying.length === 0) return units;
+  return units.filter((unit) => between(staying, unit, endOfUnit(history, unit)).next().done === true);
+}
+
+/** Removes whole units. Neighbours are joined into one change. */
+export function removeUnits(history: History, units: readonly number[]): Change[] {
+  const changes: { status: "removed"; from: number; to: number }[] = [];
+  for (const from of units) {
+    const last = changes.at(-1);
+    const to = endOfUnit(history, from);
+    if (last?.to === from) changes[changes.length - 1] = { ...last, to };
+    else changes.push({ status: "removed", from, to });
+  }
+  return changes;
+}
+
+/** The position of a unit by its index in the list. */
+export function unitAt(units: readonly number[], index: number): number {
+  return at(units, index);
+}

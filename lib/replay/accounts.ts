@@ -1,0 +1,99 @@
+import type { StepResult } from "@/lib/policies/policy";
+import type { Session, Turn } from "@/lib/core/trace/session";
+import type { Tokens } from "@/lib/core/units";
+import { ledgerDecisions } from "./ledger";
+import { whyOverBudget } from "./over-budget";
+import { PromptCache, priceOf, pricesFor } from "./prices";
+import type { CacheSpend, PriceTable } from "./prices";
+import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
+import type { ReplaySource } from "./source";
+import type { StagedEdit } from "./staged-edit";
+
+/** The sizes of a request: what stands in front of the messages, whether that is another than before, and the messages. */
+export interface RequestSizes {
+  readonly front: Tokens;
+  readonly frontChanged: boolean;
+  readonly messages: Tokens;
+}
+
+/** The books of a replay: what each turn came to in figures, what it cost with a prompt cache, and the policy's ledger. */
+export class Accounts {
+  readonly series: ReplayTurn[] = [];
+  readonly ledger: LedgerTurn[] = [];
+  readonly #source: ReplaySource;
+  readonly #prices: PriceTable;
+  readonly #cache: PromptCache;
+  readonly #budget: Tokens | null;
+  readonly #window: Tokens | null | undefined;
+  #messagesBefore: Tokens = 0;
+
+  constructor(source: ReplaySource, { prices, budget, contextWindow }: ReplaySetup) {
+    const { meta } = source.recording.session;
+    this.#source = source;
+    this.#prices = prices ?? pricesFor(meta.model, source.recording.models);
+    this.#cache = new PromptCache(this.#prices);
+    this.#budget = budget ?? meta.budget;
+    this.#window = contextWindow;
+  }
+
+  /** Enters a turn: the ledger's row for it, and how a prompt cache would have charged its request. */
+  add(
+    turn: Turn,
+    edit: StagedEdit,
+    result: StepResult,
+    { front, frontChanged, messages }: RequestSizes,
+  ): { readonly row: LedgerTurn; readonly cache: CacheSpend } {
+    const tokens = front + messages;
+    const common = frontChanged
+      ? 0
+      : front + Math.min(this.#messagesBefore, edit.unchangedPrefix ?? Infinity);
+    const cache = this.#cache.request(tokens, common, turn.at, turn.model);
+    this.#messagesBefore = messages;
+    const recorded = turn.window.tokens.value;
+    const overBudget = this.#budget !== null && tokens > this.#budget;
+    this.series.push({
+      turn: turn.index,
+      at: turn.at,
+      tokens,
+      recorded,
+      residual: recorded === null ? null : recorded - tokens,
+      evictions: edit.departures.length,
+      tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
+      cache,
+      price: priceOf(cache, this.#prices),
+      overBudget,
+      overWindow: isOverWindow(tokens, windowOf(turn, this.#source.recording.session, this.#window)),
+    });
+    const row = this.#rowOf(turn, tokens, overBudget, result);
+    this.ledger.push(row);
+    return { row, cache };
+  }
+
+  #rowOf(turn: Turn, tokens: Tokens, overBudget: boolean, result: StepResult): LedgerTurn {
+    const notes = result.notes ?? NONE;
+    const budget = this.#budget;
+    return {
+      turn: turn.index,
+      tokens,
+      budget,
+      triggers: result.triggers ?? NONE,
+      decisions: ledgerDecisions(result.decisions ?? NONE, this.#source),
+      edits: result.edits ?? NONE,
+      summarizerCalls: result.summarizerCalls ?? NONE,
+      notes: overBudget && budget !== null ? [...notes, whyOverBudget(tokens, budget, result)] : notes,
+    };
+  }
+}
+
+/** Most turns have nothing to say: they say it with the same list. */
+const NONE: readonly never[] = [];
+
+/** The model's window at a turn: as the setup says, else as the recording does; null where nobody says. */
+export function windowOf(turn: Turn, { meta }: Session, given: Tokens | null | undefined): Tokens | null {
+  return given === undefined ? (turn.contextWindow ?? meta.contextWindow) : given;
+}
+
+/** Whether a request is longer than the window takes; null where its size is not known. */
+export function isOverWindow(tokens: Tokens, window: Tokens | null): boolean | null {
+  return window === null ? null : tokens > window;
+}

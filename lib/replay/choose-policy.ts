@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { readOptions, type OptionNote } from "@/lib/policies/options";
+import type { Policy } from "@/lib/policies/policy";
+import { findPolicy, POLICIES } from "@/lib/policies/registry";
+import { withPinning } from "@/lib/policies/wrappers/pinning";
+import { withRecitation } from "@/lib/policies/wrappers/recitation";
+import { withRestoration } from "@/lib/policies/wrappers/restoration";
+import { RECORDED } from "./recorded";
+
+/** A policy as a caller names it: the owner's configuration as it stands in the owner's own files. */
+export const policyChoiceSchema = z
+  .strictObject({
+    kind: z.string().min(1).max(200),
+    version: z.string().max(200).optional().describe("the newest that is known where it is left out"),
+    options: z.record(z.string(), z.json()).default({}),
+    pin: z
+      .union([z.boolean(), z.array(z.string().max(512)).max(10_000)])
+      .default(false)
+      .describe("what unexecuted plan steps need may not leave; a list names further blocks or calls"),
+    restore: z.boolean().default(false).describe("only what leaves a reference may leave"),
+    recite: z.boolean().default(false).describe("the plan re-enters as the newest content of every request"),
+  })
+  .meta({ id: "PolicyChoice" });
+export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
+
+/** A policy ready to run, or what is wrong with the choice, by path below it. */
+export type ChosenPolicy =
+  | {
+      readonly ok: true;
+      /** Null for the recording's own policy. */
+      readonly policy: Policy | null;
+      /** The same without its pins: what the pins are held against. Null where nothing is pinned. */
+      readonly unpinned: Policy | null;
+      readonly options: unknown;
+      readonly pins: readonly string[];
+      readonly warnings: readonly OptionNote[];
+    }
+  | { readonly ok: false; readonly problems: readonly OptionNote[] };
+
+/** Kinds that can be asked for, each once. */
+export function knownKinds(): string[] {
+  return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
+}
+
+/** Finds the policy of a choice, reads its options in the owner's format and puts the wrappers that were asked for around it. */
+export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
+  const { kind, version, options, pin, restore, recite } = choice;
+  if (kind === RECORDED.kind) return chooseRecorded(choice);
+  const found = findPolicy(kind, version);
+  if (found === undefined) return { ok: false, problems: [unknownPolicy(kind, version)] };
+  const reading = readOptions(found, options);
+  if (!reading.ok) return { ok: false, problems: reading.problems.map((note) => explained(note, found)) };
+  const isPinned = pin === true || (Array.isArray(pin) && pin.length > 0);
+  const refusal = isPinned ? (found.cannotPin?.(options) ?? null) : null;
+  if (refusal !== null)
+    return {
+      ok: false,
+      problems: [{ path: "pin", message: `${found.title} cannot honour pins: ${refusal}` }],
+    };
+  const wrapped = (pins: boolean) =>
+    [
+      ...(restore ? [withRestoration] : []),
+      ...(pins ? [withPinning] : []),
+      ...(recite ? [withRecitation] : []),
+    ].reduce((policy, wrap) => wrap(policy), found);
+  return {
+    ok: true,
+    policy: wrapped(isPinned),
+    unpinned: isPinned ? wrapped(false) : null,
+    options,
+    pins: Array.isArray(pin) ? pin : [],
+    warnings: reading.warnings.map(({ path, message }) => ({ path: `options.${path}`, message })),
+  };
+}
+
+/** The recording is as it was: what would change it is refused. */
+function chooseRecorded({ pin, restore, recite }: PolicyChoice): ChosenPolicy {
+  const asked = [
+    ["pin", pin === true || (Array.isArray(pin) && pin.length > 0)],
+    ["restore", restore],
+    ["recite", recite],
+  ] as const;
+  const problems = asked
+    .filter(([, isAsked]) => isAsked)
+    .map(([path]) => ({ path, message: "the recording is as it was: name a policy to change that" }));
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, policy: null, unpinned: null, options: {}, pins: [], warnings: [] };
+}
+
+function unknownPolicy(kind: string, version: string | undefined): OptionNote {
+  const versions = POLICIES.filter((policy) => policy.kind === kind).map((policy) => policy.version);
+  return versions.length > 0
+    ? { path: "version", message: `${kind} has no version ${version}; known are ${versions.join(", ")}` }
+    : { path: "kind", message: `no policy is called ${kind}; known are ${knownKinds().join(", ")}` };
+}
+
+/** The path is the owner's own name for the option, which is what its documentation calls it. */
+function explained({ path, message }: OptionNote, { owner, title }: Policy): OptionNote {
+  const term = path.split(/[.[]/).at(0) ?? path;
+  return {
+    path: path === "" ? "options" : `options.${path}`,
+    message: `${message} (${owner} documents it as \`${term}\` of ${title})`,
+  };
+}

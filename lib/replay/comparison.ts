@@ -1,0 +1,114 @@
+import type { Evidence } from "@/lib/core/evidence/edge";
+import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Tokens } from "@/lib/core/units";
+import type { ChosenPolicy } from "./choose-policy";
+import { pinReport, type PinReport } from "./pin-report";
+import { pinnedBlocks, planSignals } from "./plan-signals";
+import type { PriceTable } from "./prices";
+import { whyNotRunnable } from "@/lib/policies/runs-on";
+import { placeOf } from "./proposal";
+import { replayRecorded } from "./recorded";
+import { Replayer } from "./replayer";
+import type { Replay } from "./setup";
+import { pinningNotes } from "./wording";
+import { readSource, type ReplaySource } from "./source";
+import type { Recording } from "@/lib/core/trace/recording";
+
+/** What several replays of one recording have in common. */
+export interface ComparisonSetup {
+  readonly recording: Recording;
+  readonly plans: readonly Plan[];
+  readonly evidence: Pick<Evidence, "edges">;
+  readonly budget?: Tokens | null | undefined;
+  readonly contextWindow?: Tokens | null | undefined;
+  readonly prices?: PriceTable | undefined;
+}
+
+type Chosen = Extract<ChosenPolicy, { ok: true }>;
+
+/** How far a comparison is, in turns of all replays together, and what has just come to its end. */
+export interface ComparisonStep {
+  readonly done: number;
+  readonly of: number;
+  readonly replay: Replay | null;
+  /** What its pins came to; null for a replay that pins nothing. */
+  readonly pins: PinReport | null;
+  /** Why the session could not have run under the policy; null where it could, and while a replay is under way. */
+  readonly notRunnable: string | null;
+}
+
+/**
+ * Several policies over one recording, a turn at a time: yields after each turn how far it is, and each replay as it ends.
+ * A policy that pins is replayed without its pins too, which is what they are held against.
+ */
+export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Generator<ComparisonStep> {
+  const source = readSource(setup.recording);
+  const turns = source.turns.length;
+  const of = turns * choices.reduce((sum, { unpinned }) => sum + (unpinned === null ? 1 : 2), 0);
+  let before = 0;
+  for (const choice of choices) {
+    if (choice.policy === null) {
+      before += turns;
+      yield { done: before, of, replay: replayRecorded(source, setup), pins: null, notRunnable: null };
+      continue;
+    }
+    const plain =
+      choice.unpinned === null ? null : new Replayer(source, setupOf(source, setup, choice, choice.unpinned));
+    const replayer = new Replayer(source, setupOf(source, setup, choice, choice.policy));
+    for (const one of [plain, replayer]) {
+      while (one?.next() === true)
+        yield { done: before + one.progress.done, of, replay: null, pins: null, notRunnable: null };
+      if (one !== null) before += turns;
+    }
+    const replay = replayer.finish();
+    yield {
+      done: before,
+      of,
+      replay,
+      pins: plain === null ? null : reportOf(setup, source, choice, replay, plain),
+      notRunnable: notRunnable(setup.recording, choice.policy),
+    };
+  }
+}
+
+function notRunnable(
+  { session }: Recording,
+  { title, runsOn }: NonNullable<Chosen["policy"]>,
+): string | null {
+  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, placeOf(session));
+  return why === null ? null : `${title} ${why}.`;
+}
+
+function reportOf(
+  { recording, plans, evidence }: ComparisonSetup,
+  source: ReplaySource,
+  { pins }: Chosen,
+  replay: Replay,
+  plain: Replayer,
+): PinReport {
+  return pinReport(
+    pinnedBlocks(source, plans, pins),
+    replay,
+    plain.finish(),
+    recording.session,
+    evidence.edges,
+  );
+}
+
+function setupOf(
+  source: ReplaySource,
+  { plans, budget, contextWindow, prices }: ComparisonSetup,
+  { options, pins }: Chosen,
+  policy: NonNullable<Chosen["policy"]>,
+) {
+  return {
+    policy,
+    options,
+    pins,
+    signalsAt: planSignals(source, plans, pins),
+    notes: [notRunnable(source.recording, policy) ?? [], pinningNotes(policy, plans, pins)].flat(),
+    ...(budget !== undefined && { budget }),
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(prices !== undefined && { prices }),
+  };
+}

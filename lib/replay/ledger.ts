@@ -1,0 +1,132 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { Decision, Policy, StepResult } from "@/lib/policies/policy";
+import type { Reference } from "@/lib/core/trace/blocks-schema";
+import { NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
+import type { Turn } from "@/lib/core/trace/session";
+import type { ReplayWriter } from "./replay-writer";
+import type { LedgerDecision, LedgerTurn } from "./setup";
+import type { ReplaySource } from "./source";
+import type { Stage } from "./stage";
+import type { Departure, StagedEdit } from "./staged-edit";
+
+/** One turn's edit with what explains it. */
+export interface ReportScene {
+  readonly turn: Turn;
+  readonly edit: StagedEdit;
+  readonly result: StepResult;
+  readonly stage: Stage;
+  readonly policy: Policy;
+}
+
+/** Blocks of one decision that a ledger row names; a decision over a longer range names the first of them. */
+const BLOCKS_NAMED_MAX = 200;
+
+/** Decisions in terms of blocks. */
+export function ledgerDecisions(
+  decisions: readonly Decision[],
+  { messages }: ReplaySource,
+): LedgerDecision[] {
+  return decisions.map(({ action, rule, reason, numbers, reference, from, to }) => ({
+    action,
+    rule,
+    reason,
+    numbers,
+    reference,
+    blocks: messages
+      .slice(from, Math.min(to, from + BLOCKS_NAMED_MAX))
+      .flatMap(({ pieces }) => pieces.map(({ id }) => id)),
+  }));
+}
+
+/** Writes what left a window as edits that the policy reports: who, by which rule, why and with which numbers. */
+export function writeReports(writer: ReplayWriter, { turn, edit, result, stage, policy }: ReportScene): void {
+  const decisionOf = finder(result.decisions ?? []);
+  const oldest = new Map<number, boolean>();
+  const isOldest = (message: number) => {
+    const known = oldest.get(message) ?? stage.isOldest(message);
+    oldest.set(message, known);
+    return known;
+  };
+  const named = edit.departures.map((departure) => {
+    const decision = decisionOf(departure.message);
+    const how =
+      departure.how === "removed" && decision?.action === "remove" && isOldest(departure.message)
+        ? "truncated"
+        : departure.how;
+    return { departure, decision, how } as const;
+  });
+  for (const [decision, byDecision] of groupBy(named, (one) => one.decision))
+    for (const [how, group] of groupBy(byDecision, (one) => one.how))
+      writer.put("context.edited", {
+        at: turn.at,
+        turn: turn.index,
+        how,
+        blocks: group.map(({ departure }) => departure.piece.id),
+        tokensFreed: Math.max(
+          0,
+          group.reduce((sum, { departure }) => sum + departure.tokensFreed, 0),
+        ),
+        ...(decision === undefined
+          ? BY_THE_HARNESS
+          : reportOf(
+              decision,
+              policy,
+              group.map((one) => one.departure),
+            )),
+      });
+}
+
+/**
+ * Writes down what the policy said at a turn that no window shows: what it protected and for whom, and what it could not
+ * do. What it took away stands in the reports.
+ */
+export function writeRemarks(
+  writer: ReplayWriter,
+  { at, index }: Turn,
+  row: LedgerTurn,
+  policy: Policy,
+): void {
+  const isProtected = row.decisions.filter(({ action }) => action === "protect");
+  const remarks = [
+    ...row.notes,
+    ...isProtected.map(({ reason, blocks }) => `Kept ${blocks.join(", ")}: ${reason}`),
+  ];
+  if (remarks.length === 0) return;
+  const text = remarks.join("\n").slice(0, NOTE_CHARS_MAX);
+  writer.put("annotation.added", { at, turn: index, author: policy.kind, text });
+}
+
+const BY_THE_HARNESS = {
+  rule: "as recorded",
+  reason: "The harness withdrew it here in the recording too, whatever the policy.",
+};
+
+function reportOf(decision: Decision, policy: Policy, departures: readonly Departure[]) {
+  const { rule, reason, numbers, reference } = decision;
+  return {
+    policy: policy.kind,
+    rule,
+    reason,
+    numbers: { ...numbers },
+    ...(reference !== null && { reference: referenceOf(reference, departures) }),
+  };
+}
+
+/** What was left leads back to the content where it names where that came from. */
+function referenceOf(text: string, departures: readonly Departure[]): Reference {
+  const names = departures.flatMap(({ piece }) => piece.origin ?? []);
+  const isNamed = names.length === departures.length && names.every((origin) => text.includes(origin));
+  return { kind: isNamed ? "artifact" : "placeholder", text };
+}
+
+/** Finds the newest decision about a message. Decisions about one message each are found at once. */
+function finder(decisions: readonly Decision[]): (message: number) => Decision | undefined {
+  const single = new Map<number, Decision>();
+  const ranges: Decision[] = [];
+  for (const decision of decisions) {
+    if (decision.to === decision.from + 1) single.set(decision.from, decision);
+    else ranges.push(decision);
+  }
+  return (message) =>
+    single.get(message) ?? ranges.findLast(({ from, to }) => from <= message && message < to);
+}

@@ -1,0 +1,16 @@
+import type { StepResult } from "@/lib/policies/policy";
+import type { Tokens } from "@/lib/core/units";
+
+/** Why a window stands over its budget, for the ledger: what the policy did about it, or what it was waiting for. */
+export function whyOverBudget(
+  tokens: Tokens,
+  budget: Tokens,
+  { changes, triggers = [] }: StepResult,
+): string {
+  const over = `${tokens} tokens are over the budget of ${budget}`;
+  if (changes.length > 0) return `${over}: what the policy took away was not enough.`;
+  const waiting = triggers.find(({ fired }) => !fired);
+  if (waiting === undefined) return `${over}: the policy finds nothing that it may take away.`;
+  const { name, measured, threshold, unit } = waiting;
+  return `${over}: the policy waits for ${name}, which is at ${measured ?? "an unknown number of"} of ${threshold ?? "unknown"} ${unit}.`;
+}

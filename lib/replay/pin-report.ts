@@ -1,0 +1,133 @@
+import type { EvidenceEdge } from "@/lib/core/evidence/edge";
+import { groupBy } from "@/lib/core/group-by";
+import type { Eviction, Session } from "@/lib/core/trace/session";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import type { EvictionHow } from "@/lib/core/vocabulary";
+import { evidenceUnder } from "./evidence-under";
+import type { Replay, ReplayTurn } from "./setup";
+
+/** A block that a pin kept in the window: what would have become of it, and what keeping it cost. */
+export interface PinEffect {
+  readonly blockId: string;
+  /** The steps, or the setup, that it was pinned for. */
+  readonly neededBy: readonly string[];
+  /** When and how the same policy without pins would first have let it go. */
+  readonly turn: TurnIndex;
+  readonly how: EvictionHow;
+  readonly rule: string | null;
+  /** Turns on which it stands only because of the pin, and the tokens that those requests hold for it. */
+  readonly turns: number;
+  readonly tokens: Tokens;
+  /** Its share of the price of those requests; null without a price. */
+  readonly price: number | null;
+  /** Turns that used it: without the pin it stood nowhere then. */
+  readonly usedAt: readonly TurnIndex[];
+}
+
+/** What the pins of a replay came to, held against the same policy without them. */
+export interface PinReport {
+  readonly effects: readonly PinEffect[];
+  /** Tokens sent with the pins less those sent without; below 0 where pins made other content leave. */
+  readonly tokens: Tokens;
+  readonly price: number | null;
+  /** Turns over the budget with the pins that are within it without them. */
+  readonly turnsOverBudget: readonly TurnIndex[];
+}
+
+/** What is pinned for whom: ids of blocks, each with the steps that need it. */
+export type PinnedBlocks = ReadonlyMap<string, readonly string[]>;
+
+type Side = Pick<Replay, "session" | "series" | "recording" | "ledger">;
+
+/** Holds a replay with pins against the same one without. Linear in evictions and in the turns that pins bridge. */
+export function pinReport(
+  blocks: PinnedBlocks,
+  withPins: Side,
+  without: Side,
+  recorded: Session,
+  edges: readonly EvidenceEdge[],
+): PinReport {
+  const kept = evictionsById(withPins.session);
+  const lost = evictionsById(without.session);
+  const uses = usesSaved(withPins, without, recorded, edges);
+  const effects = [...blocks].flatMap(([blockId, neededBy]): PinEffect[] => {
+    const gone = lost.get(blockId) ?? [];
+    const [first] = gone;
+    const bridged = withPins.series.flatMap((turn) => {
+      const left = gone.filter((one) => covers(one, turn.turn));
+      return left.length === 0 || (kept.get(blockId) ?? []).some((one) => covers(one, turn.turn))
+        ? []
+        : { turn, tokens: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0) };
+    });
+    if (first === undefined || bridged.length === 0) return [];
+    return [
+      {
+        blockId,
+        neededBy,
+        turn: first.turn,
+        how: first.how,
+        rule: first.cause.rule,
+        turns: bridged.length,
+        tokens: bridged.reduce((sum, { tokens }) => sum + tokens, 0),
+        price: sumKnown(bridged.map(({ turn, tokens }) => shareOf(turn, tokens))),
+        usedAt: uses.get(blockId) ?? [],
+      },
+    ];
+  });
+  const over = new Set(without.series.flatMap(({ turn, overBudget }) => (overBudget ? turn : [])));
+  return {
+    effects,
+    tokens: sentOf(withPins) - sentOf(without),
+    price: sumKnown([
+      sumKnown(withPins.series.map(({ price }) => price)),
+      negated(sumKnown(without.series.map(({ price }) => price))),
+    ]),
+    turnsOverBudget: withPins.series.flatMap(({ turn, overBudget }) =>
+      overBudget && !over.has(turn) ? turn : [],
+    ),
+  };
+}
+
+function evictionsById({ evictions, blocks }: Session): Map<string, Eviction[]> {
+  return groupBy(evictions, ({ block }) => blocks[block]?.id ?? "");
+}
+
+/** Whether a block was gone at a turn because of an eviction. */
+function covers({ turn, reenteredTurn }: Eviction, at: TurnIndex): boolean {
+  return turn <= at && at < (reenteredTurn ?? Infinity);
+}
+
+/** Uses, by the block that they needed, that stand on it with the pins and on nothing without. */
+function usesSaved(
+  withPins: Side,
+  without: Side,
+  recorded: Session,
+  edges: readonly EvidenceEdge[],
+): Map<string, TurnIndex[]> {
+  const plain = evidenceUnder(edges, recorded, without);
+  const saved = evidenceUnder(edges, recorded, withPins).flatMap(({ edge, replayed }, i) =>
+    (replayed === "live" || replayed === "pinned") && plain[i]?.replayed === "dangling" ? edge : [],
+  );
+  const byBlock = groupBy(saved, ({ from }) => recorded.blocks[from]?.id ?? "");
+  return new Map([...byBlock].map(([id, group]) => [id, [...new Set(group.map(({ to }) => to.turn))]]));
+}
+
+function shareOf({ tokens: all, price }: ReplayTurn, tokens: Tokens): number | null {
+  if (price === null) return null;
+  return all === 0 ? 0 : (price * tokens) / all;
+}
+
+function sentOf({ series }: Side): Tokens {
+  return series.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function sumKnown(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0 as number | null,
+  );
+}
+
+function negated(value: number | null): number | null {
+  return value === null ? null : -value;
+}

@@ -1,0 +1,112 @@
+import type { Plan, PlanStep } from "@/lib/core/evidence/plan/plan";
+import { statusAt } from "@/lib/core/evidence/plan/plan";
+import type { Pin } from "@/lib/policies/wrappers/pinning";
+import type { Session } from "@/lib/core/trace/session";
+import type { TurnIndex } from "@/lib/core/units";
+import type { ReplaySource } from "./source";
+
+/**
+ * What the plans of a recording mean for a policy that asks: at each turn, what unexecuted steps need (by message id) and
+ * the plan as a text. A need is pinned from the turn after the step was stated until the turn in which it was concluded.
+ */
+export function planSignals(
+  source: ReplaySource,
+  plans: readonly Plan[],
+  always: readonly string[] = [],
+): (turn: TurnIndex) => { readonly pins: readonly Pin[]; readonly plan: string | null } {
+  const { spans, fixed } = pinsOf(source, plans, always);
+  return (turn) => ({
+    pins: [
+      ...fixed,
+      ...spans
+        .filter(({ from, to }) => from < turn && turn <= to)
+        .map(({ pin, due }) => ({ ...pin, due: due <= turn })),
+    ],
+    plan: planText(plans, turn),
+  });
+}
+
+/** The blocks that plans and the setup pin at some turn, each with who needs it. */
+export function pinnedBlocks(
+  source: ReplaySource,
+  plans: readonly Plan[],
+  always: readonly string[] = [],
+): Map<string, readonly string[]> {
+  const { spans, fixed } = pinsOf(source, plans, always);
+  const blocks = new Map<string, readonly string[]>();
+  for (const { id, neededBy } of [...fixed, ...spans.map(({ pin }) => pin)])
+    for (const piece of source.messageById.get(id)?.pieces ?? []) {
+      const known = blocks.get(piece.id) ?? [];
+      if (!known.includes(neededBy)) blocks.set(piece.id, [...known, neededBy]);
+    }
+  return blocks;
+}
+
+/** Pins that name neither a block nor a call of the session. */
+export function unknownPins({ blocks }: Session, pins: readonly string[]): string[] {
+  const known = new Set(
+    blocks.flatMap(({ id, toolCallId }) => (toolCallId === null ? id : [id, toolCallId])),
+  );
+  return pins.filter((id) => !known.has(id));
+}
+
+/** What plans pin, with the turns between which they do, and what the setup pins all the time. */
+function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
+  const find = finderOf(source);
+  const spans = plans.flatMap((plan) =>
+    plan.steps.flatMap((step) =>
+      evidenceOf(step, plan.steps).map((need) => ({
+        from: step.addedTurn,
+        due: step.executedTurn ?? Infinity,
+        to: Math.min(step.concludedTurn ?? Infinity, step.removedTurn ?? Infinity),
+        pin: { id: find(need), neededBy: `step ${step.id}` },
+      })),
+    ),
+  );
+  return {
+    spans,
+    fixed: always.map((id) => ({ id: find(id), neededBy: "the setup of the replay", due: false })),
+  };
+}
+
+/** Blocks and calls that a step needs; of another step, what that produced. */
+function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
+  return step.needs.flatMap((need) => {
+    const other = steps.find(({ id }) => id === need);
+    return other === undefined ? [need] : other.outputs;
+  });
+}
+
+/** Names a block or a call by the message it became part of; a call by its result. */
+function finderOf({ recording, messages, messageOfBlock }: ReplaySource): (id: string) => string {
+  const { blocks } = recording.session;
+  const results = new Map(resultsByCall(recording.session));
+  const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
+  return (id) => {
+    const number = numbers.get(id);
+    const callId =
+      number === undefined ? id : blocks[number]?.kind === "tool_call" ? blocks[number].toolCallId : null;
+    const block = (callId === null ? undefined : results.get(callId)) ?? number ?? -1;
+    return messages[messageOfBlock.get(block) ?? -1]?.message.id ?? id;
+  };
+}
+
+function* resultsByCall({ blocks }: Session): Generator<[string, number]> {
+  for (const [number, { kind, toolCallId }] of blocks.entries())
+    if (kind === "tool_result" && toolCallId !== null) yield [toolCallId, number];
+}
+
+const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;
+
+/** The newest plan that stood before a turn, a line for each step; null where there is none. */
+function planText(plans: readonly Plan[], turn: TurnIndex): string | null {
+  const plan = plans.findLast(({ revisions }) => (revisions[0]?.turn ?? Infinity) < turn);
+  if (plan === undefined) return null;
+  const lines = plan.steps.flatMap((step) => {
+    const status = statusAt(step, turn - 1);
+    return status === null || (step.removedTurn ?? Infinity) < turn
+      ? []
+      : [`[${MARKS[status]}] ${step.text}`];
+  });
+  return [plan.title ?? "Plan", ...lines].join("\n");
+}

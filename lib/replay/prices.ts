@@ -1,0 +1,143 @@
+import type { KnownModel } from "@/lib/core/models/find-model";
+import { findModel } from "@/lib/core/models/find-model";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import { settingFor } from "@/lib/core/models/setting-for";
+import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
+import type { EpochMs, Tokens } from "@/lib/core/units";
+
+/** How a provider charges for input and keeps prefixes. Prices are per million tokens, in `currency`. */
+export interface PriceTable {
+  readonly model: string;
+  readonly currency: string;
+  /** Null where the price is not known. */
+  readonly input: number | null;
+  readonly output: number | null;
+  /** Multipliers of `input`. */
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  /** How long an unused prefix is kept. */
+  readonly ttlMs: number;
+  /** Prefixes below this are not kept. */
+  readonly minPrefix: Tokens;
+  /** Prefixes are kept in multiples of this. */
+  readonly step: Tokens;
+  /** Above this the whole input costs `longFactor` times as much; null where there is no such step. */
+  readonly longAbove: Tokens | null;
+  readonly longFactor: number;
+  /** Where the figures come from and when they were read. */
+  readonly source: string;
+}
+
+const MULTIPLIER_UNKNOWN = 1;
+
+/** The prices of a model, as its project says, else the table of models. Where nobody does they are null, and so is every cost. */
+export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
+  const known = findModel(model);
+  const set = settingFor(settings, model)?.prices ?? null;
+  const [input = null, output = null, cacheRead, cacheWrite] = known?.entry.price ?? [];
+  const listed = { currency: known?.vendor.currency ?? "USD", input, output, cacheRead, cacheWrite };
+  const prices = set ?? listed;
+  const rules = { ...(known?.vendor.cache ?? CACHE_UNKNOWN), ...known?.entry.cache };
+  const long = set === null ? known?.entry.long : undefined;
+  return {
+    model: known?.entry.id ?? model ?? "unknown",
+    currency: prices.currency,
+    input: prices.input,
+    output: prices.output ?? null,
+    cacheRead: asMultiple(prices.cacheRead, prices.input),
+    cacheWrite: asMultiple(prices.cacheWrite, prices.input),
+    ...rules,
+    longAbove: long?.above ?? null,
+    longFactor: long?.factor ?? 1,
+    source: set === null ? sourceOf(known) : "the project's settings",
+  };
+}
+
+/** Rules that most providers of prompt caches share. */
+const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
+
+function asMultiple(price: number | null | undefined, input: number | null): number {
+  if (price === null || price === undefined || input === null || input === 0) return MULTIPLIER_UNKNOWN;
+  return Math.round((price / input) * 10_000) / 10_000;
+}
+
+function sourceOf(known: KnownModel | null): string {
+  if (known?.entry.price === undefined)
+    return "The model table has no prices for this model: costs are unknown until prices are given.";
+  return `Model table of ${MODEL_TABLE_DATE}: ${known.vendor.sources.join(", ")}`;
+}
+
+/** How the input of one request was charged. The three parts add up to the request. */
+export interface CacheSpend {
+  readonly read: Tokens;
+  readonly write: Tokens;
+  readonly uncached: Tokens;
+}
+
+/**
+ * A prompt cache that keeps the newest request's prefix. A request reads what it has in common with the one before, as
+ * long as that one is not older than the time to live; from the first changed token on everything is written again. Use
+ * refreshes the time to live. Another model starts with nothing. Where times are unknown the cache counts as warm.
+ */
+export class PromptCache {
+  #kept: Tokens = 0;
+  #at: EpochMs | null = null;
+  #model: string | null = null;
+
+  constructor(private readonly prices: PriceTable) {}
+
+  /** `common` is how much of this request stood unchanged in front of the one before. */
+  request(total: Tokens, common: Tokens, at: EpochMs | null, model: string | null): CacheSpend {
+    const { ttlMs, minPrefix } = this.prices;
+    const idle = at === null || this.#at === null ? 0 : at - this.#at;
+    const isWarm = idle <= ttlMs && model === this.#model;
+    const read = isWarm ? this.#inSteps(Math.min(common, this.#kept, total)) : 0;
+    const kept = this.#inSteps(total);
+    this.#kept = kept;
+    this.#at = at ?? this.#at;
+    this.#model = model;
+    if (total < minPrefix) return { read: 0, write: 0, uncached: total };
+    const write = Math.max(0, kept - read);
+    return { read, write, uncached: total - read - write };
+  }
+
+  #inSteps(tokens: Tokens): Tokens {
+    const { minPrefix, step } = this.prices;
+    return tokens < minPrefix ? 0 : minPrefix + Math.floor((tokens - minPrefix) / step) * step;
+  }
+}
+
+/** Price of one request's input in the table's currency; null where the table has no price. */
+export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number | null {
+  const { input, cacheRead, cacheWrite, longAbove, longFactor } = prices;
+  if (input === null) return null;
+  const isLong = longAbove !== null && read + write + uncached > longAbove;
+  const weighted = read * cacheRead + write * cacheWrite + uncached;
+  return (weighted * input * (isLong ? longFactor : 1)) / 1_000_000;
+}
+
+/**
+ * After how many further warm requests an eviction has paid for itself: the suffix behind it has to be written again
+ * once, and each later request reads that much less. Infinite where reading is free or nothing leaves.
+ * @param freed tokens that leave
+ * @param suffix tokens behind the first changed position
+ */
+export function breakEvenRequests(
+  freed: Tokens,
+  suffix: Tokens,
+  { cacheRead, cacheWrite }: Pick<PriceTable, "cacheRead" | "cacheWrite">,
+): number {
+  const cost = suffix * Math.max(0, cacheWrite - cacheRead);
+  const gain = freed * cacheRead;
+  if (cost === 0) return 0;
+  return gain === 0 ? Infinity : cost / gain;
+}
+
+/** The curve behind a `clear_at_least` setting: for each amount freed, the requests until it pays. */
+export function breakEvenCurve(
+  amounts: readonly Tokens[],
+  suffix: Tokens,
+  prices: Pick<PriceTable, "cacheRead" | "cacheWrite">,
+): { readonly freed: Tokens; readonly requests: number }[] {
+  return amounts.map((freed) => ({ freed, requests: breakEvenRequests(freed, suffix, prices) }));
+}

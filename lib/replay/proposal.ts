@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { readOptions } from "@/lib/policies/options";
+import type { Policy } from "@/lib/policies/policy";
+import { findPolicy, POLICIES } from "@/lib/policies/registry";
+import { ranIn, vendorOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/runs-on";
+import type { Session } from "@/lib/core/trace/session";
+import type { Tokens } from "@/lib/core/units";
+import type { PolicyChoice } from "./choose-policy";
+
+/** What is known of a session when policies are proposed for it. */
+export interface ProposalFacts {
+  readonly place: SessionPlace;
+  /** The policy that the recording states as its own; null where it states none. */
+  readonly policy: unknown;
+  readonly peak: Tokens | null;
+}
+
+/** Where a recording says that its session ran. */
+export function placeOf({ meta, turns }: Session): SessionPlace {
+  const models = new Set([meta.model, ...turns.map(({ model }) => model)].flatMap((model) => model ?? []));
+  return { agent: meta.agent, format: meta.source?.format ?? null, models: [...models] };
+}
+
+/** The baselines that every session is held against: dropping the oldest, and one text in place of what is old. */
+const BASELINES = ["front-truncation", "prose-summary"] as const;
+
+/** Share of the fullest window that tuned variants and baselines are to stay below, so that they have an effect. */
+const LIMIT_SHARE = 0.8;
+const LIMIT_MIN: Tokens = 100;
+const PEAK_UNKNOWN: Tokens = 100_000;
+
+/** What to replay a session under: its own policy, that with pins and tuned, and the two baselines. */
+export function proposedChoices({ policy, place, peak }: ProposalFacts): PolicyChoice[] {
+  const limit = Math.max(
+    LIMIT_MIN,
+    Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN,
+  );
+  const own = ownPolicy(policy, place);
+  const variants = own === null ? [] : variantsOf(own.found, own.options, limit);
+  const baselines = BASELINES.filter((kind) => kind !== own?.found.kind).flatMap((kind) => {
+    const found = findPolicy(kind);
+    if (found === undefined) return [];
+    const options = jsonObject(found.tuned?.(limit, {}));
+    const plain = choiceOf(found, options);
+    return own === null ? [plain, { ...plain, pin: true }] : [plain];
+  });
+  return [...variants, ...baselines];
+}
+
+function variantsOf(found: Policy, options: PolicyChoice["options"], limit: Tokens): PolicyChoice[] {
+  const plain = choiceOf(found, options);
+  const canPin = (choice: PolicyChoice) => (found.cannotPin?.(choice.options) ?? null) === null;
+  const tuned = found.tuned?.(limit, options);
+  const fitted = tuned === undefined ? null : choiceOf(found, { ...options, ...jsonObject(tuned) });
+  return [plain, ...(fitted === null ? [] : [fitted])].flatMap((one) =>
+    canPin(one) ? [one, { ...one, pin: true }] : [one],
+  );
+}
+
+const stated = z.looseObject({
+  kind: z.string(),
+  version: z.string().nullish(),
+  options: z.record(z.string(), z.json()).catch({}),
+});
+
+/** The policy that the recording states, else that of its harness, else the one that its model's vendor offers. */
+function ownPolicy(
+  policy: unknown,
+  place: SessionPlace,
+): { readonly found: Policy; readonly options: PolicyChoice["options"] } | null {
+  const { data } = stated.safeParse(policy);
+  if (data !== undefined) {
+    const found = findPolicy(data.kind, data.version ?? undefined) ?? findPolicy(data.kind);
+    if (found !== undefined)
+      return { found, options: readOptions(found, data.options).ok ? data.options : {} };
+  }
+  const canRun = POLICIES.filter(
+    ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,
+  );
+  const found =
+    canRun.find(({ runsOn }) => runsOn?.harness !== undefined && ranIn(runsOn.harness, place)) ??
+    canRun.find(({ runsOn }) => place.models.some((model) => vendorOf(model) === runsOn?.vendor));
+  return found === undefined ? null : { found, options: {} };
+}
+
+function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
+  return {
+    kind,
+    ...(findPolicy(kind)?.version !== version && { version }),
+    options,
+    pin: false,
+    restore: false,
+    recite: false,
+  };
+}
+
+function jsonObject(value: unknown): PolicyChoice["options"] {
+  return z.record(z.string(), z.json()).catch({}).parse(value);
+}

@@ -1,0 +1,157 @@
+import { assert } from "@/lib/core/assert";
+import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/lib/core/trace/blocks-schema";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Block, BlockVersion, Residency, Turn } from "@/lib/core/trace/session";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import { descriptionOf } from "./source-message";
+import { SumTree } from "./sum-tree";
+
+/** A recorded window as an edit of the one before. */
+export interface RecordedEdit {
+  readonly window: WindowStatement;
+  /** Blocks with a text in full that did not come in with it. */
+  readonly definitions: readonly BlockStatement[];
+  /** Tokens in front of the first entry that is not as it was. */
+  readonly common: Tokens;
+  readonly tokens: Tokens;
+}
+
+interface Movement {
+  readonly ended: Residency[];
+  readonly begun: Residency[];
+}
+
+/** The windows of a recording, read back from its residencies one after the other. */
+export class RecordedWindows {
+  readonly #recording: Recording;
+  readonly #movements = new Map<TurnIndex, Movement>();
+  /** All residencies in the order of their ranks: those that stand at the same time stand in this order. */
+  readonly #byRank: readonly Residency[];
+  readonly #placeOf: ReadonlyMap<Residency, number>;
+  readonly #standing: SumTree;
+  readonly #tokens: SumTree;
+  /** By block, the text that an entry without one stands for. */
+  readonly #full = new Map<number, number>();
+
+  constructor(recording: Recording) {
+    const { residencies, turns } = recording.session;
+    this.#recording = recording;
+    this.#byRank = residencies.toSorted((a, b) => a.rank - b.rank);
+    this.#placeOf = new Map(this.#byRank.map((stay, place) => [stay, place]));
+    this.#standing = new SumTree(residencies.length);
+    this.#tokens = new SumTree(residencies.length);
+    const following = new Map(turns.map(({ index }, i) => [index, turns[i + 1]?.index]));
+    for (const stay of residencies) {
+      this.#movementAt(stay.from).begun.push(stay);
+      const next = stay.to === null ? undefined : following.get(stay.to);
+      if (next !== undefined) this.#movementAt(next).ended.push(stay);
+    }
+  }
+
+  /** The definition of a block in full; null where it was given before or has no text in full. */
+  define(number: number): BlockStatement | null {
+    const block = this.#blockAt(number);
+    if (this.#full.has(number)) return null;
+    this.#full.set(number, block.full);
+    return {
+      id: block.id,
+      kind: block.kind,
+      ...descriptionOf(block),
+      ...this.#contentOf(block.versions[block.full]),
+    };
+  }
+
+  /** The definitions of blocks that no window and no answer showed. */
+  defineRest(): BlockStatement[] {
+    return this.#recording.session.blocks.flatMap((_block, number) => this.define(number) ?? []);
+  }
+
+  advance({ index }: Turn): RecordedEdit {
+    const { ended, begun } = this.#movements.get(index) ?? { ended: [], begun: [] };
+    const stood = new Map(ended.map((stay) => [stay.block, stay]));
+    const places = [...ended, ...begun].map((stay) => this.#place(stay));
+    for (const stay of ended) this.#set(stay, false);
+    const change: WindowEntryStatement[] = [];
+    const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
+    const definitions: BlockStatement[] = [];
+    for (const stay of begun.toSorted((a, b) => a.rank - b.rank)) {
+      const before = stay.since < stay.from ? stood.get(stay.block) : undefined;
+      if (before !== undefined) stood.delete(stay.block);
+      const entry = this.#entryOf(stay, definitions);
+      if (before?.rank === stay.rank) change.push(entry);
+      else insert.push({ after: this.#idBefore(this.#place(stay)), entries: [entry] });
+      this.#set(stay, true);
+    }
+    const remove = [...stood.keys()].map((block) => this.#blockAt(block).id);
+    const first = places.reduce((min, place) => Math.min(min, place), this.#byRank.length);
+    return {
+      window: {
+        ...(remove.length > 0 && { remove }),
+        ...(change.length > 0 && { change }),
+        ...(insert.length > 0 && { insert }),
+      },
+      definitions,
+      common: this.#tokens.before(first),
+      tokens: this.#tokens.before(this.#byRank.length),
+    };
+  }
+
+  #movementAt(turn: TurnIndex): Movement {
+    const known = this.#movements.get(turn) ?? { ended: [], begun: [] };
+    this.#movements.set(turn, known);
+    return known;
+  }
+
+  #place(stay: Residency): number {
+    const place = this.#placeOf.get(stay);
+    assert(place !== undefined, "every residency has a place");
+    return place;
+  }
+
+  #set(stay: Residency, stands: boolean): void {
+    const tokens = this.#blockAt(stay.block).versions[stay.version]?.tokens ?? 0;
+    this.#standing.set(this.#place(stay), stands ? 1 : 0);
+    this.#tokens.set(this.#place(stay), stands ? tokens : 0);
+  }
+
+  #idBefore(place: number): string | null {
+    const before = this.#standing.lastBefore(place);
+    const stay = before === null ? undefined : this.#byRank[before];
+    return stay === undefined ? null : this.#blockAt(stay.block).id;
+  }
+
+  #entryOf(stay: Residency, definitions: BlockStatement[]): WindowEntryStatement {
+    const block = this.#blockAt(stay.block);
+    const isNew = !this.#full.has(stay.block);
+    const isFull = stay.mode === "full";
+    if (!isNew && isFull && stay.version === this.#full.get(stay.block)) return block.id;
+    if (isNew && !isFull && block.full >= 0) {
+      const definition = this.define(stay.block);
+      if (definition !== null) definitions.push(definition);
+    }
+    if (isFull || isNew) this.#full.set(stay.block, isFull ? stay.version : block.full);
+    return {
+      id: block.id,
+      ...(isNew && { kind: block.kind, ...descriptionOf(block) }),
+      ...(isFull && isNew ? {} : { mode: stay.mode }),
+      ...this.#contentOf(block.versions[stay.version]),
+      ...(stay.reference !== null && { reference: stay.reference }),
+    };
+  }
+
+  #contentOf(version: BlockVersion | undefined): Pick<BlockStatement, "content" | "tokens"> {
+    const text = this.#recording.textOf(version);
+    const { tokens = null, provenance = "unavailable" } = version ?? {};
+    const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
+    return {
+      ...(text !== null && { content: text }),
+      ...(isStated && { tokens: { value: tokens, provenance } }),
+    };
+  }
+
+  #blockAt(number: number): Block {
+    const block = this.#recording.session.blocks[number];
+    assert(block !== undefined, `no block ${number}`);
+    return block;
+  }
+}

@@ -1,0 +1,178 @@
+import { groupBy } from "@/lib/core/group-by";
+import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
+import type { Tokens } from "@/lib/core/units";
+import { isOverWindow, windowOf } from "./accounts";
+import { PromptCache, priceOf, pricesFor } from "./prices";
+import type { CacheSpend, PriceTable } from "./prices";
+import { RecordedWindows } from "./recorded-windows";
+import { idOfReplay, ReplayWriter } from "./replay-writer";
+import type { Replay, ReplayTurn } from "./setup";
+import type { ReplaySource } from "./source";
+
+/** What the recording is called among the policies that it is compared with. */
+export const RECORDED = { kind: "recorded", version: "1", title: "As recorded", options: {} } as const;
+
+/**
+ * Replays a recording under its own policy: the windows are made again from what entered, changed, moved and left at
+ * each turn, with the causes that the harness reported. It has to come out as it was recorded; the residual of each turn
+ * is what the recording does not show of its requests.
+ */
+export function replayRecorded(
+  source: ReplaySource,
+  setup: {
+    prices?: PriceTable | undefined;
+    budget?: Tokens | null | undefined;
+    contextWindow?: Tokens | null | undefined;
+  } = {},
+): Replay {
+  const { recording } = source;
+  const { session } = recording;
+  const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
+  writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
+  const prices = setup.prices ?? pricesFor(session.meta.model, source.recording.models);
+  const budget = setup.budget ?? session.meta.budget;
+  const cache = new PromptCache(prices);
+  const windows = new RecordedWindows(recording);
+  const evictions = groupBy(session.evictions, ({ turn }) => turn);
+  const compactions = groupBy(session.compactions.entries(), ([, { turn }]) => turn);
+  const series: ReplayTurn[] = [];
+  for (const turn of session.turns) {
+    const left = evictions.get(turn.index) ?? [];
+    for (const [number, compaction] of compactions.get(turn.index) ?? [])
+      writeCompaction(
+        writer,
+        session,
+        turn,
+        compaction,
+        left.filter((one) => one.compaction === number),
+      );
+    writeCauses(writer, session, turn, left);
+    const edit = windows.advance(turn);
+    for (const block of edit.definitions) writer.put("block.recorded", { at: null, turn: turn.index, block });
+    const output = turn.output.flatMap(
+      (block) =>
+        windows.define(block) ?? [
+          { id: session.blocks[block]?.id ?? "", kind: session.blocks[block]?.kind ?? "other" },
+        ],
+    );
+    writer.turn(
+      turn,
+      turn.window.known ? edit.window : undefined,
+      output,
+      usageOf(turn),
+      turn.window.provenance,
+    );
+    if (!turn.window.known) continue;
+    const spend = spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model);
+    const window = windowOf(turn, session, setup.contextWindow);
+    series.push(figuresOf(turn, edit.tokens, left, spend, { prices, budget, window }));
+  }
+  for (const block of windows.defineRest()) {
+    const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
+    writer.put("block.recorded", { at: null, block, ...(createdTurn !== null && { turn: createdTurn }) });
+  }
+  writer.finish();
+  const replayed = writer.fold();
+  return {
+    policy: RECORDED,
+    recording: replayed,
+    session: replayed.session,
+    ledger: [],
+    series,
+    events: writer.events,
+    lastWindow: [],
+    notes: [],
+  };
+}
+
+/** The policy that the recording names as its own. */
+function ownPolicy({ meta: { policy } }: Session) {
+  return policy == null ? {} : { kind: policy.kind, version: policy.version ?? "", options: policy.options };
+}
+
+function writeCompaction(
+  writer: ReplayWriter,
+  session: Session,
+  turn: Turn,
+  compaction: Compaction,
+  left: readonly Eviction[],
+): void {
+  if (compaction.cause.provenance !== "reported") return;
+  const { trigger, tokensBefore, tokensAfter, summaryBlock, cause } = compaction;
+  const summary = session.blocks[summaryBlock ?? -1]?.id;
+  writer.put("context.edited", {
+    at: turn.at,
+    turn: turn.index,
+    how: "compacted",
+    blocks: left
+      .filter((one) => one.cause.provenance === "reported" && one.reference === null)
+      .map(({ block }) => session.blocks[block]?.id ?? ""),
+    ...causeFields(cause),
+    ...(trigger !== null && { trigger }),
+    ...(tokensBefore.provenance === "measured" &&
+      tokensBefore.value !== null && { tokensBefore: tokensBefore.value }),
+    ...(tokensAfter.provenance === "measured" &&
+      tokensAfter.value !== null && { tokensAfter: tokensAfter.value }),
+    ...(summary !== undefined && { summaryBlock: summary }),
+  });
+}
+
+/** The edits that the harness reported; what it did not report follows from the windows again. */
+function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: readonly Eviction[]): void {
+  for (const { block, how, cause, reference } of left) {
+    if (cause.provenance !== "reported") continue;
+    writer.put("context.edited", {
+      at: turn.at,
+      turn: turn.index,
+      how,
+      blocks: [session.blocks[block]?.id ?? ""],
+      ...causeFields(cause),
+      ...(reference !== null && { reference }),
+    });
+  }
+}
+
+function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
+  return {
+    ...(policy !== null && { policy }),
+    ...(rule !== null && { rule }),
+    ...(reason !== null && { reason }),
+    ...(numbers !== null && { numbers: { ...numbers } }),
+  };
+}
+
+/** What the provider reported, in the shape of an event; the total includes the cached part. */
+function usageOf({ usage }: Turn) {
+  if (usage === null) return undefined;
+  const { input, cacheRead, cacheWrite, output, reasoning } = usage;
+  return { input, cacheRead, cacheWrite, output, reasoning };
+}
+
+/** How the provider says that the input was charged; null where it does not say. */
+function spendOf({ usage }: Turn): CacheSpend | null {
+  if (usage === null || usage.uncached === null) return null;
+  return { read: usage.cacheRead ?? 0, write: usage.cacheWrite ?? 0, uncached: usage.uncached };
+}
+
+function figuresOf(
+  turn: Turn,
+  shown: Tokens,
+  left: readonly Eviction[],
+  cache: CacheSpend,
+  { prices, budget, window }: { prices: PriceTable; budget: Tokens | null; window: Tokens | null },
+): ReplayTurn {
+  const tokens = turn.window.tokens.value ?? shown;
+  return {
+    turn: turn.index,
+    at: turn.at,
+    tokens,
+    recorded: turn.window.tokens.value,
+    residual: turn.window.tokens.value === null ? null : turn.window.tokens.value - shown,
+    evictions: left.length,
+    tokensFreed: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
+    cache,
+    price: priceOf(cache, prices),
+    overBudget: budget !== null && tokens > budget,
+    overWindow: isOverWindow(tokens, window),
+  };
+}

@@ -1,0 +1,173 @@
+import type { BlockStatement, WindowStatement } from "@/lib/core/trace/blocks-schema";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
+import type { EventType } from "@/lib/core/trace/event-schema";
+import { Fold } from "@/lib/core/trace/fold/fold";
+import { textFinder } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Session, Turn } from "@/lib/core/trace/session";
+import { assert, at } from "@/lib/core/assert";
+import { canonicalJson, contentHash } from "@/lib/core/hash";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import type { ReplaySource } from "./source";
+
+type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
+
+/** Records of a recording that are part of every replay; ledgers belong to the policy that wrote them. */
+const CARRIED: ReadonlySet<EventType> = new Set([
+  "plan.declared",
+  "plan.revised",
+  "plan.step",
+  "checkpoint.taken",
+  "annotation.added",
+]);
+
+/**
+ * Names a replayed session by what it was made of. Its events are numbered, so a recording that has grown since gets
+ * another name: what was stored of the shorter one would stay among the events of the longer one.
+ */
+export function idOfReplay(
+  { recording: { session } }: Pick<ReplaySource, "recording">,
+  setup: unknown,
+): string {
+  const { meta, turns, blocks, records } = session;
+  const made = canonicalJson([ID_DIGITS, turns.length, blocks.length, records.length, meta.outcome, setup]);
+  return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
+}
+
+/** Events of the same place are ordered by their ids: these have to sort as they were written. */
+const ID_DIGITS = 9;
+
+/**
+ * Writes the events of a replayed session and folds them as any session's are, turn by turn: the end of a long replay is
+ * not a long wait.
+ */
+export class ReplayWriter {
+  readonly events: TraceEvent[] = [];
+  readonly #texts = new Map<string, string>();
+  readonly #recording: Recording;
+  readonly #hashOf: (text: string) => string;
+  readonly #records: Session["records"];
+  /** Null when an event belonged before what was folded already: then all of them are folded at the end. */
+  #fold: Fold | null;
+  #folded = 0;
+  #recordsPut = 0;
+
+  /** @param everything whether what the recorded policy kept of its own work is carried over too */
+  constructor(
+    { recording, hashOf }: Pick<ReplaySource, "recording" | "hashOf">,
+    readonly session: string,
+    everything = false,
+  ) {
+    this.#recording = recording;
+    this.#hashOf = hashOf;
+    this.#records = recording.session.records.filter(({ event }) => everything || CARRIED.has(event.type));
+    this.#fold = this.#newFold();
+  }
+
+  put<T extends EventType>(type: T, fields: Fields<T>): void {
+    const id = `${type}-${String(this.events.length).padStart(ID_DIGITS, "0")}`;
+    this.events.push({ ...fields, id, session: this.session, type } as unknown as TraceEvent);
+  }
+
+  start(policy: { kind: string; version: string; title: string; options: unknown }, notes: string[]): void {
+    const { meta } = this.#recording.session;
+    this.put("session.started", {
+      at: meta.startedAt,
+      name: `${meta.name ?? meta.externalId} under ${policy.title}`,
+      role: "replay",
+      parent: { session: meta.externalId },
+      policy: {
+        kind: policy.kind,
+        version: policy.version,
+        options: JSON.parse(JSON.stringify(policy.options ?? {})),
+      },
+      source: { format: "replay" },
+      notes,
+      ...(meta.agent !== null && { agent: meta.agent }),
+      ...(meta.model !== null && { model: meta.model }),
+      ...recordedWindow(meta),
+      ...(meta.budget !== null && { budget: meta.budget }),
+    });
+  }
+
+  turn(
+    turn: Turn,
+    window: WindowStatement | undefined,
+    output: readonly BlockStatement[],
+    usage?: Fields<"turn.recorded">["usage"],
+    windowProvenance: "measured" | "inferred" = "inferred",
+  ): void {
+    this.put("turn.recorded", {
+      turn: turn.index,
+      at: turn.at,
+      output: [...output],
+      ...(turn.id !== null && { turnId: turn.id }),
+      ...(turn.endedAt !== null && { endedAt: turn.endedAt }),
+      ...(turn.model !== null && { model: turn.model }),
+      ...recordedWindow(turn),
+      ...(turn.stopReason !== null && { stopReason: turn.stopReason }),
+      ...(turn.error !== null && { error: turn.error }),
+      ...(turn.phase !== null && { phase: turn.phase }),
+      ...(turn.visibleTools !== null && { visibleTools: [...turn.visibleTools] }),
+      ...(turn.completeness !== "complete" && { completeness: turn.completeness }),
+      ...(window !== undefined && { window }),
+      ...(usage !== undefined && { usage }),
+      windowProvenance,
+    });
+    this.#putRecords(turn.index);
+    this.#takeIn();
+  }
+
+  /** Writes what is left of what the harness kept beside its calls, and the end, as recorded. */
+  finish(): void {
+    const { meta } = this.#recording.session;
+    this.#putRecords(Infinity);
+    if (meta.outcome !== null)
+      this.put("session.ended", {
+        at: meta.endedAt,
+        outcome: meta.outcome,
+        ...(meta.outcomeReason !== null && { reason: meta.outcomeReason }),
+      });
+  }
+
+  /** The session, with the sizes that the recording's calibration gave it. */
+  fold(): Recording & { readonly session: Session } {
+    this.#takeIn();
+    const fold = this.#fold ?? this.#newFold();
+    if (this.#fold === null) assert(fold.add(this.events), "the events of a replay fold at once");
+    const { calibration } = this.#recording.session;
+    return { session: { ...fold.session(), calibration }, textOf: textFinder(this.#texts) };
+  }
+
+  /** Writes what the harness kept beside its calls up to a turn. */
+  #putRecords(upTo: TurnIndex): void {
+    for (; this.#recordsPut < this.#records.length; this.#recordsPut++) {
+      const { turn, event } = at(this.#records, this.#recordsPut);
+      if (turn > upTo) return;
+      const { id: _id, session: _session, type, ...fields } = event;
+      this.put(type, fields as Fields<typeof type>);
+    }
+  }
+
+  #takeIn(): void {
+    if (this.#fold?.add(this.events.slice(this.#folded)) === false) this.#fold = null;
+    this.#folded = this.events.length;
+  }
+
+  #newFold(): Fold {
+    return new Fold({
+      counted: () => 0,
+      models: this.#recording.models,
+      hashOf: this.#hashOf,
+      onText: (hash, text) => this.#texts.set(hash, text),
+    });
+  }
+}
+
+/** Only what the recording says itself: the rest is found again where the replayed session is folded. */
+function recordedWindow({
+  contextWindow,
+  contextWindowProvenance,
+}: Pick<Turn, "contextWindow" | "contextWindowProvenance">): { contextWindow?: Tokens } {
+  return contextWindow !== null && contextWindowProvenance === "recorded" ? { contextWindow } : {};
+}

@@ -1,0 +1,207 @@
+import { at } from "@/lib/core/assert";
+import type { PolicyRequest, ReportedUsage, StepResult } from "@/lib/policies/policy";
+import { PolicyRun } from "@/lib/policies/run";
+import type { Change } from "@/lib/policies/projection";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { Tokens } from "@/lib/core/units";
+import { Accounts } from "./accounts";
+import { Frame } from "./frame";
+import { writeRemarks, writeReports } from "./ledger";
+import { idOfReplay, ReplayWriter } from "./replay-writer";
+import type { Replay, ReplaySetup } from "./setup";
+import { Sizes } from "./sizes";
+import type { ReplaySource, SourceTurn } from "./source";
+import { Stage } from "./stage";
+import type { StagedEdit } from "./staged-edit";
+import { joinSteps } from "./join-steps";
+import { notesOf } from "./wording";
+
+/**
+ * Replays a recording under a policy, one turn at a time, so that a caller can report progress or stop. The policy gets
+ * what its owner's implementation would have: the history so far, the clock of the recording, the window and budget in
+ * force, and as usage what the replayed window before would have measured: its blocks at their calibrated sizes plus the
+ * part of every request that the recording does not show, and the output as recorded. A turn costs what is new in it
+ * and what the policy changed.
+ */
+export class Replayer {
+  readonly #source: ReplaySource;
+  readonly #setup: ReplaySetup;
+  readonly #sizes: Sizes;
+  readonly #run: PolicyRun;
+  readonly #stage: Stage;
+  readonly #frame: Frame;
+  readonly #writer: ReplayWriter;
+  readonly #accounts: Accounts;
+  readonly #notes: string[];
+  #pending: Change[] = [];
+  #usage: ReportedUsage | null = null;
+  #usageUpTo: number | null = null;
+  #done = 0;
+
+  constructor(source: ReplaySource, setup: ReplaySetup) {
+    const { policy } = setup;
+    this.#source = source;
+    this.#setup = setup;
+    this.#sizes = new Sizes(source);
+    this.#run = new PolicyRun(policy, {
+      options: setup.options ?? {},
+      countTokens: this.#sizes.count,
+      countMessage: this.#sizes.countMessage,
+    });
+    this.#stage = new Stage(source, this.#sizes, this.#run.shown);
+    this.#frame = new Frame(source);
+    this.#accounts = new Accounts(source, setup);
+    this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
+    this.#notes = [...notesOf(source, policy), ...(setup.notes ?? [])];
+    this.#writer.start({ ...policy, options: setup.options }, this.#notes);
+  }
+
+  /** Turns replayed so far, of how many. */
+  get progress(): { readonly done: number; readonly of: number } {
+    return { done: this.#done, of: this.#source.turns.length };
+  }
+
+  /** Replays the next turn. False when there is none left. */
+  next(): boolean {
+    const turn = this.#source.turns[this.#done];
+    if (turn === undefined) return false;
+    this.#done++;
+    this.#replay(turn);
+    return true;
+  }
+
+  /** Replays what is left and gives the result. */
+  finish(): Replay {
+    while (this.next());
+    this.#writer.finish();
+    const { policy, options } = this.#setup;
+    const recording = this.#writer.fold();
+    return {
+      policy: { kind: policy.kind, version: policy.version, title: policy.title, options: options ?? {} },
+      recording,
+      session: recording.session,
+      ledger: this.#accounts.ledger,
+      series: this.#accounts.series,
+      events: this.#writer.events,
+      lastWindow: this.#run.shown.messages(),
+      notes: this.#notes,
+    };
+  }
+
+  #replay(source: SourceTurn): void {
+    const { turn, upTo } = source;
+    const from = this.#run.history.length;
+    const messages = this.#source.messages.slice(from, upTo);
+    this.#run.append(messages.map(({ message }) => message));
+    this.#followHarness(source);
+    this.#frame.advance(source);
+    const result = this.#step(source);
+    this.#pending.push(...result.changes);
+    if (turn.window.known) this.#show(source, result);
+    else this.#writer.turn(turn, undefined, this.#outputOf(source));
+    this.#usageUpTo = upTo;
+  }
+
+  /** What the harness withdrew or brought back for reasons of its own is so under every policy. */
+  #followHarness({ withdrawn, restored }: SourceTurn): void {
+    const range = (status: "removed" | "kept") => (index: number) =>
+      ({ status, from: index, to: index + 1 }) as const;
+    this.#run.shown.apply([...withdrawn.map(range("removed")), ...restored.map(range("kept"))]);
+  }
+
+  /** One request, and a second one where the provider would have refused the first because it was too long. */
+  #step(source: SourceTurn): StepResult {
+    const request = this.#requestOf(source);
+    const result = this.#run.step(request);
+    const limit = request.contextWindow;
+    const recorded = source.turn.window.tokens.value;
+    const tokens = this.#frame.tokens + this.#run.shown.tokens;
+    if (limit === null || tokens <= limit || (recorded ?? 0) > limit) return result;
+    const again = this.#run.step({ ...request, overflow: true });
+    return joinSteps(
+      result,
+      again,
+      `${tokens} tokens exceed the context window of ${limit}: the request is made again.`,
+    );
+  }
+
+  #requestOf({
+    turn,
+    requested,
+  }: SourceTurn): Omit<PolicyRequest, "countTokens" | "countMessage" | "summarize"> {
+    const { meta } = this.#source.recording.session;
+    const { contextWindow, budget, summarize, signalsAt } = this.#setup;
+    return {
+      now: turn.at,
+      contextWindow: contextWindow === undefined ? (turn.contextWindow ?? meta.contextWindow) : contextWindow,
+      budget: budget === undefined ? meta.budget : budget,
+      systemTokens: this.#source.unseen,
+      toolsTokens: this.#frame.toolsTokens,
+      maxOutputTokens: null,
+      usage: this.#usage,
+      usageUpTo: this.#usageUpTo,
+      overflow: false,
+      requested,
+      signals: {
+        turn: turn.index,
+        phase: turn.phase,
+        visibleTools: turn.visibleTools,
+        ...signalsAt?.(turn.index),
+      },
+      ...(summarize !== undefined && { summarize }),
+    };
+  }
+
+  #show(source: SourceTurn, result: StepResult): void {
+    const { turn } = source;
+    const edit = this.#stage.advance(this.#pending, this.#run.history.length, this.#frame.last);
+    this.#pending = [];
+    for (const piece of edit.definitions)
+      this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
+    writeReports(this.#writer, { turn, edit, result, stage: this.#stage, policy: this.#setup.policy });
+    this.#measure(source, edit, result);
+    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
+  }
+
+  #measure({ turn }: SourceTurn, edit: StagedEdit, result: StepResult): void {
+    const { row, cache } = this.#accounts.add(turn, edit, result, {
+      front: this.#frame.tokens,
+      frontChanged: this.#frame.isChanged,
+      messages: this.#stage.tokens,
+    });
+    writeRemarks(this.#writer, turn, row, this.#setup.policy);
+    const output = turn.usage?.output ?? this.#outputTokens(turn.output);
+    this.#usage = { input: row.tokens, cacheRead: cache.read, cacheWrite: cache.write, output };
+  }
+
+  #outputTokens(output: readonly number[]): Tokens {
+    const { blocks } = this.#source.recording.session;
+    return output.reduce((sum, number) => {
+      const block = at(blocks, number);
+      return sum + (block.versions[block.full]?.tokens ?? 0);
+    }, 0);
+  }
+
+  #outputOf({ turn, output }: SourceTurn): readonly BlockStatement[] {
+    for (const block of turn.output) this.#stage.define(block);
+    return output;
+  }
+}
+
+/** The same recording under the same setup has the same id; one that has grown is another recording. */
+function replayId(source: ReplaySource, setup: ReplaySetup): string {
+  const { policy, options, budget, contextWindow, pins } = setup;
+  return idOfReplay(source, [
+    policy.kind,
+    policy.version,
+    options ?? {},
+    budget ?? null,
+    contextWindow ?? null,
+    pins ?? [],
+  ]);
+}
+
+/** Replays a whole recording at once. */
+export function replay(source: ReplaySource, setup: ReplaySetup): Replay {
+  return new Replayer(source, setup).finish();
+}

@@ -1,0 +1,100 @@
+import type { Message } from "@/lib/policies/message";
+import { jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
+import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import type { Session } from "@/lib/core/trace/session";
+import type { Tokens } from "@/lib/core/units";
+import type { Mode, Provenance } from "@/lib/core/vocabulary";
+import type { Piece, SourceMessage } from "./source-message";
+import { callIdOf } from "./source-message";
+import type { ReplaySource } from "./source";
+
+/** How a piece of a message stands in a replayed window; `text` is null where it is the piece's own. */
+export interface ShownPiece {
+  readonly piece: Piece;
+  readonly mode: Mode;
+  readonly text: string | null;
+  readonly tokens: Tokens;
+}
+
+/** Texts up to this long are counted once: placeholders and markers come again and again. */
+const REMEMBERED_CHARS = 500;
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Sizes of a replay in the recording's own tokens: what was recorded keeps its calibrated figure, and what a policy
+ * writes is counted by the same tokenizer and factor.
+ */
+export class Sizes {
+  /** What a figure that was counted here is worth. */
+  readonly provenance: Exclude<Provenance, "inferred" | "unavailable">;
+  readonly #sources: ReadonlyMap<string, SourceMessage>;
+  readonly #session: Session;
+  readonly #counted = new Map<string, Tokens>();
+  readonly #tokenizer;
+
+  constructor({ recording: { session }, messageById }: ReplaySource) {
+    this.#session = session;
+    this.#sources = messageById;
+    this.#tokenizer = tokenizerFor(session.meta.model);
+    this.provenance = session.calibration.exact ? "tokenized" : "estimated";
+  }
+
+  readonly count = (text: string): Tokens => {
+    if (text === "") return 0;
+    const known = text.length <= REMEMBERED_CHARS ? this.#counted.get(text) : undefined;
+    if (known !== undefined) return known;
+    const { factor } = this.#session.calibration;
+    const tokens = Math.max(1, Math.round(countTokens(text, this.#tokenizer) * factor));
+    if (text.length <= REMEMBERED_CHARS && this.#counted.size < REMEMBERED_MAX)
+      this.#counted.set(text, tokens);
+    return tokens;
+  };
+
+  /** Tokens of a message as it stands, the sum of its pieces. */
+  readonly countMessage = (message: Message): Tokens => {
+    const source = this.#sources.get(message.id);
+    if (source === undefined) return this.#countAlone(message);
+    if (source.message === message) return source.tokens;
+    return this.shownPieces(source, message, "excerpt").reduce((sum, { tokens }) => sum + tokens, 0);
+  };
+
+  readonly #countAlone = messageTokens(this.count);
+
+  /** The pieces of a source message that stand when it stands as `message`. Changed texts stand in `mode`. */
+  shownPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
+    const { pieces } = source;
+    if (message === source.message) return pieces.map(asItWas);
+    const original = source.message;
+    const simulated = message.simulated === original.simulated ? undefined : message.simulated;
+    const texts = textRun(pieces, (piece) => piece.kind !== "thinking" && piece.kind !== "tool_call");
+    const thinking = textRun(pieces, ({ kind }) => kind === "thinking");
+    return pieces.flatMap((piece): readonly ShownPiece[] => {
+      if (piece.kind === "tool_call") return this.#shownCall(piece, message, original);
+      const [run, was, is] =
+        piece.kind === "thinking"
+          ? [thinking, original.thinking ?? "", message.thinking ?? ""]
+          : [texts, original.text, message.text];
+      if (was === is && simulated === undefined) return [asItWas(piece)];
+      if (piece !== run[0] || (is === "" && simulated === undefined)) return [];
+      return [{ piece, mode, text: is, tokens: simulated?.tokens ?? this.count(is) }];
+    });
+  }
+
+  #shownCall(piece: Piece, message: Message, original: Message): ShownPiece[] {
+    const id = callIdOf(piece, this.#session.blocks[piece.block]);
+    const call = message.toolCalls?.find((one) => one.id === id);
+    if (call === undefined) return [];
+    if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [asItWas(piece)];
+    const text = jsonOf(call.args);
+    return [{ piece, mode: "reference", text, tokens: this.count(text) }];
+  }
+}
+
+/** A piece that stands as it did when it first came. */
+export function asItWas(piece: Piece): ShownPiece {
+  return { piece, mode: piece.shownAs?.mode ?? "full", text: null, tokens: piece.tokens };
+}
+
+function textRun(pieces: readonly Piece[], wanted: (piece: Piece) => boolean): readonly Piece[] {
+  return pieces.filter(wanted);
+}

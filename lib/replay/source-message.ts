@@ -1,0 +1,183 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { Message, MessageSource, Role, ToolCall } from "@/lib/policies/message";
+import { fullText } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Block, BlockVersion, Residency } from "@/lib/core/trace/session";
+import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
+import type { SourceKind } from "@/lib/core/vocabulary";
+
+/** A block as it enters the history: the text that a replay starts from, and how it stood when it was first seen. */
+export interface Piece {
+  readonly block: number;
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly text: string | null;
+  readonly version: BlockVersion | undefined;
+  /** Where the content can be had again: a path, a URL or an artifact. */
+  readonly origin: string | null;
+  /** What it takes up; 0 where nobody knows. */
+  readonly tokens: Tokens;
+  /** The block as its sender would define it, with the size that the recording gave it: one for all replays. */
+  readonly definition: BlockStatement;
+  /** The residency that first showed it, where it was never seen in full. */
+  readonly shownAs: Residency | null;
+}
+
+/** A message of the history with the blocks that it is made of, in their order. */
+export interface SourceMessage {
+  readonly message: Message;
+  readonly pieces: readonly Piece[];
+  readonly tokens: Tokens;
+}
+
+/** Which turn's answer a block was part of; null for what the model did not write. */
+export type ProducerOf = (block: number) => TurnIndex | null;
+
+const ROLES: Partial<Record<SourceKind, Role>> = {
+  system_rules: "system",
+  tool_schemas: "system",
+  repository_instructions: "system",
+  assistant_text: "assistant",
+  thinking: "assistant",
+  tool_call: "assistant",
+  tool_result: "tool",
+};
+
+/** Who speaks in a block: the model where it wrote it, else as its kind is usually sent. */
+export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): Role {
+  return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
+}
+
+/**
+ * The text of a block that a replay starts from: in full, or as it was first shown where it was never seen in full. `first`
+ * is null for what no window showed: it has no text but its own.
+ */
+export function pieceOf(recording: Recording, number: number, first: Residency | null): Piece | null {
+  const block = recording.session.blocks[number];
+  if (block === undefined) return null;
+  const seen = block.versions[block.full];
+  const version = seen ?? block.versions[first?.version ?? -1];
+  const text = seen === undefined ? recording.textOf(version) : fullText(recording, block);
+  return {
+    block: number,
+    id: block.id,
+    kind: block.kind,
+    text,
+    version,
+    origin: originOf(block),
+    tokens: version?.tokens ?? 0,
+    definition: definitionOf(block, text, version),
+    shownAs: seen === undefined ? first : null,
+  };
+}
+
+function definitionOf(block: Block, text: string | null, version: BlockVersion | undefined): BlockStatement {
+  const { tokens, provenance } = version ?? { tokens: null, provenance: "unavailable" };
+  const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
+  return {
+    id: block.id,
+    kind: block.kind,
+    ...descriptionOf(block),
+    ...(text !== null && { content: text }),
+    ...(isStated && { tokens: { value: tokens, provenance } }),
+  };
+}
+
+/** What is said of a block beside its kind and content. */
+export function descriptionOf({
+  label,
+  trust,
+  toolName,
+  toolCallId,
+  isError,
+  media,
+  origin,
+  completeness,
+}: Block) {
+  return {
+    trust,
+    ...(label !== null && { label }),
+    ...(toolName !== null && { toolName }),
+    ...(toolCallId !== null && { toolCallId }),
+    ...(isError && { isError }),
+    ...(media !== null && { media: { ...media } }),
+    ...(origin !== null && { origin }),
+    ...(completeness !== "complete" && { completeness }),
+  };
+}
+
+/** Makes one message of blocks that stand together. `previous` is the message before it that came in the same turn. */
+export function messageOf(
+  { session: { blocks } }: Recording,
+  pieces: readonly Piece[],
+  role: Role,
+  at: EpochMs | null,
+  previous: Message | undefined,
+  isAborted = false,
+): SourceMessage {
+  const first = pieces[0];
+  const block = blocks[first?.block ?? -1];
+  const texts = textsOf(pieces, (kind) => kind !== "thinking" && kind !== "tool_call");
+  const thinking = textsOf(pieces, (kind) => kind === "thinking");
+  const toolCalls = pieces
+    .filter(({ kind }) => kind === "tool_call")
+    .map((piece) => callOf(piece, blocks[piece.block]));
+  const images = pieces.reduce((sum, piece) => sum + (blocks[piece.block]?.media?.image ?? 0), 0);
+  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  const isTextless = pieces.every(({ text }) => text === null);
+  const message: Message = {
+    id: first?.id ?? "",
+    role,
+    text: texts.join("\n"),
+    ...(texts.length > 1 && { texts }),
+    ...(thinking.length > 0 && { thinking: thinking.join("\n") }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(role === "tool" && block !== undefined && resultFields(block)),
+    ...(role === "tool" && previous?.role === "tool" && { merge: true }),
+    ...(isAborted && { isAborted }),
+    ...(images > 0 && { images }),
+    ...(at !== null && { ts: at }),
+    ...(block !== undefined && { source: sourceOf(block) }),
+    ...(isTextless && { simulated: { tokens } }),
+  };
+  return { message, pieces, tokens };
+}
+
+function textsOf(pieces: readonly Piece[], wanted: (kind: SourceKind) => boolean): string[] {
+  return pieces.filter(({ kind }) => wanted(kind)).flatMap(({ text }) => text ?? []);
+}
+
+function resultFields({ toolCallId, toolName, isError }: Block): Partial<Message> {
+  return {
+    ...(toolCallId !== null && { toolCallId }),
+    ...(toolName !== null && { toolName }),
+    ...(isError && { isError }),
+  };
+}
+
+function sourceOf(block: Block): MessageSource {
+  return { kind: block.kind, trust: block.trust, origin: originOf(block) };
+}
+
+function originOf({ origin }: Block): string | null {
+  return origin?.artifact ?? origin?.path ?? origin?.url ?? null;
+}
+
+/** Call ids are the recording's own; a call without one answers to its block's id. */
+export function callIdOf(piece: Piece, block: Block | undefined): string {
+  return block?.toolCallId ?? piece.id;
+}
+
+function callOf(piece: Piece, block: Block | undefined): ToolCall {
+  return { id: callIdOf(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
+}
+
+/** Arguments as the model gave them: parsed where they are JSON, else as text. */
+function readArguments(text: string | null): unknown {
+  if (text === null) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,230 @@
+import { groupBy } from "@/lib/core/group-by";
+import { contentHash } from "@/lib/core/hash";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { Recording } from "@/lib/core/trace/recording";
+import type { Residency, Turn } from "@/lib/core/trace/session";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import type { Piece, SourceMessage } from "./source-message";
+import { messageOf, pieceOf, roleOf } from "./source-message";
+
+/** What a turn of the recording brought, in the terms of a replay. */
+export interface SourceTurn {
+  readonly turn: Turn;
+  /** The length of the history when this turn's request was made. */
+  readonly upTo: number;
+  /** Messages that the harness itself took out or put back here, whatever the policy. */
+  readonly withdrawn: readonly number[];
+  readonly restored: readonly number[];
+  /** Tool definitions that came or went. */
+  readonly framesIn: readonly Piece[];
+  readonly framesOut: readonly Piece[];
+  /** Someone asked for a reduction here. */
+  readonly requested: boolean;
+  /** What the model answered, as blocks. */
+  readonly output: readonly BlockStatement[];
+}
+
+/** A recording as the history that its windows were made of: made once, replayed under any number of policies. */
+export interface ReplaySource {
+  readonly recording: Recording;
+  readonly messages: readonly SourceMessage[];
+  readonly messageById: ReadonlyMap<string, SourceMessage>;
+  readonly turns: readonly SourceTurn[];
+  /** Index of the message that a block became part of. */
+  readonly messageOfBlock: ReadonlyMap<number, number>;
+  /** What every request held beside what the recording shows: the median of measured totals minus known content. */
+  readonly unseen: Tokens;
+  /** Content hashes by text: of the recorded texts, and of short ones that replays asked for. */
+  readonly hashOf: (text: string) => string;
+  /** Summaries that the recorded policy wrote, which the originals stand in for. */
+  readonly replaced: readonly number[];
+}
+
+/** Kinds that make up the conversation itself: when these left, a policy made them leave. */
+const CONVERSATION: ReadonlySet<SourceKind> = new Set([
+  "user_goal",
+  "user_message",
+  "assistant_text",
+  "thinking",
+  "tool_call",
+  "tool_result",
+]);
+
+/** Kinds of which only what stands in front of the recorded window at a turn counts, however the rest left. */
+const FRAME: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", "repository_instructions"]);
+
+/**
+ * Reads a recording as an append-only history: each block once, in the order in which the windows first showed it.
+ * Blocks of one answer form one message. Summaries that took the place of others in the recording are left out, because
+ * their originals are in the history; what the harness itself withdrew (not the conversation) is withdrawn here too.
+ * Linear in blocks, residencies and turns.
+ */
+export function readSource(recording: Recording): ReplaySource {
+  const { session } = recording;
+  const replaced = new Set(
+    session.compactions.flatMap(({ summaryBlock, removed }) =>
+      summaryBlock === null || removed === 0 ? [] : [summaryBlock],
+    ),
+  );
+  const arrivals = groupBy(firstStays(session.residencies), ({ from }) => from);
+  const messages: SourceMessage[] = [];
+  const messageOfBlock = new Map<number, number>();
+  const producers = producersOf(session.turns);
+  const upTo = new Map<TurnIndex, number>();
+  for (const turn of session.turns) {
+    const pieces = (arrivals.get(turn.index) ?? [])
+      .toSorted((a, b) => a.rank - b.rank)
+      .flatMap((stay) => (replaced.has(stay.block) ? [] : (pieceOf(recording, stay.block, stay) ?? [])))
+      .filter(({ kind }) => kind !== "tool_schemas");
+    for (const message of messagesOf(recording, pieces, producers, turn)) {
+      for (const { block } of message.pieces) messageOfBlock.set(block, messages.length);
+      messages.push(message);
+    }
+    upTo.set(turn.index, messages.length);
+  }
+  return {
+    recording,
+    messages,
+    messageById: new Map(messages.map((source) => [source.message.id, source])),
+    turns: turnsOf(recording, upTo, messages, messageOfBlock),
+    messageOfBlock,
+    unseen: Math.max(0, medianResidual(session.turns)),
+    hashOf: hasherOf(recording),
+    replaced: [...replaced],
+  };
+}
+
+/** Texts up to this long are hashed once for all replays: placeholders, and what tells calls apart. */
+const REMEMBERED_CHARS = 1_000;
+const REMEMBERED_MAX = 100_000;
+
+function hasherOf({ session, textOf }: Recording): (text: string) => string {
+  const hashes = new Map<string, string>();
+  for (const { versions } of session.blocks)
+    for (const version of versions) {
+      const text = textOf(version);
+      if (text !== null && version.hash !== null) hashes.set(text, version.hash);
+    }
+  const recorded = hashes.size;
+  return (text) => {
+    const known = hashes.get(text);
+    if (known !== undefined) return known;
+    const hash = contentHash(text);
+    if (text.length <= REMEMBERED_CHARS && hashes.size < recorded + REMEMBERED_MAX) hashes.set(text, hash);
+    return hash;
+  };
+}
+
+function* firstStays(residencies: readonly Residency[]): Generator<Residency> {
+  const seen = new Set<number>();
+  for (const stay of residencies) {
+    if (seen.has(stay.block)) continue;
+    seen.add(stay.block);
+    yield stay;
+  }
+}
+
+function producersOf(turns: readonly Turn[]): Map<number, Turn> {
+  return new Map(turns.flatMap((turn) => turn.output.map((block) => [block, turn])));
+}
+
+function* messagesOf(
+  recording: Recording,
+  pieces: readonly Piece[],
+  producers: ReadonlyMap<number, Turn>,
+  turn: Turn,
+): Generator<SourceMessage> {
+  let previous: SourceMessage | undefined;
+  let group: Piece[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    group.push(piece);
+    const next = pieces[i + 1];
+    if (next !== undefined && belongTogether(piece, next, producers)) continue;
+    const producer = producers.get(piece.block);
+    const role = roleOf(piece, producer?.index ?? null);
+    const at = role === "assistant" ? (producer?.endedAt ?? producer?.at ?? turn.at) : turn.at;
+    previous = messageOf(recording, group, role, at, previous?.message, isBrokenOff(producer));
+    yield previous;
+    group = [];
+  }
+}
+
+const BROKEN_OFF: ReadonlySet<string> = new Set(["aborted", "abort", "cancelled", "error"]);
+
+function isBrokenOff(producer: Turn | undefined): boolean {
+  return BROKEN_OFF.has(producer?.stopReason ?? "");
+}
+
+/** Blocks of one answer; where nobody says which answer, thinking, text and calls in that order. */
+function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>): boolean {
+  const [first, second] = [producers.get(a.block), producers.get(b.block)];
+  if (roleOf(a, first?.index ?? null) !== "assistant" || roleOf(b, second?.index ?? null) !== "assistant")
+    return false;
+  if (first !== undefined || second !== undefined) return first === second;
+  return STAGE[b.kind] !== undefined && (STAGE[a.kind] ?? 0) <= (STAGE[b.kind] ?? 0) && b.kind !== "thinking";
+}
+
+const STAGE: Partial<Record<SourceKind, number>> = { thinking: 0, assistant_text: 1, tool_call: 2 };
+
+function turnsOf(
+  recording: Recording,
+  upTo: ReadonlyMap<TurnIndex, number>,
+  messages: readonly SourceMessage[],
+  messageOfBlock: ReadonlyMap<number, number>,
+): SourceTurn[] {
+  const { session } = recording;
+  const withdrawn = new Map<TurnIndex, number[]>();
+  const restored = new Map<TurnIndex, number[]>();
+  const framesIn = new Map<TurnIndex, Piece[]>();
+  const framesOut = new Map<TurnIndex, Piece[]>();
+  for (const { block, turn, how, toMode, reenteredTurn } of session.evictions) {
+    const kind = session.blocks[block]?.kind ?? "other";
+    const message = messageOfBlock.get(block);
+    if (message === undefined || toMode !== null || CONVERSATION.has(kind)) continue;
+    if (how !== "removed" && !FRAME.has(kind)) continue;
+    push(withdrawn, turn, message);
+    if (reenteredTurn !== null) push(restored, reenteredTurn, message);
+  }
+  for (const stay of session.residencies) {
+    if (stay.continues || session.blocks[stay.block]?.kind !== "tool_schemas") continue;
+    const piece = pieceOf(recording, stay.block, stay);
+    if (piece !== null) push(framesIn, stay.from, piece);
+  }
+  for (const { block, turn, residency } of session.evictions) {
+    const stay = session.residencies[residency];
+    if (stay === undefined || session.blocks[block]?.kind !== "tool_schemas") continue;
+    const piece = pieceOf(recording, block, stay);
+    if (piece !== null) push(framesOut, turn, piece);
+  }
+  const requested = new Set(
+    session.compactions.filter(({ trigger }) => trigger === "manual").map(({ turn }) => turn),
+  );
+  return session.turns.map((turn) => ({
+    turn,
+    upTo: upTo.get(turn.index) ?? 0,
+    withdrawn: withdrawn.get(turn.index) ?? [],
+    restored: restored.get(turn.index) ?? [],
+    framesIn: framesIn.get(turn.index) ?? [],
+    framesOut: framesOut.get(turn.index) ?? [],
+    requested: requested.has(turn.index),
+    output: turn.output.flatMap((block) => answered(block)?.definition ?? []),
+  }));
+
+  function answered(block: number): Piece | null {
+    const message = messages[messageOfBlock.get(block) ?? -1];
+    const known = message?.pieces.find((piece) => piece.block === block);
+    return known?.shownAs === null ? known : pieceOf(recording, block, null);
+  }
+}
+
+function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+function medianResidual(turns: readonly Turn[]): Tokens {
+  const residuals = turns.flatMap(({ window }) => window.residual ?? []).sort((a, b) => a - b);
+  return residuals[residuals.length >> 1] ?? 0;
+}

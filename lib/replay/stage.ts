@@ -1,0 +1,227 @@
+import { at } from "@/lib/core/assert";
+import type { Message } from "@/lib/policies/message";
+import type { Change, Projection } from "@/lib/policies/projection";
+import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { Tokens } from "@/lib/core/units";
+import { entryOf, insertedEntry, insertedId } from "./entries";
+import { Insertions } from "./insertions";
+import type { ShownPiece, Sizes } from "./sizes";
+import { asItWas } from "./sizes";
+import type { ReplaySource } from "./source";
+import { EditDraft } from "./staged-edit";
+import type { StagedEdit } from "./staged-edit";
+import { SumTree } from "./sum-tree";
+
+interface Addition {
+  readonly key: number;
+  readonly id: string;
+  readonly entry: WindowEntryStatement;
+  /** The entry in front of it within its own message or place, where there is one. */
+  readonly after: string | null;
+}
+
+const LESS = { full: 3, excerpt: 2, summary: 1, reference: 0 } as const;
+
+/**
+ * The window as blocks: keeps what a policy's projection of messages comes to, and says after each step which entries
+ * came, went or changed. A step costs what it changed, times the logarithm of the history.
+ *
+ * Places are numbered: message `i` stands at `2i + 1`, what a policy put in front of it at `2i`.
+ */
+export class Stage {
+  readonly #source: ReplaySource;
+  readonly #sizes: Sizes;
+  readonly #shown: Projection;
+  readonly #altered = new Map<number, readonly ShownPiece[]>();
+  readonly #insertions = new Insertions();
+  readonly #entries: SumTree;
+  readonly #tokens: SumTree;
+  readonly #defined = new Set<number>();
+  #length = 0;
+
+  constructor(source: ReplaySource, sizes: Sizes, shown: Projection) {
+    this.#source = source;
+    this.#sizes = sizes;
+    this.#shown = shown;
+    const places = 2 * source.messages.length + 2;
+    this.#entries = new SumTree(places);
+    this.#tokens = new SumTree(places);
+  }
+
+  /** Tokens of everything that stands. */
+  get tokens(): Tokens {
+    return this.#tokens.before(this.#tokens.length);
+  }
+
+  /** Says that a block is known from the answer that it was part of. */
+  define(block: number): void {
+    this.#defined.add(block);
+  }
+
+  /** Takes in what a step changed and the messages that are new, up to `length`. `front` is what stands in front of all. */
+  advance(changes: readonly Change[], length: number, front: string | null): StagedEdit {
+    const edit = new EditDraft();
+    const fresh = this.#length;
+    const added = new Map<string, Addition>();
+    for (const index of namedIndexes(changes, fresh)) this.#restand(index, edit, added);
+    for (const change of changes) {
+      if (change.status === "withdrawn") this.#withdraw(change.id, edit, added);
+      if (change.status === "inserted")
+        this.#insert(change.message, Math.min(change.before, length), edit, added);
+    }
+    this.#length = length;
+    const additions = [...added.values()].sort((a, b) => a.key - b.key);
+    const behind = additions.filter(({ key }) => key >= 2 * fresh);
+    for (const addition of additions.slice(0, additions.length - behind.length))
+      this.#place(addition, edit, front);
+    for (const { id } of additions) this.#insertions.enterWindow(id);
+    const append: WindowEntryStatement[] = [];
+    for (let index = fresh; index <= length; index++) {
+      for (const { key, entry } of behind) if (key === 2 * index) append.push(entry);
+      if (index < length) append.push(...this.#enter(index, edit));
+    }
+    return edit.finish(append, this.#tokens);
+  }
+
+  /** Whether nothing of the conversation stands in front of a message but the goal it began with. */
+  isOldest(index: number): boolean {
+    let place = this.#entries.lastBefore(2 * index + 1);
+    for (let looked = 0; place !== null && looked < FRONT_ENTRIES_MAX; looked++) {
+      const source = place % 2 === 0 ? undefined : this.#source.messages[(place - 1) / 2];
+      if (source !== undefined && !isOpening(source.message)) return false;
+      place = this.#entries.lastBefore(place);
+    }
+    return place === null;
+  }
+
+  #piecesOf(index: number): readonly ShownPiece[] {
+    return this.#altered.get(index) ?? at(this.#source.messages, index).pieces.map(asItWas);
+  }
+
+  #renderedAt(index: number): readonly ShownPiece[] | null {
+    const message = this.#shown.at(index);
+    const source = at(this.#source.messages, index);
+    if (message === source.message) return null;
+    const mode = this.#shown.statusAt(index) === "cleared" ? "reference" : "excerpt";
+    return message === null ? [] : this.#sizes.shownPieces(source, message, mode);
+  }
+
+  #restand(index: number, edit: EditDraft, added: Map<string, Addition>): void {
+    const was = this.#piecesOf(index);
+    const rendered = this.#renderedAt(index);
+    if (rendered === null) this.#altered.delete(index);
+    else this.#altered.set(index, rendered);
+    const is = this.#piecesOf(index);
+    const stood = new Map(was.map((one) => [one.piece, one]));
+    const key = 2 * index + 1;
+    let isTouched = was.length !== is.length;
+    let before: string | null = null;
+    for (const now of is) {
+      const old = stood.get(now.piece);
+      stood.delete(now.piece);
+      if (old === undefined)
+        added.set(now.piece.id, { key, id: now.piece.id, entry: entryOf(now, this.#sizes), after: before });
+      else if (old.text !== now.text || old.mode !== now.mode) {
+        edit.change.push(entryOf(now, this.#sizes));
+        if (LESS[now.mode] < LESS[old.mode]) edit.depart(old, now, index, this.#shown.statusAt(index));
+      }
+      isTouched ||= old === undefined || old.text !== now.text || old.mode !== now.mode;
+      before = now.piece.id;
+    }
+    for (const gone of stood.values()) {
+      edit.remove.push(gone.piece.id);
+      edit.depart(gone, null, index, this.#shown.statusAt(index));
+    }
+    if (isTouched) edit.touch(key);
+    this.#entries.set(key, is.length);
+    this.#tokens.set(key, sumOf(is));
+  }
+
+  #insert(message: Message, before: number, edit: EditDraft, added: Map<string, Addition>): void {
+    const id = insertedId(message.id);
+    this.#leavePlace(id, edit);
+    const key = 2 * before;
+    const after = this.#insertions.put(id, key, message);
+    added.set(id, { key, id, entry: insertedEntry(message, this.#sizes), after });
+    this.#recount(key, edit);
+  }
+
+  #withdraw(messageId: string, edit: EditDraft, added: Map<string, Addition>): void {
+    const id = insertedId(messageId);
+    if (!this.#leavePlace(id, edit)) return;
+    added.delete(id);
+    if (this.#insertions.leaveWindow(id)) edit.remove.push(id);
+  }
+
+  /** Takes an insertion out of its place; where it is put in again, that is a move. */
+  #leavePlace(id: string, edit: EditDraft): boolean {
+    const key = this.#insertions.take(id);
+    if (key !== null) this.#recount(key, edit);
+    return key !== null;
+  }
+
+  #recount(key: number, edit: EditDraft): void {
+    const messages = this.#insertions.at(key);
+    edit.touch(key);
+    this.#entries.set(key, messages.length);
+    this.#tokens.set(
+      key,
+      messages.reduce((sum, message) => sum + this.#sizes.countMessage(message), 0),
+    );
+  }
+
+  /** Puts an entry behind what stands in front of its place. */
+  #place({ key, id, entry, after }: Addition, edit: EditDraft, front: string | null): void {
+    edit.insert(after ?? this.#lastIdBefore(key) ?? front, id, entry);
+  }
+
+  #lastIdBefore(key: number): string | null {
+    const place = this.#entries.lastBefore(key);
+    if (place === null) return null;
+    if (place % 2 === 0) return this.#insertions.lastIdAt(place);
+    return this.#piecesOf((place - 1) / 2).at(-1)?.piece.id ?? null;
+  }
+
+  #enter(index: number, edit: EditDraft): WindowEntryStatement[] {
+    const rendered = this.#renderedAt(index);
+    if (rendered !== null) this.#altered.set(index, rendered);
+    const is = this.#piecesOf(index);
+    const key = 2 * index + 1;
+    this.#entries.set(key, is.length);
+    this.#tokens.set(key, sumOf(is));
+    return is.map((one) => {
+      const isDefined = this.#defined.has(one.piece.block);
+      this.#defined.add(one.piece.block);
+      if (isDefined) return entryOf(one, this.#sizes);
+      if (one.text === null && one.piece.shownAs === null) return one.piece.definition;
+      if (one.text === null) return { ...one.piece.definition, ...fieldsOf(entryOf(one, this.#sizes)) };
+      edit.definitions.push(one.piece);
+      return entryOf(one, this.#sizes);
+    });
+  }
+}
+
+/** How many entries are looked at to tell whether only the opening stands in front of a message. */
+const FRONT_ENTRIES_MAX = 8;
+
+function isOpening({ role, source }: Message): boolean {
+  return role === "system" || source?.kind === "user_goal" || source?.kind === "plan";
+}
+
+function fieldsOf(entry: WindowEntryStatement): Exclude<WindowEntryStatement, string> | object {
+  return typeof entry === "string" ? {} : entry;
+}
+
+/** Positions of the history below `length` that changes name, ascending, each once. */
+function namedIndexes(changes: readonly Change[], length: number): number[] {
+  const named = new Set<number>();
+  for (const change of changes) {
+    if ("index" in change) named.add(change.index);
+    else if ("from" in change) for (let i = change.from; i < Math.min(change.to, length); i++) named.add(i);
+  }
+  return [...named].filter((index) => index < length).sort((a, b) => a - b);
+}
+
+function sumOf(pieces: readonly ShownPiece[]): Tokens {
+  return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
+}

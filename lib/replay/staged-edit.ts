@@ -1,0 +1,75 @@
+import { assert } from "@/lib/core/assert";
+import type { WindowEntryStatement, WindowStatement } from "@/lib/core/trace/blocks-schema";
+import type { Tokens } from "@/lib/core/units";
+import type { ShownPiece } from "./sizes";
+import type { Piece } from "./source-message";
+import type { SumTree } from "./sum-tree";
+
+/** A piece that stands as less than before, or not at all any more. */
+export interface Departure {
+  readonly piece: Piece;
+  readonly message: number;
+  readonly how: "trimmed" | "cleared" | "compacted" | "removed";
+  readonly tokensFreed: Tokens;
+}
+
+/** What a step made of the window, as an edit of the window before. */
+export interface StagedEdit {
+  readonly window: WindowStatement;
+  /** Blocks that come in other than in full, defined ahead of it. */
+  readonly definitions: readonly Piece[];
+  readonly departures: readonly Departure[];
+  /** Tokens in front of the first position that is not as it was; null where nothing but the end changed. */
+  readonly unchangedPrefix: Tokens | null;
+}
+
+const HOW_OF_STATUS = {
+  kept: "removed",
+  trimmed: "trimmed",
+  cleared: "cleared",
+  removed: "removed",
+  summarized: "compacted",
+} as const;
+
+/** One step's edit while it is being worked out. */
+export class EditDraft {
+  readonly remove: string[] = [];
+  readonly change: WindowEntryStatement[] = [];
+  readonly definitions: Piece[] = [];
+  readonly departures: Departure[] = [];
+  readonly #runs: { after: string | null; entries: WindowEntryStatement[] }[] = [];
+  #lastInserted: string | null = null;
+  #firstTouched = Infinity;
+
+  touch(key: number): void {
+    this.#firstTouched = Math.min(this.#firstTouched, key);
+  }
+
+  depart(was: ShownPiece, is: ShownPiece | null, message: number, status: keyof typeof HOW_OF_STATUS): void {
+    const how = is?.mode === "reference" ? "cleared" : HOW_OF_STATUS[status];
+    this.departures.push({ piece: was.piece, message, how, tokensFreed: was.tokens - (is?.tokens ?? 0) });
+  }
+
+  insert(after: string | null, id: string, entry: WindowEntryStatement): void {
+    const run = this.#runs.at(-1);
+    if (run !== undefined && after === this.#lastInserted) run.entries.push(entry);
+    else this.#runs.push({ after, entries: [entry] });
+    this.#lastInserted = id;
+  }
+
+  finish(append: WindowEntryStatement[], tokens: SumTree): StagedEdit {
+    assert(new Set(this.remove).size === this.remove.length, "an entry leaves once in a step");
+    const window: WindowStatement = {
+      ...(this.remove.length > 0 && { remove: this.remove }),
+      ...(this.change.length > 0 && { change: this.change }),
+      ...(this.#runs.length > 0 && { insert: this.#runs }),
+      ...(append.length > 0 && { append }),
+    };
+    return {
+      window,
+      definitions: this.definitions,
+      departures: this.departures,
+      unchangedPrefix: Number.isFinite(this.#firstTouched) ? tokens.before(this.#firstTouched) : null,
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Evidence } from "@/lib/core/evidence/edge";
+import type { Figure, RepeatedCall, Session } from "@/lib/core/trace/session";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { evidenceUnder } from "./evidence-under";
+import { RECORDED } from "./recorded";
+import { reportedSent, scaledSent } from "./run-totals";
+import type { Replay } from "./setup";
+
+/** A replay in figures. Null is unknown: no window to measure, no price. */
+export interface ReplaySummary {
+  readonly turns: number;
+  readonly peak: Tokens | null;
+  readonly peakTurn: TurnIndex | null;
+  readonly mean: Tokens | null;
+  readonly tokensSent: Tokens;
+  /**
+   * The same by the run's own count: of the recording what the run reported, measured; of another policy what is counted
+   * times the recording's scale, estimated.
+   */
+  readonly tokensSentByRun: Figure;
+  readonly price: number | null;
+  readonly evictions: number;
+  readonly compactions: number;
+  /** Executed steps, calls and answers whose evidence stands nowhere in the replayed window. */
+  readonly dangling: number;
+  /** Evictions that left nothing to get the content back by. */
+  readonly unrestorable: number;
+  /** Repeated calls whose earlier result stands here and had left in the recording, and the other way round. */
+  readonly duplicatesAvoided: number;
+  readonly duplicatesCaused: number;
+  /** Rules, instructions and goals that left for good. */
+  readonly constraintsLost: number;
+  readonly turnsOverBudget: number;
+  /** Turns whose window is fuller than the model takes; null where no turn says how much it takes. */
+  readonly turnsOverWindow: number | null;
+  /** Tokens that the policy's own calls to a model would have read and written. */
+  readonly summarizerTokens: Tokens;
+}
+
+const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "repository_instructions",
+  "user_goal",
+]);
+
+/** Sums a replay up against the recording that it was made of. */
+export function summarize(
+  replay: Replay,
+  recorded: Session,
+  evidence: Pick<Evidence, "edges">,
+): ReplaySummary {
+  const { session, series, ledger } = replay;
+  const sent = series.reduce((sum, { tokens }) => sum + tokens, 0);
+  const peak = series.reduce<(typeof series)[number] | null>(
+    (best, turn) => (best === null || turn.tokens > best.tokens ? turn : best),
+    null,
+  );
+  const { avoided, caused } = duplicates(session, recorded);
+  return {
+    turns: series.length,
+    peak: peak?.tokens ?? null,
+    peakTurn: peak?.turn ?? null,
+    mean: series.length === 0 ? null : Math.round(sent / series.length),
+    tokensSent: sent,
+    tokensSentByRun:
+      replay.policy.kind === RECORDED.kind ? reportedSent(recorded) : scaledSent(recorded, sent),
+    price: series.some(({ price }) => price === null)
+      ? null
+      : series.reduce((sum, { price }) => sum + (price ?? 0), 0),
+    evictions: session.evictions.length,
+    compactions: session.compactions.length,
+    dangling: evidenceUnder(evidence.edges, recorded, replay).filter(
+      ({ edge, replayed }) => edge.executed && replayed === "dangling",
+    ).length,
+    unrestorable: session.evictions.filter(({ restorable }) => !restorable).length,
+    duplicatesAvoided: avoided,
+    duplicatesCaused: caused,
+    constraintsLost: constraintsLost(session),
+    turnsOverBudget: series.filter(({ overBudget }) => overBudget).length,
+    turnsOverWindow: series.every(({ overWindow }) => overWindow === null)
+      ? null
+      : series.filter(({ overWindow }) => overWindow === true).length,
+    summarizerTokens: ledger
+      .flatMap(({ summarizerCalls }) => summarizerCalls)
+      .reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+  };
+}
+
+function duplicates(session: Session, recorded: Session): { avoided: number; caused: number } {
+  const name = ({ blocks }: Session, { turn, call }: RepeatedCall) => `${turn} ${blocks[call]?.id ?? ""}`;
+  const before = new Map(recorded.repeats.map((one) => [name(recorded, one), one.earlierResult]));
+  let [avoided, caused] = [0, 0];
+  for (const repeat of session.repeats) {
+    const was = before.get(name(session, repeat));
+    if (was === "left" && repeat.earlierResult === "in_window") avoided++;
+    if (was === "in_window" && repeat.earlierResult === "left") caused++;
+  }
+  return { avoided, caused };
+}
+
+function constraintsLost({ evictions, blocks }: Session): number {
+  const lost = evictions.filter(
+    ({ block, reenteredTurn, cause }) =>
+      reenteredTurn === null && cause.policy !== null && CONSTRAINTS.has(blocks[block]?.kind ?? "other"),
+  );
+  return new Set(lost.map(({ block }) => block)).size;
+}

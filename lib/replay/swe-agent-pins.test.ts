@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { corpusRecordings } from "@/lib/testing/corpus-recordings";
+import { assert } from "@/lib/core/assert";
+import { evidenceOf } from "@/lib/core/evidence/evidence-of";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { choosePolicy, policyChoiceSchema } from "./choose-policy";
+import { compare } from "./comparison";
+import { summarize, type ReplaySummary } from "./summary";
+
+noteMissingCorpus("what breaks the loop that keep-last-5 caused");
+
+describe.skipIf(!hasCorpus)("the cause of matplotlib-25960's loop", async () => {
+  const [recording] = hasCorpus
+    ? await corpusRecordings("swe_agent/sweagent0-matplotlib__matplotlib-25960.traj")
+    : [];
+
+  function underRule(n: number, pin: readonly string[] = []): ReplaySummary {
+    assert(recording !== undefined, "the session is there");
+    const plans = plansOf(recording);
+    const evidence = evidenceOf(recording, plans);
+    const kind = "swe-agent-last-n-observations";
+    const choice = choosePolicy(
+      policyChoiceSchema.parse({ kind, options: { n }, pin: pin.length > 0 && pin }),
+    );
+    assert(choice.ok, "the rule is known");
+    const [replay] = [...compare({ recording, plans, evidence }, [choice])].flatMap(
+      (step) => step.replay ?? [],
+    );
+    assert(replay !== undefined, "a replay comes to its end");
+    return summarize(replay, recording.session, evidence);
+  }
+
+  /** Results that were there, left, and were read again by the same call. */
+  function readAgain(): string[] {
+    const { repeats = [], blocks = [] } = recording?.session ?? {};
+    return repeats.flatMap(({ earlierResultBlock }) => blocks[earlierResultBlock ?? -1]?.id ?? []);
+  }
+
+  /** Results that an answer used while they stood nowhere in the window. */
+  function usedWhileGone(): string[] {
+    assert(recording !== undefined, "the session is there");
+    const { edges } = evidenceOf(recording, plansOf(recording));
+    const gone = edges.filter(({ executed, state }) => executed && state === "dangling");
+    return gone.flatMap(({ from }) => recording.session.blocks[from]?.id ?? []);
+  }
+
+  it("is that what answers use has left: seven uses dangle, and all 61 results that were read again", () => {
+    expect(usedWhileGone()).toHaveLength(7);
+    expect(new Set(readAgain()).size).toBe(61);
+    expect(underRule(5)).toMatchObject({ dangling: 7, duplicatesAvoided: 0 });
+  });
+
+  it("is gone with the used results pinned, at the same keep", () => {
+    const pinned = underRule(5, usedWhileGone());
+    expect(pinned.dangling).toBe(0);
+    expect(pinned.tokensSent).toBeGreaterThan(underRule(5).tokensSent);
+  });
+
+  it("repeats no call with the results pinned that were read again: each stands when it is asked for again", () => {
+    const pinned = underRule(5, readAgain());
+    expect(pinned.duplicatesAvoided).toBe(61);
+    expect(pinned.dangling).toBeLessThan(7);
+  });
+
+  it("is gone with a larger keep", () => {
+    expect(underRule(10)).toMatchObject({ dangling: 1, duplicatesAvoided: 50 });
+    expect(underRule(20)).toMatchObject({ dangling: 0, duplicatesAvoided: 61, duplicatesCaused: 0 });
+  });
+});

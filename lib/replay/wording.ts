@@ -1,0 +1,76 @@
+import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { PolicyIdentity } from "@/lib/policies/policy";
+import { isPinning } from "@/lib/policies/wrappers/pinning";
+import type { SessionMeta } from "@/lib/core/trace/session";
+import type { Tokens } from "@/lib/core/units";
+import { runScale, type RunScale } from "./run-totals";
+import type { ReplaySource } from "./source";
+
+/** Said wherever a replay's result is shown. */
+export const COUNTERFACTUAL =
+  "A replay works out what each window would have held. The model's answers stay as they were recorded: with another window it might have answered otherwise.";
+
+/** Said where summaries are part of a replay. */
+export const SIMULATED_SUMMARIES =
+  "Summaries in a replay are simulated: no model wrote them, their size is assumed, and what they would have said is unknown.";
+
+/** Said where evidence is shown under a policy. */
+export const EVIDENCE_UNDER_POLICY =
+  "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. A placeholder that names no way back counts as gone, and so does evidence that only a simulated summary covers.";
+
+/** Whose word the size of the context window is, where the recording does not say it. */
+function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta): string[] {
+  if (contextWindow === null || from === "recorded") return [];
+  return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
+}
+
+/** What a reader of one replay must know. */
+export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
+  const { unseen, replaced, turns, recording } = source;
+  const unknown = turns.filter(({ turn }) => !turn.window.known).length;
+  const isTimeless = turns.every(({ turn }) => turn.at === null);
+  return [
+    COUNTERFACTUAL,
+    `${policy.title}: ${policy.source}`,
+    ...(replaced.length === 0
+      ? []
+      : [`${replaced.length} summaries of the recording gave way to what they stood for.`]),
+    ...(unseen === 0
+      ? []
+      : [
+          `Every window holds ${unseen} tokens for what the recording does not show: the median of measured totals minus known content.`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [`The recording does not show the windows of ${unknown} turns: they are left out of the figures.`]),
+    ...limitNote(recording.session.meta),
+    ...(isTimeless && policy.waits === true
+      ? ["The recording has no times: rules that wait for time to pass do not fire."]
+      : []),
+    ...scaleNote(runScale(recording.session)),
+  ];
+}
+
+function scaleNote(scale: RunScale | null): string[] {
+  if (scale === null) return [];
+  const { reported, counted } = scale;
+  return [
+    `The run reports ${figure(reported)} tokens sent where ${figure(counted)} are counted: tokens sent by the run's own count are estimated by that factor, ${(reported / counted).toFixed(3)}.`,
+  ];
+}
+
+function figure(tokens: Tokens): string {
+  return tokens.toLocaleString("en-US");
+}
+
+/** What a reader of a replay with pinning must know of the plans that it pins by, and of what was pinned beside them. */
+export function pinningNotes(
+  policy: PolicyIdentity,
+  plans: readonly Plan[],
+  pins: readonly string[],
+): string[] {
+  if (!isPinning(policy) || plans.some(({ steps }) => steps.some(({ needs }) => needs.length > 0))) return [];
+  return pins.length === 0
+    ? ["No plan step names what it needs, so nothing was pinned."]
+    : ["No plan step names what it needs: only what the setup names was pinned."];
+}

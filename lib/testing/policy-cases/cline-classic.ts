@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { maxAllowed } from "@/lib/policies/cline-classic-truncation/max-allowed";
+import { nextTruncationRange } from "@/lib/policies/cline-classic-truncation/next-range";
+import type { CaseFamily } from "./family";
+
+const truncationInput = z.object({
+  messages: z.number(),
+  currentDeletedRange: z.tuple([z.number(), z.number()]).nullable().default(null),
+  keep: z.enum(["none", "lastTwo", "half", "quarter"]),
+});
+
+/** Cases of Cline's truncation: how many alternating messages there are, and the range that is left out. */
+export const clineTruncationCases: CaseFamily = {
+  policy: "cline-classic-truncation",
+  run(raw) {
+    const { messages, currentDeletedRange, keep } = truncationInput.parse(raw);
+    const deletedTo = currentDeletedRange?.[1] ?? null;
+    return { deletedRange: nextTruncationRange(messages, deletedTo, keep, (index) => index % 2 === 1) };
+  },
+};
+
+const windowInput = z.object({ contextWindow: z.number().nullable().default(null) });
+
+/** Cases of the size from which on Cline truncates. */
+export const clineMaxAllowedCases: CaseFamily = {
+  policy: "cline-classic-max-allowed",
+  run: (raw) => maxAllowed(windowInput.parse(raw).contextWindow),
+};
+
+const count = z.number().nullable().default(0);
+const triggerInput = z.object({
+  usage: z.object({ tokensIn: count, tokensOut: count, cacheWrites: count, cacheReads: count }),
+  contextWindow: z.number().nullable().default(null),
+});
+
+/** Cases of whether a request's reported usage makes Cline truncate. */
+export const clineTriggerCases: CaseFamily = {
+  policy: "cline-classic-trigger",
+  run(raw) {
+    const { usage, contextWindow } = triggerInput.parse(raw);
+    const total = Object.values(usage).reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
+    return { compact: total >= maxAllowed(contextWindow).maxAllowedSize };
+  },
+};

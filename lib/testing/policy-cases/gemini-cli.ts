@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { geminiCli } from "@/lib/policies/gemini-cli";
+import { findSplit } from "@/lib/policies/gemini-cli/split";
+import { History } from "@/lib/policies/history";
+import { project } from "@/lib/policies/project";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  policy: z.looseObject({ kind: z.string(), fraction: z.number().default(0.7) }),
+  messages: caseMessages,
+});
+
+/** Cases of Gemini CLI: where a history is split, or which outputs are masked and by what. */
+export const geminiCliCases: CaseFamily = {
+  policy: "gemini-cli",
+  run(raw) {
+    const { policy, messages } = input.parse(raw);
+    if (policy.kind === "split") {
+      const history = new History();
+      history.append(messages);
+      const splitIndex = findSplit(history, 0, policy.fraction);
+      const ids = messages.map(({ id }) => id);
+      return { splitIndex, compressed: ids.slice(0, splitIndex), kept: ids.slice(splitIndex) };
+    }
+    const { items } = project(geminiCli, messages, { options: policy });
+    const masked = items.filter(({ status }) => status === "trimmed");
+    return {
+      maskedCount: masked.length,
+      items: masked.map(({ id, text = "" }) => ({
+        id,
+        status: "masked",
+        text: text.replace(/available at: .*\n<\//, "available at: <FILE>\n</"),
+      })),
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { langchainJsClearToolUses } from "@/lib/policies/langchain-js-clear-tool-uses";
+import { projectedItems } from "@/lib/policies/project";
+import { PolicyRun } from "@/lib/policies/run";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const caseInput = z.object({
+  policy: z.record(z.string(), z.unknown()).default({}),
+  state: z.object({ maxInputTokens: z.number().optional() }).prefault({}),
+  messages: caseMessages,
+});
+
+/** One call of the middleware on a message list. */
+export const langchainJsClearToolUsesCases: CaseFamily = {
+  policy: langchainJsClearToolUses.kind,
+  run(raw) {
+    const input = caseInput.parse(raw);
+    const run = new PolicyRun(langchainJsClearToolUses, { options: input.policy, history: input.messages });
+    const { changes } = run.step({ contextWindow: input.state.maxInputTokens ?? null });
+    const items = projectedItems(run).map((item, index) => {
+      const toolCallIds = run.shown.at(index)?.clearedCallIds;
+      return toolCallIds === undefined ? item : { id: item.id, status: "args_cleared", toolCallIds };
+    });
+    return { items, inputArrayMutated: changes.length > 0 };
+  },
+};

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { langchainJsSummarization } from "@/lib/policies/langchain-js-summarization";
+import { seenBySummariser } from "@/lib/policies/langchain-js-summarization/seen";
+import { project } from "@/lib/policies/project";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  policy: z.looseObject({ trimTokensToSummarize: z.number().default(4_000) }),
+  state: z.object({ contextWindow: z.number().nullable().default(null) }).prefault({}),
+  messages: caseMessages,
+});
+
+/** Cases of the summarization middleware: which messages it summarises, and which of these the summariser sees. */
+export const langchainSummarizationCases: CaseFamily = {
+  policy: "langchain-js-summarization",
+  run(raw) {
+    const { policy, state, messages } = input.parse(raw);
+    const summarize = () => ({ text: "SUMMARY", tokens: 2, simulated: false });
+    const result = project(langchainJsSummarization, messages, { options: policy }, { ...state, summarize });
+    const gone = new Set(result.items.filter((item) => item.status === "summarized").map(({ id }) => id));
+    const reached = seenBySummariser(
+      messages.filter(({ id }) => gone.has(id)),
+      policy.trimTokensToSummarize,
+    );
+    const summary = result.messages.find(({ id }) => id === "langchain:summary");
+    const first = messages.find(({ role }, i) => i > 0 || role !== "system");
+    return {
+      triggered: summary !== undefined,
+      ...(summary === undefined
+        ? {}
+        : { summaryMessage: { role: "human", id: first?.id, text: summary.text } }),
+      items: result.items.map((item) =>
+        item.status === "summarized" ? { ...item, reachedSummariser: reached.has(item.id) } : item,
+      ),
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { langchainJsTrimMessages } from "@/lib/policies/langchain-js-trim-messages";
+import { projectedItems } from "@/lib/policies/project";
+import { PolicyRun } from "@/lib/policies/run";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const caseInput = z.object({
+  /** `counter` stands for the owner's counting function; without one every message counts one. */
+  policy: z
+    .looseObject({ counter: z.enum(["messages", "chars", "chars4"]).default("messages") })
+    .prefault({}),
+  messages: caseMessages,
+});
+
+/** One call of `trimMessages`. */
+export const langchainJsTrimMessagesCases: CaseFamily = {
+  policy: langchainJsTrimMessages.kind,
+  run(raw) {
+    const { policy, messages } = caseInput.parse(raw);
+    const { counter: tokenCounter, ...rest } = policy;
+    const run = new PolicyRun(langchainJsTrimMessages, {
+      options: { ...rest, tokenCounter },
+      history: messages,
+    });
+    run.step();
+    const items = projectedItems(run).map((item) =>
+      item.status === "removed" ? { ...item, status: "dropped" } : item,
+    );
+    return { order: run.shown.messages().map(({ id }) => id), items };
+  },
+};

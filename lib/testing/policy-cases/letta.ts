@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { findCutoff } from "@/lib/policies/letta-sliding-window/find-cutoff";
+import { sumBy } from "@/lib/policies/shared/sum";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  contextWindow: z.number(),
+  slidingWindowPercentage: z.number().default(0.3),
+  messages: z.array(z.tuple([z.string(), z.number()])),
+});
+
+/** Roles that what stays may begin with. */
+const REPLIES: ReadonlySet<string> = new Set(["assistant", "approval"]);
+
+/** Cases of Letta: roles and sizes, and the indices that stay. */
+export const lettaCases: CaseFamily = {
+  policy: "letta-sliding-window",
+  run(raw) {
+    const { contextWindow, slidingWindowPercentage, messages } = input.parse(raw);
+    const cutoff = findCutoff(
+      {
+        length: messages.length,
+        isReply: (index) => REPLIES.has(messages[index]?.[0] ?? ""),
+        tokensFrom: (index) => (messages[0]?.[1] ?? 0) + sumBy(messages.slice(index), ([, tokens]) => tokens),
+      },
+      contextWindow,
+      slidingWindowPercentage,
+    );
+    if (cutoff === null) return { error: "falls back to summarising everything" };
+    return { kept: [0, ...[...messages.keys()].filter((index) => index >= cutoff)] };
+  },
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { History } from "@/lib/policies/history";
+import { openaiAgentsJs } from "@/lib/policies/openai-agents-js";
+import {
+  CANDIDATES_THRESHOLD,
+  candidateCount,
+  itemCount,
+  resolveMode,
+} from "@/lib/policies/openai-agents-js/items";
+import { sandboxThreshold } from "@/lib/policies/openai-agents-js/sandbox-threshold";
+import { project } from "@/lib/policies/project";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  policy: z.object({
+    kind: z.string(),
+    limit: z.number().optional(),
+    model: z.string().optional(),
+    force: z.boolean().default(false),
+  }),
+  state: z
+    .object({
+      compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
+      responseId: z.string().nullable().default(null),
+      store: z.boolean().nullable().default(null),
+      force: z.boolean().default(false),
+    })
+    .prefault({}),
+  messages: caseMessages,
+});
+
+type Case = z.infer<typeof input>;
+
+/** Cases of the OpenAI Agents SDK: what a session holds after a turn, or what is read from it. */
+export const openaiAgentsJsCases: CaseFamily = {
+  policy: "openai-agents-js",
+  run(raw) {
+    const one = input.parse(raw);
+    if (one.policy.kind === "compaction-session") return runSession(one);
+    const { messages } = project(openaiAgentsJs, one.messages, { options: one.policy });
+    const kept = messages.map(({ id }) => id);
+    return one.policy.kind === "sandbox"
+      ? { threshold: sandboxThreshold(one.policy.model ?? null), kept }
+      : { kept };
+  },
+};
+
+function runSession({ policy, state, messages }: Case) {
+  const ids = messages.map(({ id }) => id);
+  const history = new History();
+  history.append(messages);
+  const untouched = { triggered: false, error: null, mode: null, inputItems: null, after: ids };
+  try {
+    const mode = resolveMode(state.compactionMode, state.responseId, state.store);
+    const candidates = history.measure(candidateCount).total();
+    if (!(policy.force || state.force) && candidates < CANDIDATES_THRESHOLD) return untouched;
+    const inputItems = mode === "input" ? history.measure(itemCount).total() : null;
+    return { triggered: true, error: null, mode, inputItems, after: ["cmp"] };
+  } catch {
+    return { ...untouched, error: "throws" };
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Message } from "@/lib/policies/message";
+import { openhandsV0AmortizedForgetting } from "@/lib/policies/openhands-v0-amortized-forgetting";
+import { openhandsV0BrowserOutput } from "@/lib/policies/openhands-v0-browser-output";
+import { openhandsV0ConversationWindow } from "@/lib/policies/openhands-v0-conversation-window";
+import { openhandsV0LlmAttention } from "@/lib/policies/openhands-v0-llm-attention";
+import { openhandsV0LlmSummarizing } from "@/lib/policies/openhands-v0-llm-summarizing";
+import { openhandsV0ObservationMasking } from "@/lib/policies/openhands-v0-observation-masking";
+import { openhandsV0RecentEvents } from "@/lib/policies/openhands-v0-recent-events";
+import type { Policy } from "@/lib/policies/policy";
+import { project, type ProjectedRequest } from "@/lib/policies/project";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  events: z.string(),
+  config: z.unknown(),
+  condensationRequest: z.boolean().default(false),
+  /** What the stubbed model of `llm_attention` answers. */
+  response: z.object({ ids: z.array(z.number()) }).optional(),
+  /** The pages that observations show, by their numbers. */
+  urls: z.record(z.string(), z.string()).optional(),
+});
+
+/** Cases of the V0 condensers: numbered events described in a sentence, and the view or the condensation. */
+export const openhandsV0Cases: readonly CaseFamily[] = [
+  family(openhandsV0RecentEvents, viewOnly),
+  family(openhandsV0ObservationMasking, viewOnly),
+  family(openhandsV0AmortizedForgetting, viewOrCondensation(null, null)),
+  family(openhandsV0LlmSummarizing, viewOrCondensation("SUM", 1)),
+  family(openhandsV0ConversationWindow, viewOrCondensation(null, null)),
+  family(openhandsV0LlmAttention, forgottenOrView),
+  family(openhandsV0BrowserOutput, viewOnly),
+];
+
+type Report = (result: ProjectedRequest, config: unknown) => object;
+
+function family(policy: Policy, report: Report): CaseFamily {
+  return {
+    policy: policy.kind,
+    run(raw) {
+      const { events, config, condensationRequest, response, urls } = input.parse(raw);
+      const summarize = () => ({ text: "SUM", tokens: 1, simulated: false });
+      const { messages, recall } = eventsOf(events);
+      const signals = { recall, attention: response?.ids.map(String) ?? null, browser: urls ?? {} };
+      const request = { requested: condensationRequest, summarize, signals };
+      return report(project(policy, messages, { options: config }, request), config);
+    },
+  };
+}
+
+function viewOnly({ messages }: ProjectedRequest): object {
+  return {
+    view: messages.map(({ id, text }) =>
+      text === `event ${Number.parseInt(id, 10)}` ? Number.parseInt(id, 10) : text,
+    ),
+  };
+}
+
+function viewOrCondensation(summary: string | null, offset: number | null): Report {
+  return (result, config) => {
+    const forgotten = result.items.filter(({ status }) => status !== "kept").map(({ id }) => Number(id));
+    if (forgotten.length === 0) return viewOnly(result);
+    const { keep_first } = z.object({ keep_first: z.number().default(1) }).parse(config);
+    const summaryOffset = offset === null ? null : keep_first;
+    return { condensation: { forgotten, summary, summaryOffset } };
+  };
+}
+
+/** The ranking condenser condenses whenever it is asked to, even where nothing is forgotten by it. */
+function forgottenOrView(result: ProjectedRequest): object {
+  if (result.triggers?.some(({ fired }) => fired) !== true) return viewOnly(result);
+  const forgotten = result.items.filter(({ status }) => status !== "kept").map(({ id }) => Number(id));
+  return { condensation: { forgotten, summary: null, summaryOffset: null } };
+}
+
+/** Even numbers act and odd ones observe, but for a system message, a first prompt and its recall where the text has them. */
+function eventsOf(sentence: string): { messages: Message[]; recall: string[] } {
+  const range = /\d+\.\.(\d+)/.exec(sentence);
+  const count = /(\d+) events/.exec(sentence);
+  const last = range !== null ? Number(range[1]) : Number(count?.[1] ?? 0) - 1;
+  const actions = /odd ?= ?action/.test(sentence) ? 1 : 0;
+  const named = new Map<number, Message["role"]>();
+  const recall: string[] = [];
+  for (const [, id, what] of sentence.matchAll(
+    /(?:^|[ ,])(\d+) (system|first user|recall observation|its observation|recall)/g,
+  )) {
+    if (id === undefined || what === undefined) continue;
+    if (what === "system") named.set(Number(id), "system");
+    else if (what === "first user") named.set(Number(id), "user");
+    else recall.push(id);
+  }
+  const messages = Array.from({ length: last + 1 }, (_, i): Message => {
+    const role = named.get(i) ?? (i % 2 === actions ? "assistant" : "tool");
+    return { id: String(i), role, text: `event ${i}` };
+  });
+  return { messages, recall };
+}

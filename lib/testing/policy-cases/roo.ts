@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-context-management/thresholds";
+import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide-oldest";
+import type { CaseFamily } from "./family";
+
+/** Messages of a case are written one millisecond apart, from here on. */
+const FIRST_TS = 1_000;
+
+const slidingInput = z.object({ messages: z.number(), fractionToRemove: z.number() });
+
+/** Cases of Roo's sliding window: how many messages there are, which stay visible, and the marker. */
+export const rooSlidingWindowCases: CaseFamily = {
+  policy: "roo-sliding-window",
+  run(raw) {
+    const { messages, fractionToRemove } = slidingInput.parse(raw);
+    const removed = hiddenCount(messages, fractionToRemove);
+    const ids = Array.from({ length: messages }, (_, i) => `m${i}`);
+    const index = removed + 1;
+    const marker = { index, content: truncationMarker(removed), ts: FIRST_TS + index - 1 };
+    return {
+      removed,
+      visible: removed === 0 ? ids : [...ids.slice(0, 1), ...ids.slice(index)],
+      marker: removed === 0 ? [] : [marker],
+    };
+  },
+};
+
+/** Messages that the context of a case without a number of its own has, and the characters of the last one. */
+const CASE_MESSAGES = 9;
+const LAST_MESSAGE_TOKENS = 2;
+
+const managementInput = z.object({
+  totalTokens: z.number(),
+  contextWindow: z.number(),
+  maxTokens: z.number().nullable().default(null),
+  auto: z.boolean().default(false),
+  percent: z.number().default(100),
+  profiles: z.record(z.string(), z.number()).default({}),
+  profile: z.string().default("p"),
+  messages: z.number().default(CASE_MESSAGES),
+  condenseFails: z.boolean().default(false),
+});
+
+/** Cases name what happened in words of their own: only whether it condensed or hid messages is Roo's. */
+function actionNamed(word: string): string {
+  if (/cond|summ/i.test(word)) return "condense";
+  return /trunc|slid|window/i.test(word) ? "truncate" : word;
+}
+
+/** Cases of what Roo does about a context of a size. */
+export const rooContextManagementCases: CaseFamily = {
+  policy: "roo-context-management",
+  inOurWords: (expected) => ({ ...expected, action: actionNamed(String(expected.action)) }),
+  run(raw) {
+    const one = managementInput.parse(raw);
+    const tokens = one.totalTokens + LAST_MESSAGE_TOKENS;
+    const allowed = allowedTokens(one.contextWindow, one.maxTokens);
+    const threshold = effectiveThreshold(one.percent, one.profiles[one.profile]);
+    const size = { tokens, contextWindow: one.contextWindow, allowed, threshold };
+    const first = decide({ ...size, auto: one.auto });
+    const action = first === "condense" && one.condenseFails ? decide({ ...size, auto: false }) : first;
+    const removed = action === "truncate" ? hiddenCount(one.messages, 0.5) : 0;
+    return { action, prevContextTokens: tokens, removed };
+  },
+};

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { groupBy } from "@/lib/core/group-by";
+import { caseFile, type PolicyCase, policyCase } from "./case-file";
+import { firstDifference } from "./compare";
+import { CASE_FAMILIES } from "./families";
+import type { CaseFamily } from "./family";
+
+/** What became of one case; `failure` says where the result differs, null where it does not. */
+export interface CaseOutcome {
+  readonly id: string;
+  readonly policy: string;
+  readonly failure: string | null;
+}
+
+/** Runs a parsed case file. A policy without a family fails; a case that cannot be run fails with the reason. */
+export function runCases(file: unknown, families: readonly CaseFamily[] = CASE_FAMILIES): CaseOutcome[] {
+  const byPolicy = new Map(families.map((family) => [family.policy, family]));
+  return caseFile.parse(file).cases.map((raw, index) => {
+    const read = policyCase.safeParse(raw);
+    if (!read.success) return notACase(raw, index, read.error);
+    const { id, policy } = read.data;
+    return { id, policy, failure: failureOf(read.data, byPolicy.get(policy)) };
+  });
+}
+
+const labels = z.object({ id: z.string().optional(), policy: z.string().optional() }).catch({});
+
+function notACase(raw: unknown, index: number, error: z.ZodError): CaseOutcome {
+  const { id = `cases[${index}]`, policy = "(no policy)" } = labels.parse(raw);
+  return { id, policy, failure: `is no case: ${problemsOf(error)}` };
+}
+
+function problemsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`).join("; ");
+}
+
+function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | null {
+  if (family === undefined) return `the policy ${one.policy} is not known`;
+  try {
+    const expected = family.inOurWords?.(one.expected, one.input) ?? one.expected;
+    return firstDifference(expected, family.run(one.input), family.comparison);
+  } catch (error) {
+    if (error instanceof z.ZodError) return `could not be run: ${problemsOf(error)}`;
+    return `could not be run: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Passed and failed cases of one policy. */
+export interface CaseTally {
+  readonly policy: string;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Counts by policy, in the order in which the file names them. */
+export function tallyCases(outcomes: readonly CaseOutcome[]): CaseTally[] {
+  return [...groupBy(outcomes, (outcome) => outcome.policy)].map(([policy, ofPolicy]) => {
+    const failed = ofPolicy.filter((outcome) => outcome.failure !== null).length;
+    return { policy, passed: ofPolicy.length - failed, failed };
+  });
+}

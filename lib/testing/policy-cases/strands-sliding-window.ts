@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { project } from "@/lib/policies/project";
+import { strandsSlidingWindow } from "@/lib/policies/strands-sliding-window";
+import { caseMessages } from "./case-messages";
+import type { CaseFamily } from "./family";
+
+const input = z.object({
+  policy: z.unknown(),
+  state: z.object({ overflow: z.boolean().default(false) }).prefault({}),
+  messages: caseMessages,
+});
+
+/** Cases of Strands: a message list and what is left of it. */
+export const strandsCases: CaseFamily = {
+  policy: "strands-sliding-window",
+  run(raw) {
+    const { policy, state, messages } = input.parse(raw);
+    const { items, changes } = project(strandsSlidingWindow, messages, { options: policy }, state);
+    return {
+      reduced: changes.length > 0,
+      items: items.map((item) => (item.status === "removed" ? { ...item, status: "dropped" } : item)),
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Message } from "@/lib/policies/message";
+import { project } from "@/lib/policies/project";
+import { sweAgentClosedWindow } from "@/lib/policies/swe-agent-closed-window";
+import { sweAgentLastNObservations } from "@/lib/policies/swe-agent-last-n-observations";
+import { caseText } from "./case-file";
+import type { CaseFamily } from "./family";
+
+/** One tag may stand alone. */
+const tagList = z.union([z.array(z.string()), z.string().transform((tag) => [tag])]);
+
+const lastNInput = z.object({
+  policy: z.unknown(),
+  observations: z.string(),
+  tags: z.record(z.string(), tagList).default({}),
+  demo: z.array(z.string()).default([]),
+});
+
+/** "o0 = task template (2 lines), then 7 tool observations o1..o7 of 3 lines". */
+const SENTENCE = /\((\d+) lines?\), then (\d+) tool observations?.*? of (\d+) lines?/;
+
+/** Cases of LastNObservations: how many observations of how many lines, and what is elided. */
+export const lastNObservationsCases: CaseFamily = {
+  policy: "swe-agent-last-n-observations",
+  run(raw) {
+    const { policy, observations, tags, demo } = lastNInput.parse(raw);
+    const [, template = "2", count = "0", lines = "3"] = SENTENCE.exec(observations) ?? [];
+    const messages: Message[] = [{ id: "o0", role: "user", text: linesOf(Number(template)) }];
+    for (let i = 1; i <= Number(count); i++)
+      messages.push({ id: `o${i}`, role: "tool", text: linesOf(Number(lines)) });
+    const signals = { demo, tags };
+    const { items } = project(sweAgentLastNObservations, messages, { options: policy }, { signals });
+    const elided = items.filter(({ status }) => status === "cleared");
+    return { elided: Object.fromEntries(elided.map(({ id, text }) => [id, text])) };
+  },
+};
+
+const closedWindowInput = z.object({
+  messages: z.array(z.object({ role: z.enum(["system", "user", "assistant", "tool"]), content: caseText })),
+});
+
+/** Cases of ClosedWindowHistoryProcessor: entries in, entries out. */
+export const closedWindowCases: CaseFamily = {
+  policy: "swe-agent-closed-window",
+  run(raw) {
+    const { messages } = closedWindowInput.parse(raw);
+    const history = messages.map(({ role, content }, i): Message => ({ id: `m${i}`, role, text: content }));
+    const result = project(sweAgentClosedWindow, history);
+    return { result: result.messages.map(({ role, text }) => ({ role, content: text })) };
+  },
+};
+
+function linesOf(count: number): string {
+  return Array.from({ length: count }, (_, i) => `line ${i + 1}`).join("\n");
+}
