@@ -50,7 +50,10 @@ export function evictionDetail(
       { label: "Tokens freed", value: count(facts.tokensFreed) },
       { label: "Restorable", value: facts.restorable ? "yes" : "no" },
     ],
-    reference: reference === null ? null : { kind: keyWords(reference.kind).toLowerCase(), text: visibleText(reference.text) },
+    reference:
+      reference === null
+        ? null
+        : { kind: keyWords(reference.kind).toLowerCase(), text: visibleText(reference.text) },
     restorable: facts.restorable,
     refetched: facts.refetchedTurn,
     reentered: facts.reenteredTurn,

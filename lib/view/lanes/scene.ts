@@ -159,7 +159,9 @@ function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): v
   const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
   const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
   for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
-    const x = starts.find((start) => ends.every((end) => end <= start || end - start >= text.length * CHAR_PX));
+    const x = starts.find((start) =>
+      ends.every((end) => end <= start || end - start >= text.length * CHAR_PX),
+    );
     if (x === undefined || x + text.length * CHAR_PX > right) continue;
     out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
     return;
