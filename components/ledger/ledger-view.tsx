@@ -7,7 +7,7 @@ import { ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledg
 import { count } from "@/lib/view/format";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { EmptyState } from "../ui/empty-state";
 import { useCommands } from "../shell/use-commands";
 import { RowKeys } from "../sessions/row-keys";
@@ -56,7 +56,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
       reason: null,
       change: null,
     });
-  useCommands({ clear, copyLink: () => void copyText(window.location.href) });
+  useCommands({ clear, copyLink });
   return (
     <div className="px-4 pt-3 pb-16">
       <RowKeys />

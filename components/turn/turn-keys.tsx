@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
@@ -37,7 +37,7 @@ export function TurnKeys({
     next: () => go(next),
     previous: () => go(previous),
     clear: () => openPage(`/sessions/${sessionId}?turn=${turn}`),
-    copyLink: () => void copyText(window.location.href),
+    copyLink,
   });
   return null;
 }

@@ -94,6 +94,15 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
   };
 }
 
+/** The policy that a session says it ran under, in words; `null` where it says none. */
+export function policyWords(policy: unknown): string | null {
+  if (typeof policy === "string") return visibleText(policy);
+  if (typeof policy !== "object" || policy === null) return null;
+  const { kind, name, version } = policy as Record<string, unknown>;
+  const words = [kind ?? name, version].filter((part) => typeof part === "string" || typeof part === "number");
+  return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
+}
+
 /** A head of which the session has moved on: its figures and its outcome as they are now. */
 export function movedHeader(header: SessionHeaderModel, now: SessionFacts): SessionHeaderModel {
   const counts = countFacts(now);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { FigureSourceProvider } from "@/components/charts/figure-source";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { MarkIncident } from "@/components/incident/mark-incident";
 import { FindingNews } from "@/components/live/finding-news";
@@ -14,7 +15,8 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
-import { sessionHeader } from "@/lib/view/session-header";
+import { policyWords, sessionHeader } from "@/lib/view/session-header";
+import { titleWords } from "@/lib/view/trace-text";
 import { waitingStatement } from "@/lib/view/waiting";
 
 interface Props {
@@ -25,7 +27,8 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  return { title: session.name ?? session.externalId };
+  const name = titleWords(session.name ?? session.externalId);
+  return { title: { default: `${name} · Sightglass`, template: `%s · ${name} · Sightglass` } };
 }
 
 export default async function SessionLayout({ params, children }: Props) {
@@ -38,6 +41,7 @@ export default async function SessionLayout({ params, children }: Props) {
   return (
     <MayWrite value={mayWrite}>
       <LiveSession session={liveFacts(session)} now={pageTime()}>
+        <FigureSourceProvider value={figureSource(session)}>
         <SessionHeader
           header={sessionHeader(session)}
           deletable={mayWrite ? session.id : null}
@@ -61,9 +65,15 @@ export default async function SessionLayout({ params, children }: Props) {
         {children}
         {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
         <SelectionActions sessionId={session.id} />
+        </FigureSourceProvider>
       </LiveSession>
     </MayWrite>
   );
+}
+
+/** Whose figures these are, for those that are taken away. */
+function figureSource({ name, externalId, policy }: SessionSkeleton) {
+  return { session: name ?? externalId, policy: policyWords(policy) };
 }
 
 /** What the browser needs to know whether a session runs, and to follow it from here on. */
