@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { count } from "@/lib/view/format/format";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
+import { copyAndSay } from "../data/copy-link";
 import { useRead } from "../data/reader";
 
 const MORE_CHARS = 200_000;
@@ -40,7 +41,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
   return (
     <>
       <div className="mt-1 flex gap-2">
-        <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" className="btn" onClick={() => copyAndSay(text, "Text of the block")}>
           Copy
         </button>
       </div>
