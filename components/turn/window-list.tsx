@@ -32,6 +32,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);
   const tops = topsOf(lines);
   const sizeOf = (i: number) => (lines[i]?.type === "head" ? HEAD_PX : ROW_PX);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is drawn anew on every scroll by design
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
