@@ -33,7 +33,7 @@ describe("an eviction in words", () => {
         "Needed later, at turns 7, 8. Fetched again at turn 9.",
     );
     expect(detail.facts).toContainEqual({ label: "Trigger", value: "30,000" });
-    expect(detail.facts).toContainEqual({ label: "ratio", value: "0.35" });
+    expect(detail.facts).toContainEqual({ label: "Ratio", value: "0.35" });
     expect(detail.reference?.text).toBe("[cleared]⟦RLO⟧");
   });
 
