@@ -2,6 +2,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
+import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
@@ -17,6 +18,7 @@ export const ENTRY_KINDS = [
   "eviction",
   "compaction",
   "plan",
+  "checkpoint",
   "finding",
   "annotation",
   "outcome",
@@ -69,6 +71,7 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
     ...evictionLines(session),
     ...compactionLines(session),
     ...input.plans.flatMap(planLines),
+    ...checkpointLines(session),
     ...findingLines(session, input.findings, incident),
     ...annotationLines(input),
     ...outcomeLines(session),
@@ -132,6 +135,28 @@ function repeatLines({ blocks, repeats }: Session, clock: SessionClock): Line[] 
         blocks: [call, earlierResultBlock ?? []].flat(),
       };
     });
+}
+
+function checkpointLines({ records, blocks }: Session): Line[] {
+  return records.flatMap(({ turn, event }): Line[] => {
+    if (event.type === "session.restarted") {
+      const plain = "is restarted from its checkpoint";
+      const why = event.reason === undefined ? "" : `: ${event.reason}`;
+      return [
+        {
+          turn: event.turn,
+          kind: "checkpoint",
+          text: `the session ${plain}${why}`,
+          plain: `the session ${plain}`,
+        },
+      ];
+    }
+    if (event.type !== "checkpoint.taken") return [];
+    const missing = missingFields(event.state, null);
+    const plain = `a checkpoint is taken${missing.length === 0 ? "" : `, without ${missing.map((field) => FIELD_NAMES[field]).join(", ")}`}`;
+    const block = blocks.findIndex(({ id }) => id === event.block);
+    return [{ turn, kind: "checkpoint", text: plain, plain, blocks: block < 0 ? [] : [block] }];
+  });
 }
 
 function evictionLines({ evictions, blocks }: Session): Line[] {

@@ -81,6 +81,6 @@ function caseOf(input: FindingInput, { number, entered, order, isolated }: Spoke
     blocks: [block],
     numbers: { isolated: isolated ? 1 : 0, position: order.at },
     sentence: `The ${name} that came into the window at turn ${entered} ${says}.`,
-    proof: { view: "block", block },
+    proof: { view: "block", block, value: order.text },
   };
 }

@@ -40,8 +40,8 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
         no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
       ),
       numbers: { parts: path.length + 1 },
-      sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
-      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+      sentence: `"${url}" stands in nothing that the session took in; turn ${turn} names it, and its parts come from "${first}" and "${second}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: url },
     };
   }
 }
@@ -54,8 +54,8 @@ function* splicedPaths(input: FindingInput): Iterable<Case> {
       to: turn,
       blocks: [block, folder.block, name.block].flatMap((no) => input.session.blocks[no]?.id ?? []),
       numbers: { parts: 2 },
-      sentence: `The path "${path}" stands in nothing that the session took in; its folder comes from "${folder.path}" and its name from "${name.path}".`,
-      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+      sentence: `The path "${path}" stands in nothing that the session took in; turn ${turn} names it, its folder comes from "${folder.path}" and its name from "${name.path}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: path },
     };
   }
 }

@@ -16,7 +16,7 @@ export function* orphanCases(
   { session, index }: FindingInput,
   spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
   blockOf: (pair: CallPair) => number,
-  tell: (count: number) => Pick<Case, "sentence">,
+  tell: (blocks: readonly number[], turn: number) => Pick<Case, "sentence">,
 ): Iterable<Case> {
   const last = session.turns.at(-1)?.index ?? 0;
   const standing = (block: number) => standingSpans(index, block, last);
@@ -38,7 +38,10 @@ export function* orphanCases(
       blocks: orphans.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
       numbers: { blocks: orphans.length },
       proof: { view: "turn", turn: from },
-      ...tell(orphans.length),
+      ...tell(
+        orphans.map(({ block }) => block),
+        from,
+      ),
     };
   }
 }
