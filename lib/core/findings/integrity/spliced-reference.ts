@@ -48,8 +48,9 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
 
 /** Paths of files are put together of the folder of one and the name of another. */
 function* splicedPaths(input: FindingInput): Iterable<Case> {
-  for (const { path, block, turn, folder, name } of mixedPaths(input)) {
+  for (const { path, block, turn, folder, name, isTried } of mixedPaths(input)) {
     yield {
+      severity: isTried ? "warning" : "serious",
       from: turn,
       to: turn,
       blocks: [block, folder.block, name.block].flatMap((no) => input.session.blocks[no]?.id ?? []),

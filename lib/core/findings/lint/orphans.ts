@@ -1,3 +1,4 @@
+import { isToldInText } from "../../trace/told-in-text";
 import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../rule/spans";
@@ -11,7 +12,10 @@ export interface CallPair {
 
 const BLOCKS_NAMED_MAX = 20;
 
-/** Pairs of which one half stands in windows without the other, one case for each turn in which that begins. */
+/**
+ * Pairs of which one half stands in windows without the other, one case for each turn in which that begins. Pairs that
+ * are told of in words are plain messages, which no provider refuses.
+ */
 export function* orphanCases(
   { session, index }: FindingInput,
   spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
@@ -22,6 +26,7 @@ export function* orphanCases(
   const standing = (block: number) => standingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
   for (const [call, result] of pairCalls(session).resultOf) {
+    if (isToldInText(session.blocks[result]?.toolCallId)) continue;
     const pair = { call, result };
     for (const { from, to } of spansOf(pair, standing)) {
       const turn = firstKnown(index, from, to);
