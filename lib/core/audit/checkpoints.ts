@@ -45,10 +45,11 @@ export interface CheckpointFacts {
 /** The checkpoints of a session in their order, each with the restarts from it. */
 export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
   const { session } = input;
-  const restarts = session.records.flatMap(({ event }) => {
+  const restarts = session.records.flatMap(({ turn: recorded, event }) => {
     if (event.type !== "session.restarted") return [];
-    const from = checkpointBefore(input, event)?.turn ?? null;
-    return [{ from, turn: event.turn, reason: event.reason ?? null, items: carriedOver(input, event) }];
+    const turn = event.turn ?? recorded;
+    const from = checkpointBefore(input, turn)?.turn ?? null;
+    return [{ from, turn, reason: event.reason ?? null, items: carriedOver(input, turn) }];
   });
   const of = (turn: TurnIndex | null) =>
     restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);

@@ -1,6 +1,6 @@
 import type { CheckpointField } from "@/lib/core/checkpoint/fields";
 import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
-import type { Fate, ItemKind } from "@/lib/core/findings/integrity/restart";
+import type { CarryFate, ItemKind } from "@/lib/core/findings/integrity/restart";
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
@@ -31,7 +31,7 @@ export interface CheckpointFact {
           readonly what: ItemKind;
           readonly text: string;
           readonly blockId: string | null;
-          readonly fate: Fate;
+          readonly fate: CarryFate;
         }[]
       | null;
   }[];
@@ -62,7 +62,7 @@ export interface RestartRow {
     readonly key: string;
     readonly what: string;
     readonly text: string;
-    readonly fate: Fate;
+    readonly fate: CarryFate;
     readonly mark: string;
     readonly word: string;
     readonly href: string | null;
@@ -75,12 +75,12 @@ export interface CheckpointsModel {
   readonly empty: { readonly title: string; readonly text: string } | null;
 }
 
-const FATE_LOOKS: Readonly<Record<Fate, { readonly mark: string; readonly word: string }>> = {
+const FATE_LOOKS: Readonly<Record<CarryFate, { readonly mark: string; readonly word: string }>> = {
   lost: { mark: "✕", word: "lost" },
   paraphrased: { mark: "≈", word: "in other words" },
   kept: { mark: "=", word: "word for word" },
 };
-const WORST_FIRST: readonly Fate[] = ["lost", "paraphrased", "kept"];
+const WORST_FIRST: readonly CarryFate[] = ["lost", "paraphrased", "kept"];
 
 /** The checkpoints of a session as its page shows them; `base` is the address of the session. */
 export function checkpointsModel(facts: CheckpointsFacts, base: string): CheckpointsModel {
@@ -132,7 +132,7 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
 
 function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
   const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.fate) - WORST_FIRST.indexOf(b.fate));
-  const times = (fate: Fate) => sorted.filter((item) => item.fate === fate).length;
+  const times = (fate: CarryFate) => sorted.filter((item) => item.fate === fate).length;
   const told =
     items === null
       ? "The window after it is not known."

@@ -22,27 +22,27 @@ export const checkpointLost: FindingRule = {
   source: "checkpoint and restart: what a restart forgot is compared with what stood before it",
   *find(input) {
     const { session } = input;
-    const restarts = session.records.flatMap(({ event }) =>
-      event.type === "session.restarted" ? [event] : [],
+    const restarts = session.records.flatMap(({ turn, event }) =>
+      event.type === "session.restarted" ? [event.turn ?? turn] : [],
     );
-    for (const restarted of restarts.slice(0, RESTARTS_MAX)) {
-      const before = (carriedOver(input, restarted) ?? []).filter(({ what }) => CARRIED.has(what));
+    for (const turn of restarts.slice(0, RESTARTS_MAX)) {
+      const before = (carriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
       const lost = before.filter(({ fate }) => fate === "lost");
       if (lost.length === 0) continue;
       const [kept, paraphrased] = [
         before.filter(({ fate }) => fate === "kept").length,
         before.filter(({ fate }) => fate === "paraphrased").length,
       ];
-      const checkpoint = checkpointBefore(input, restarted);
+      const checkpoint = checkpointBefore(input, turn);
       const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortWords(text)}"`);
       const more = lost.length > NAMED_MAX ? ` and ${lost.length - NAMED_MAX} more` : "";
       yield {
-        from: restarted.turn,
-        to: restarted.turn,
+        from: turn,
+        to: turn,
         blocks: lost.flatMap(({ block }) => session.blocks[block ?? -1]?.id ?? []).slice(0, 20),
         numbers: { kept, paraphrased, lost: lost.length },
-        sentence: `Of ${counted(before.length, "thing")} to carry over the restart at turn ${restarted.turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
-        proof: { view: "checkpoints", turn: restarted.turn },
+        sentence: `Of ${counted(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
+        proof: { view: "checkpoints", turn },
       };
     }
   },

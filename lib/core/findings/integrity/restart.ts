@@ -23,7 +23,7 @@ export type ItemKind = (typeof ITEM_KINDS)[number];
 
 /** Whether the window after a restart says something word for word, in other words, or not at all. */
 export const FATES = ["kept", "paraphrased", "lost"] as const;
-export type Fate = (typeof FATES)[number];
+export type CarryFate = (typeof FATES)[number];
 
 /** Something that stood before a restart, or in the state it began from, and what the window after it says of it. */
 export interface CarriedItem {
@@ -31,24 +31,22 @@ export interface CarriedItem {
   readonly text: string;
   /** Index into `Session.blocks` of what said it before; `null` where only the state or the plan does. */
   readonly block: number | null;
-  readonly fate: Fate;
+  readonly fate: CarryFate;
 }
 
 type Item = Omit<CarriedItem, "fate"> & { readonly plain: string };
-type Restarted = TraceEventOf<"session.restarted">;
 type Taken = TraceEventOf<"checkpoint.taken">;
 
 /** The checkpoint that a restart began from: the newest one before it. */
-export function checkpointBefore({ session }: Pick<FindingInput, "session">, { turn }: Restarted) {
+export function checkpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
   const found = session.records.findLast((one) => one.event.type === "checkpoint.taken" && one.turn <= turn);
   return found?.event.type === "checkpoint.taken" ? { turn: found.turn, event: found.event } : null;
 }
 
 /** What stood before a restart, compared with the window after it; `null` where that window is not known. */
-export function carriedOver(input: FindingInput, restarted: Restarted): CarriedItem[] | null {
-  const { turn } = restarted;
+export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
   if (input.index.turn(turn)?.window.known !== true) return null;
-  const state = checkpointBefore(input, restarted)?.event ?? null;
+  const state = checkpointBefore(input, turn)?.event ?? null;
   const texts = standingTexts(input, turn);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
