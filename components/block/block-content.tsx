@@ -4,6 +4,7 @@ import { useState } from "react";
 import { count } from "@/lib/view/format/format";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { markedPieces } from "@/lib/view/format/marked-text";
+import { copyAndSay } from "../data/copy-link";
 import { useRead } from "../data/reader";
 
 import { MarkedText } from "./marked-text";
@@ -45,7 +46,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
   return (
     <>
       <div className="mt-1 flex gap-2">
-        <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" className="btn" onClick={() => copyAndSay(text, "Text of the block")}>
           Copy
         </button>
       </div>

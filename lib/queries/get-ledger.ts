@@ -12,6 +12,7 @@ import { Standing } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 export type LedgerQuery = z.output<(typeof route)["query"]>;
@@ -35,6 +36,8 @@ export async function getLedger(
       ? ledger.rows.map((after) => ({ change: null, before: null, after }))
       : compareLedgers(against, ledger);
   const { lines: selected, facets } = selectLines(lines, query);
+  const page = selected.slice(query.offset, query.offset + query.limit);
+  const hints = hintsOf(recording, page);
   return {
     turn: ledger.turn,
     against: against?.turn ?? null,
@@ -46,11 +49,11 @@ export async function getLedger(
     budgetUses: budgetUsesAt(recording, ledger.turn),
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
-    rows: selected.slice(query.offset, query.offset + query.limit).map((line) => ({
+    rows: page.map((line) => ({
       change: line.change,
       group: groupOfLine(line, query.by),
-      before: line.before === null ? null : rowResult(line.before),
-      after: line.after === null ? null : rowResult(line.after),
+      before: line.before === null ? null : rowResult(line.before, hints),
+      after: line.after === null ? null : rowResult(line.after, hints),
     })),
     total: selected.length,
     unfiltered: lines.length,
@@ -82,9 +85,19 @@ function ledgerAt({ session }: Recording, turn: number): TurnLedger {
   return ledger;
 }
 
-function rowResult({ block, tokens, reason, text, ...row }: LedgerRow) {
+/** What tells the blocks of a page apart, by their places in the session. */
+function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
+  const places = [
+    ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),
+  ];
+  const hints = recordedHints(recording, places);
+  return new Map(places.map((place, i) => [place, hints[i] ?? ""]));
+}
+
+function rowResult({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
   return {
     ...row,
+    hint: block === null ? "" : (hints.get(block) ?? ""),
     reason: reason === null ? null : { ...reason, text: reason.text.slice(0, SHOWN_CHARS_MAX) },
     text: text?.slice(0, SHOWN_CHARS_MAX) ?? null,
     originalRef: row.originalRef?.slice(0, SHOWN_CHARS_MAX) ?? null,

@@ -23,6 +23,11 @@ const ledgerRowSchema = z
     inSession: z.boolean().describe("whether the session has a block of this id"),
     kind: z.enum(SOURCE_KINDS),
     name: z.string().nullable(),
+    hint: z
+      .string()
+      .describe(
+        "what tells it from others of its name: a path, a command, a query; empty where none is known",
+      ),
     decision: z.enum(LEDGER_DECISIONS),
     mode: z.enum(MODES).nullable(),
     position: z.int().nullable(),
@@ -37,6 +42,7 @@ const ledgerRowSchema = z
     trust: z.enum(TRUST_LEVELS).nullable(),
     tokens: tokensField,
     provenance: provenanceField,
+    enteredTurn: turnField.nullable().describe("the first turn whose window held it"),
     summaryId: z.string().nullable(),
     originalRef: z.string().nullable(),
     standing: z.boolean().nullable().describe("whether it stands in the window as recorded"),

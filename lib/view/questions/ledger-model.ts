@@ -15,6 +15,8 @@ export interface LedgerRowFacts {
   readonly inSession: boolean;
   readonly kind: SourceKind;
   readonly name: string | null;
+  /** Left out where a frozen view does not have it. */
+  readonly hint?: string;
   readonly decision: LedgerDecision;
   readonly mode: Mode | null;
   readonly position: number | null;
@@ -26,6 +28,8 @@ export interface LedgerRowFacts {
   readonly trust: TrustLevel | null;
   readonly tokens: number | null;
   readonly provenance: Provenance;
+  /** Left out where a frozen view does not have it. */
+  readonly enteredTurn?: number | null;
   readonly summaryId: string | null;
   readonly originalRef: string | null;
   readonly standing: boolean | null;
@@ -111,7 +115,9 @@ export interface LedgerTableRow {
   /** The value behind the group's name, by which the facets count it. */
   readonly groupValue: string | null;
   readonly name: string;
+  /** What tells it from others of its name. */
   readonly detail: string | null;
+  readonly id: string;
   readonly href: string | null;
   readonly why: string;
   readonly kind: string;
@@ -154,7 +160,8 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
         group: line.group === null ? null : facetLabel(by, line.group),
         groupValue: line.group,
         name: visibleText(row.name ?? row.sourceId),
-        detail: row.name === null || row.name === row.sourceId ? null : visibleText(row.sourceId),
+        detail: detailOf(row),
+        id: visibleText(row.sourceId),
         href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
         why: whyHref(sessionId, facts.turn, { block: row.sourceId }),
         kind: kindLabel(row.kind),
@@ -165,7 +172,7 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
         reason: visibleText(reasonWords(line)),
         reasonFrom:
           row.reason === null ? null : row.reason.provenance === "reported" ? "reported" : "derived",
-        notes: notesOf(row),
+        notes: [...lifeOf(row, facts.turn), ...notesOf(row)],
         trust: row.trust ?? "–",
         tokens: tokensWords(line),
         tokensTitle: provenanceWords(row.provenance),
@@ -173,6 +180,27 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
       },
     ];
   });
+}
+
+function detailOf({ name, hint = "", sourceId }: LedgerRowFacts): string | null {
+  const detail = hint !== "" && hint !== name ? hint : name === null || name === sourceId ? null : sourceId;
+  return detail === null ? null : visibleText(detail);
+}
+
+/** Since when it has been there, which is known even where nobody said why. */
+function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, turn: number): string[] {
+  if (enteredTurn === null) return [];
+  if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
+  if (decision !== "included") return [`came in at turn ${enteredTurn}`];
+  const since = enteredTurn === turn ? "new in this turn" : `in the window since turn ${enteredTurn}`;
+  return [
+    mode === null || mode === "full" || reason !== null ? since : `${since}, now as ${modeWords(mode)}`,
+  ];
+}
+
+/** What the column of reasons holds: without a ledger of the harness, what is known instead. */
+export function reasonHead({ provenance }: Pick<LedgerFacts, "provenance">): string {
+  return provenance === "reported" ? "Reason" : "What is known";
 }
 
 function standsAs({ decision, mode }: LedgerRowFacts): string {
@@ -260,8 +288,10 @@ export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableDat
       { key: "decision", label: "Decision" },
       { key: "source", label: "Source" },
       { key: "name", label: "Name" },
+      { key: "hint", label: "About" },
       { key: "kind", label: "Kind" },
       { key: "mode", label: "Mode" },
+      { key: "entered", label: "Entered", numeric: true },
       { key: "reason", label: "Reason" },
       { key: "reasonFrom", label: "Reason from" },
       { key: "trust", label: "Trust" },
@@ -280,8 +310,10 @@ export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableDat
           row.decision,
           row.sourceId,
           row.name,
+          row.hint ?? null,
           row.kind,
           row.mode,
+          row.enteredTurn ?? null,
           row.reason?.text ?? null,
           row.reason?.provenance ?? null,
           row.trust,

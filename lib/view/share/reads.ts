@@ -1,5 +1,6 @@
+import { lanePages, lanesPath } from "../lanes/pages";
 import { ledgerPath, PAGE_ROWS } from "../questions/ledger-query";
-import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
+import { TURN_PAGE_ENTRIES, windowPath } from "../turn/turn-model";
 import { loadLedgerParams, loadOverviewParams, loadReplayParams, loadTurnParams } from "../url-state";
 import { laneParams } from "../url-state";
 import type { ViewPlace } from "./place";
@@ -23,8 +24,6 @@ export interface ReadFacts {
 
 /** Points of the series that a share has, as the overview has. */
 const POINTS = 600;
-const LANES_PER_PAGE = 10_000;
-const LANES_PAGES_MAX = 5;
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
@@ -46,9 +45,11 @@ export function readsOf(place: ViewPlace, sessionId: string, facts: ReadFacts): 
     case "overview":
       return [...base, findings, ...windows(search, facts).map((turn) => unnamed(at(panel(turn))))];
     case "turn": {
-      const { offset } = loadTurnParams(search);
-      const query = `offset=${Math.max(0, offset)}&limit=${TURN_PAGE_ENTRIES}`;
-      return [...base, named("window", `/turns/${place.of}/window?${query}`)];
+      const { offset, beside } = loadTurnParams(search);
+      const query = `offset=${Math.max(0, offset ?? 0)}&limit=${TURN_PAGE_ENTRIES}`;
+      const before =
+        beside === null || Number(place.of) === 0 ? [] : [unnamed(at(windowPath(Number(place.of) - 1)))];
+      return [...base, named("window", `/turns/${place.of}/window?${query}`), ...before];
     }
     case "block":
       return [...base, named("block", `/blocks/${encodeURIComponent(place.of)}?limit=${BLOCK_CHARS}`)];
@@ -102,12 +103,7 @@ function windows(search: URLSearchParams, { turns, firstTurn, peakTurn }: ReadFa
 }
 
 function lanes(session: string, blocks: number): ViewRead[] {
-  const pages = Math.max(1, Math.min(LANES_PAGES_MAX, Math.ceil(blocks / LANES_PER_PAGE)));
-  return Array.from({ length: pages }, (_, page) =>
-    unnamed(
-      `/api/v1/sessions/${encodeURIComponent(session)}/lanes?limit=${LANES_PER_PAGE}&offset=${page * LANES_PER_PAGE}`,
-    ),
-  );
+  return lanePages(blocks).map((page) => unnamed(lanesPath(session, page)));
 }
 
 function picked(search: URLSearchParams, name: string, path: (value: string) => string): ViewRead[] {
