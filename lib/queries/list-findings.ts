@@ -14,15 +14,17 @@ import { proofHref } from "@/lib/view/findings/links";
 import { findAnalysed } from "./find-analysed";
 
 export type FindingList = z.output<(typeof route)["response"]>;
-export type GateAnswer = z.output<(typeof getGate)["response"]>;
+export type GateReport = z.output<(typeof getGate)["response"]>;
 
 const RULES = new Map(FINDING_RULES.map((rule) => [rule.code, rule]));
 
 const countsColumn = z.record(z.string(), z.int()).catch({});
 const signalsColumn = z.array(signalSchema).catch([]);
-const bodyColumn = findingSchema
-  .pick({ blocks: true, numbers: true, sentence: true, advice: true })
-  .extend({ proof: findingSchema.shape.proof.omit({ href: true }).partial({ turn: true, block: true }) });
+const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: true, advice: true }).extend({
+  proof: findingSchema.shape.proof
+    .omit({ href: true })
+    .partial({ turn: true, block: true, compaction: true, value: true }),
+});
 
 /** What went wrong in a session, as far as it is analysed, and what its source can show at all. */
 export async function listFindings(
@@ -68,7 +70,7 @@ export async function judgeSession(
   project: string,
   id: string,
   contractText: string | undefined,
-): Promise<GateAnswer> {
+): Promise<GateReport> {
   const contract = contractOf(contractText);
   const { row } = await findAnalysed(db, project, id);
   const counts = {
@@ -125,7 +127,13 @@ function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, 
 function findingOf(sessionId: string, row: FindingRow): FindingResult {
   const rule = RULES.get(row.code);
   const { proof, ...body } = bodyColumn.parse(row.body);
-  const place = { view: proof.view, turn: proof.turn ?? null, block: proof.block ?? null };
+  const place = {
+    view: proof.view,
+    turn: proof.turn ?? null,
+    block: proof.block ?? null,
+    compaction: proof.compaction ?? null,
+    value: proof.value ?? null,
+  };
   return {
     code: row.code,
     family: rule?.family ?? "coverage",

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint";
 import * as audit from "./audit";
+import * as checkpoints from "./checkpoints";
 import * as deletion from "./deletion";
 import * as events from "./events";
 import * as findings from "./findings";
@@ -12,8 +13,9 @@ import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as policies from "./policies";
-import * as project from "./project";
+import * as project from "./runtime/project";
 import * as replays from "./replays";
+import * as runtime from "./runtime";
 import * as questions from "./questions";
 import * as passkeys from "./passkeys";
 import * as people from "./people";
@@ -37,8 +39,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   imports,
   sessions,
   plan,
+  checkpoints,
   policies,
   project,
+  runtime,
   replays,
   modelCalls,
   otlp,

@@ -1,5 +1,5 @@
 import type { Queryable } from "../client";
-import type { Param, TablePart, TableRows } from "./table";
+import type { Param, StatementPart, TableRows } from "./table";
 import { ROWS_PER_STATEMENT } from "./table";
 
 /** A value of a column of the session's own row. */
@@ -19,7 +19,7 @@ export interface WrittenRow {
  * get little at a time. The parts of a statement do not see each other, so no two of them may be about the same row.
  */
 export class SessionWrite {
-  private parts: TablePart[] = [];
+  private parts: StatementPart[] = [];
   private rows = 0;
 
   constructor(
@@ -33,7 +33,7 @@ export class SessionWrite {
     await this.flush();
   }
 
-  add(part: TablePart): void {
+  add(part: StatementPart): void {
     this.parts.push(part);
   }
 

@@ -42,7 +42,7 @@ export const ROWS_PER_STATEMENT = 5_000;
 export type Param = (value: unknown) => string;
 
 /** Part of a statement about one session, which is its first parameter. */
-export type TablePart = (param: Param) => string;
+export type StatementPart = (param: Param) => string;
 
 /** Whether there may be rows with the same keys, which are brought up to date then. */
 export type KeptRows = "nothing stands" | "may stand";
@@ -52,7 +52,7 @@ export function* rowParts<C extends Columns>(
   { name, key, columns }: Table<C>,
   rows: Iterable<RowOf<Table<C>>>,
   standing: KeptRows,
-): Generator<{ readonly part: TablePart; readonly rows: number }> {
+): Generator<{ readonly part: StatementPart; readonly rows: number }> {
   const fields = Object.entries(columns).map(([field, spec]) => {
     const type = spec.replace("?", "");
     return { field, column: `"${snakeCase(field)}"`, type, as: TRAVELS_AS_TEXT.has(type) ? "text" : type };
@@ -66,7 +66,7 @@ export function* rowParts<C extends Columns>(
       ? `ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`
       : "";
   for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>)) {
-    const part: TablePart = (param) => {
+    const part: StatementPart = (param) => {
       const lists = fields.map(
         ({ field, type, as }) => `${param(slice.map((row) => toParameter(row[field], type)))}::${as}[]`,
       );
@@ -93,7 +93,7 @@ function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
 export interface TableRows {
   readonly name: string;
   /** Parts that write the rows where the session has none in the table. */
-  readonly parts: () => Iterable<{ readonly part: TablePart; readonly rows: number }>;
+  readonly parts: () => Iterable<{ readonly part: StatementPart; readonly rows: number }>;
 }
 
 /** All rows that a session is to have in a table. */
