@@ -42,6 +42,8 @@ export interface ImportJob {
   readonly report: (ImportAnswer & { readonly waiting: number }) | null;
 }
 
+const CANCELLED = "It was cancelled. What was stored by then stays.";
+
 interface Refusal {
   readonly error?: { message: string; details?: { path: string; message: string }[] };
 }
@@ -64,7 +66,7 @@ export function uploadFiles(
       onProgress(event.lengthComputable ? event.loaded / event.total : 0);
     request.upload.onload = () => onProgress(1);
     request.onerror = () => reject(new ImportRefused("The server cannot be reached.", []));
-    request.onabort = () => reject(new ImportRefused("It was cancelled before it was sent.", []));
+    request.onabort = () => reject(new ImportRefused(CANCELLED, []));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.onload = () => {
       const body = request.response as (Partial<ImportAnswer> & Partial<ImportJob> & Refusal) | null;
@@ -99,7 +101,7 @@ export async function followImport(
   for (let now = job; ;) {
     if (now.error !== null) throw new ImportRefused(now.error.message, now.error.details);
     if (now.status === "cancelled")
-      throw new ImportRefused("It was cancelled. What was stored by then stays.", []);
+      throw new ImportRefused(CANCELLED, []);
     if (now.report?.waiting === 0) return now.report;
     onChange(now);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

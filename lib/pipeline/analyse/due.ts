@@ -6,6 +6,8 @@ const GROWTH = 0.1;
 const REST = 20;
 const REST_MAX_S = 60;
 const REST_GROWN = 1;
+/** A short session grows by a share with every turn: no oftener than that, or many of them would take all the time there is. */
+const REST_GROWN_MIN_S = 1;
 /** A session that nothing came for is analysed sooner. */
 const QUIET_S = 2;
 const QUIET_REST = 4;
@@ -19,7 +21,7 @@ const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
     analysed_at + make_interval(secs => least(${REST_MAX_S}, analysed_ms * ${REST} / 1000.0)),
     greatest(updated_at + interval '${QUIET_S} s', analysed_at + make_interval(secs => analysed_ms * ${QUIET_REST} / 1000.0)),
     CASE WHEN turns - coalesce(analysed_turn + 1, 0) > ${GROWTH} * coalesce(analysed_turn + 1, 0)
-      THEN analysed_at + make_interval(secs => analysed_ms * ${REST_GROWN} / 1000.0) END
+      THEN analysed_at + make_interval(secs => greatest(${REST_GROWN_MIN_S}, analysed_ms * ${REST_GROWN} / 1000.0)) END
   ) END`;
 
 /** Condition on the table `session`: there is something that is not analysed, and it is time to. */
