@@ -6,6 +6,7 @@ import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
+import * as jobs from "./jobs";
 import * as lanes from "./lanes";
 import * as models from "./models";
 import * as modelCalls from "./model-calls";
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   modelCalls,
   otlp,
   telemetry,
+  jobs,
   lanes,
   streams,
   questions,
