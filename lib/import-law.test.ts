@@ -143,6 +143,19 @@ describe("the import law", () => {
     expect(product.flatMap(breaches)).toEqual([]);
   });
 
+  it("has no two folders that import each other", () => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of product)
+      for (const { target, isPackage } of importsOf(file)) {
+        const [from, to] = [path.dirname(file), folderOf(target)];
+        if (!isPackage && from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+      }
+    const mutual = [...folders].flatMap(([from, targets]) =>
+      [...targets].filter((to) => from < to && folders.get(to)?.has(from)).map((to) => `${from} and ${to}`),
+    );
+    expect(mutual).toEqual([]);
+  });
+
   it("lets components see types of the domain only", () => {
     const values = product
       .filter((file) => file.startsWith("components/"))
@@ -188,6 +201,13 @@ function importsOf(file: string): { target: string; isPackage: boolean; typeOnly
       return { target: resolve(path.join(path.dirname(file), name)), isPackage: false, typeOnly };
     return { target: name, isPackage: true, typeOnly };
   });
+}
+
+/** The folder that an import reaches into: the folder itself where its `index` is meant. */
+function folderOf(target: string): string {
+  return ["", ".ts", ".tsx", ".mts"].some((ending) => sources.includes(`${target}${ending}`))
+    ? path.dirname(target)
+    : target;
 }
 
 /** The file behind an import, as far as the law tells single files apart. */

@@ -2,7 +2,7 @@
 
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
-import type { TurnRange } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";

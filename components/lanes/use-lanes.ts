@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Lane, LaneColumns } from "@/lib/view/lanes/decode";
 import { lanesOf } from "@/lib/view/lanes/decode";
-import type { Read } from "../data/reader";
+import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
 /** All lanes that are at hand; `total` is how many blocks the session has. */
@@ -30,7 +30,7 @@ export function useLanes(sessionId: string, version: number | string, enabled = 
   });
 }
 
-async function readLanes(read: Read, sessionId: string, signal: AbortSignal): Promise<Lanes> {
+async function readLanes(read: AnswerReader, sessionId: string, signal: AbortSignal): Promise<Lanes> {
   const lanes: Lane[] = [];
   for (let page = 0; ; page++) {
     const path = `/api/v1/sessions/${sessionId}/lanes?limit=${PER_PAGE}&offset=${page * PER_PAGE}`;

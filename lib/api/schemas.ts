@@ -11,7 +11,7 @@ import {
   SOURCE_KINDS,
   TRUST_LEVELS,
 } from "@/lib/core/vocabulary";
-import { SEVERITIES } from "@/lib/core/findings/finding";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";

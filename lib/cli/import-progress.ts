@@ -1,4 +1,4 @@
-import type { ImportFile } from "@/lib/importers/importer";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 
 const EVERY_MS = 2_000;
 const MEGABYTE = 1e6;

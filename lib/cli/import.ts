@@ -11,9 +11,9 @@ import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { ImportProgress } from "./import-progress";
-import type { Remote } from "./remote";
-import { RemoteError, remoteOf } from "./remote";
-import { importAt } from "./remote-import";
+import type { Remote } from "./remote/remote";
+import { RemoteError, remoteOf } from "./remote/remote";
+import { importAt } from "./remote/remote-import";
 import { fewAtOnce } from "@/lib/pipeline/receive/import/few-at-once";
 import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
 import { chooseImporter } from "./choose";
-import type { Importer } from "./importer";
+import type { Importer } from "./reading/importer";
 
 const SAMPLES = path.resolve("lib/importers/samples");
 

@@ -1,10 +1,10 @@
-import type { Finding } from "@/lib/core/findings/finding";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import { wordsOf } from "@/lib/core/findings/session-index";
+import { wordsOf } from "@/lib/core/findings/rule/session-index";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
-import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, RepeatedCall, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";

@@ -3,10 +3,10 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
-import type { Importer, ImportFile } from "@/lib/importers/importer";
-import type { RecordCounts } from "@/lib/importers/report";
-import { CountingReport } from "@/lib/importers/report";
-import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
+import type { RecordCounts } from "@/lib/importers/reading/report";
+import { CountingReport } from "@/lib/importers/reading/report";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 /** A file on disk as importers see it, called by its own name unless another is given. */
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {

@@ -1,12 +1,12 @@
 import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
-import { budgetWords } from "./budget-words";
+import { budgetWords } from "./format/budget-words";
 import type { CostFacts } from "./cost";
 import { costWords } from "./cost";
-import { compact, count, duration, plural } from "./format";
+import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
-import { visibleText } from "./trace-text";
+import { visibleText } from "./format/trace-text";
 
 /** What of a session its page header needs beside the list facts. */
 export interface SessionDetail extends SessionFacts {

@@ -4,7 +4,7 @@ import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import type { Evidence } from "./edge";
 import { danglingCount, evidenceOf } from "./evidence-of";
 

@@ -1,9 +1,9 @@
-import type { Plan } from "./plan/plan";
-import type { Recording } from "../trace/recording";
+import type { Plan } from "./plan/steps/plan";
+import type { Recording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
 import { declaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
-import { EDGES_MAX } from "./limits";
+import { EDGES_MAX } from "./values/limits";
 import { NeedPlaces } from "./need-places";
 import { Sources } from "./sources";
 import { StepTimes } from "./step-times";

@@ -1,5 +1,5 @@
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 
 /** A result that is longer than this says more than that something failed. */
 const CHARS_MAX = 1_500;

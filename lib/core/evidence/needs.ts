@@ -1,4 +1,4 @@
-import type { Plan } from "./plan/plan";
+import type { Plan } from "./plan/steps/plan";
 import type { Session } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
 

@@ -1,5 +1,5 @@
-import { fullText } from "../trace/recording";
-import type { Recording } from "../trace/recording";
+import { fullText } from "../trace/fold/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
 /** Tells the sources of results apart: the same call made again is the same source. */

@@ -5,9 +5,9 @@ import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
-import type { Finding } from "./finding";
+import type { Finding } from "./rule/finding";
 
 const MINUTE = 60_000;
 

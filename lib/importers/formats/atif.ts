@@ -1,17 +1,17 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { argumentsText, itemsOfTools, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { GoalMark } from "../shared/goal-mark";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { also, signs } from "../sniff";
+import { also, signs } from "../reading/sniff";
 
 /**
  * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and agent. A step

@@ -1,9 +1,9 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { Conversations, RequestSession } from "../shared/request-session";
-import { signs } from "../sniff";
+import { Conversations, RequestSession } from "../sessions/request-session";
+import { signs } from "../reading/sniff";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";

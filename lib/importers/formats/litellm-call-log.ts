@@ -1,9 +1,9 @@
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { folderOf, stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { folderOf, stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { Conversations, RequestSession } from "../shared/request-session";
-import { signs } from "../sniff";
-import { unheard } from "../report";
+import { Conversations, RequestSession } from "../sessions/request-session";
+import { signs } from "../reading/sniff";
+import { unheard } from "../reading/report";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
 

@@ -1,16 +1,16 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { Command } from "../messages/commands";
+import type { ShellCommand } from "../messages/commands";
 import { CommandPairs } from "../messages/commands";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsOfMessage, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
-import { also, signs } from "../sniff";
-import { Transcript } from "../shared/transcript";
+import { also, signs } from "../reading/sniff";
+import { Transcript } from "../sessions/transcript";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -111,7 +111,7 @@ function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
 }
 
 /** The harness runs a reply that has exactly one bash block, and answers any other with an error message. */
-function bashCommand(reply: string): Command | null {
+function bashCommand(reply: string): ShellCommand | null {
   const blocks = [...reply.matchAll(/```bash\s*\n(.*?)\n```/gs)];
   const text = blocks[0]?.[1];
   return blocks.length === 1 && text !== undefined ? { toolName: "bash", text } : null;

@@ -1,16 +1,16 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
 import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
-import type { Recognition, Sniff } from "../sniff";
-import { also, signs } from "../sniff";
-import type { Attributes } from "../shared/extra-fields";
+import type { Recognition, Sniff } from "../reading/sniff";
+import { also, signs } from "../reading/sniff";
+import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
@@ -86,7 +86,7 @@ function messagesOf(run: Loose): Loose[] {
   }));
 }
 
-function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: Attributes): void {
+function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: ExtraFields): void {
   writer.write("session.started", {
     at: null,
     name,

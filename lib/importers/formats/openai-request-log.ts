@@ -1,8 +1,8 @@
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { RequestSession } from "../shared/request-session";
-import { also, signs } from "../sniff";
+import { RequestSession } from "../sessions/request-session";
+import { also, signs } from "../reading/sniff";
 import { recordsIn } from "../shared/records";
 import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 

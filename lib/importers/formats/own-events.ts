@@ -2,9 +2,9 @@ import { EVENT_TYPES } from "@/lib/core/trace/event-schema";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { jsonObjects } from "../json-stream";
-import { also, signs } from "../sniff";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { jsonObjects } from "../reading/json-stream";
+import { also, signs } from "../reading/sniff";
 
 const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 

@@ -1,12 +1,12 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsPerMessage } from "../messages/openai";
 import { outcomeOfReward } from "../shared/reward";
-import { signs } from "../sniff";
-import { Transcript } from "../shared/transcript";
+import { signs } from "../reading/sniff";
+import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf } from "../shared/values";

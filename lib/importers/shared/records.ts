@@ -1,5 +1,5 @@
-import type { ImportFile, ImportReport } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { ImportFile, ImportReport } from "../reading/importer";
+import { jsonObjects } from "../reading/json-stream";
 import type { Loose } from "./values";
 import { isRecord } from "./values";
 

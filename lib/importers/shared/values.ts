@@ -1,7 +1,7 @@
 import { readInstant } from "@/lib/core/trace/event";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import type { ImportFile, ImportReport } from "../importer";
-import { jsonDocument } from "../json-stream";
+import type { ImportFile, ImportReport } from "../reading/importer";
+import { jsonDocument } from "../reading/json-stream";
 
 /** An object of a foreign format, of which nothing is promised. */
 export type Loose = Readonly<Record<string, unknown>>;

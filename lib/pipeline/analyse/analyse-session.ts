@@ -1,6 +1,6 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { findAll, findingInput } from "@/lib/core/findings/find";
-import type { FindingSettings } from "@/lib/core/findings/settings";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -8,7 +8,7 @@ import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
 import { announceChange } from "@/lib/db/notices";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import type { Analysed, SessionColumns } from "./analysis";
+import type { SessionAnalysis, SessionColumns } from "./analysis";
 import { projectModels } from "@/lib/db/model-settings";
 import { findingSettings } from "./finding-settings";
 import { inTurns } from "./in-turns";
@@ -74,7 +74,11 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   return true;
 }
 
-async function analysedOf(db: Database, row: SessionRow, settings: FindingSettings): Promise<Analysed> {
+async function analysedOf(
+  db: Database,
+  row: SessionRow,
+  settings: FindingSettings,
+): Promise<SessionAnalysis> {
   const recording = await readRecording(db, row);
   const plans = plansOf(recording);
   const evidence = await inTurns(evidenceInSteps(recording, plans));

@@ -1,7 +1,7 @@
 import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { FoldOptions } from "@/lib/core/trace/fold/state";
-import type { Recording } from "@/lib/core/trace/recording";
-import { textFinder } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { textFinder } from "@/lib/core/trace/fold/recording";
 import type { Queryable } from "@/lib/db/client";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import { projectModels } from "@/lib/db/model-settings";

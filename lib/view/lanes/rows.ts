@@ -1,6 +1,6 @@
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { compact, count, plural } from "../format";
-import { kindColor, kindLabel } from "../palette";
+import { compact, count, plural } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
 import type { Lane, LaneEviction } from "./decode";
 
 export const LANE_GROUPS = ["kind", "tool", "none"] as const;

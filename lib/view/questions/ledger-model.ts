@@ -2,12 +2,12 @@ import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision, ReasonClass } from "@/lib/core/ledger/ledger";
 import type { DeclaredBudgets } from "@/lib/core/trace/session";
 import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
-import { budgetWords } from "../budget-words";
-import { count, plural, provenanceWords, tokens } from "../format";
-import { kindColor, kindLabel } from "../palette";
-import type { TableData } from "../table-data";
-import { visibleText } from "../trace-text";
-import { modeWords } from "../turn-model";
+import { budgetWords } from "../format/budget-words";
+import { count, plural, provenanceWords, tokens } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import type { TableData } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
 /** What of a ledger's row the table needs. The API's rows have it. */

@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { firstCalls } from "./repeat-groups";
 
 const PERIOD_MAX = 30;

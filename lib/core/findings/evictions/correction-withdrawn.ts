@@ -1,7 +1,7 @@
 import { groupBy } from "../../group-by";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import type { Saying } from "./corrections";
 import { correctionsTakenBack, unansweredMistake } from "./corrections";

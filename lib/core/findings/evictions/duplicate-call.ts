@@ -1,5 +1,5 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { contentOf } from "./content";
 import { repeatCases, timesWords } from "./repeat-groups";
 

@@ -4,9 +4,9 @@ import { fetchedAgain } from "../../evidence/fetched-again";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput, FindingRule } from "../rule";
-import { tokensOf } from "../session-index";
-import { nameOfBlock, shortWords } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { tokensOf } from "../rule/session-index";
+import { nameOfBlock, shortWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { firstCalls, timesWords } from "./repeat-groups";
 

@@ -1,7 +1,7 @@
 import { digits } from "../../digits";
 import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import type { Case } from "../rule";
+import type { Case } from "../rule/rule";
 
 /** Repetitions of one call, by whether its earlier result was still in the window. */
 interface RepeatGroup {

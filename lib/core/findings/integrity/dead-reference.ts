@@ -1,6 +1,6 @@
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** Arguments of a call that are read; a reference stands at their start. */
 const ARGUMENT_CHARS_MAX = 20_000;

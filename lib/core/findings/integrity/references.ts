@@ -1,7 +1,7 @@
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 /** Text of one block that is read for URLs. */

@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { partsOf, urlsOf } from "./references";
 
 /** A part this short is no sign of where it was taken from. */

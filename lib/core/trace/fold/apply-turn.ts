@@ -3,7 +3,7 @@ import type { WindowStatement } from "../blocks-schema";
 import type { TraceEventOf } from "../event";
 import type { Usage } from "../session";
 import { compactionOf } from "./compactions";
-import type { Standing } from "./entries";
+import type { StandingEntry } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
@@ -126,7 +126,7 @@ function applyWindow(
   before: TurnIndex | null,
 ): void {
   const { registry, window, warnings } = state;
-  const resolve = (entry: Parameters<typeof resolveEntry>[0]): Standing =>
+  const resolve = (entry: Parameters<typeof resolveEntry>[0]): StandingEntry =>
     resolveEntry(entry, registry, before);
   if (stated.entries !== undefined) {
     const doubled = window.setAll(stated.entries.map(resolve));

@@ -16,7 +16,7 @@ import { awaitedCompactions } from "./compactions";
 import type { EditReport, EvictionFacts } from "./evictions";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
-import type { BlockFacts, VersionFacts } from "./registry";
+import type { RegisteredBlock, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
 import { figureOf, finishTurn } from "./turns";
@@ -109,7 +109,7 @@ function firstFrom(turns: FoldState["turns"], turn: number): number {
 }
 
 /** A block with the sizes of its texts. */
-export function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
+export function finishBlock(facts: RegisteredBlock, calibration: Calibration): Block {
   return {
     id: facts.id,
     kind: facts.kind,

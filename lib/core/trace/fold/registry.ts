@@ -17,7 +17,7 @@ export interface VersionFacts {
   readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
 }
 
-export interface BlockFacts {
+export interface RegisteredBlock {
   readonly id: string;
   kind: SourceKind;
   trust: TrustLevel;
@@ -46,7 +46,7 @@ export type CountTokens = (text: string, hash: string) => Tokens;
 
 /** The blocks of a session by id and by number, in order of first mention. Keeps facts about texts, never texts. */
 export class Registry {
-  readonly blocks: BlockFacts[] = [];
+  readonly blocks: RegisteredBlock[] = [];
   /** Blocks that are new or about which more is known than when this was last emptied. */
   readonly touched = new Marks();
   /** How often a block got its kind when a text of it was known already: sums by kind made before that are wrong. */
@@ -74,7 +74,7 @@ export class Registry {
     return true;
   }
 
-  private isKnown(facts: BlockFacts, { content }: BlockStatement): boolean {
+  private isKnown(facts: RegisteredBlock, { content }: BlockStatement): boolean {
     const hash = content === undefined ? null : this.hash(content);
     return facts.defined && facts.versions.some((version) => version.hash === hash);
   }
@@ -172,7 +172,7 @@ export class Registry {
     facts.full = version;
   }
 
-  facts(block: number): BlockFacts {
+  facts(block: number): RegisteredBlock {
     const facts = this.blocks[block];
     if (facts === undefined) throw new RangeError(`no block ${block}`);
     return facts;

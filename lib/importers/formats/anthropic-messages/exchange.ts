@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
-import type { ImportFile, ImportReport } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { ImportFile, ImportReport } from "../../reading/importer";
+import { jsonObjects } from "../../reading/json-stream";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";

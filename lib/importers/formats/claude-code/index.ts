@@ -1,10 +1,10 @@
 import { contentHash } from "@/lib/core/hash";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { also, signs } from "../../sniff";
-import { Family } from "./family";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { also, signs } from "../../reading/sniff";
+import { SessionFamily } from "./family";
 import { isKnownRow, rowOf } from "./row";
-import { SessionFile } from "./session-file";
+import { ClaudeCodeSessionFile } from "./session-file";
 import { recordsIn } from "../../shared/records";
 
 /**
@@ -29,12 +29,12 @@ export const claudeCode: Importer = {
 };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  const family = new Family();
+  const family = new SessionFamily();
   const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
   for (const file of inOrder) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
-    const conversations = new SessionFile(file.name, session, family);
+    const conversations = new ClaudeCodeSessionFile(file.name, session, family);
     const unread = new Map<string, number>();
     let [number, repeated] = [0, 0];
     for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a row" })) {

@@ -1,12 +1,12 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf } from "../../shared/values";
-import { also, signs } from "../../sniff";
+import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);

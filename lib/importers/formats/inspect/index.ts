@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf, stemOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
-import type { Recognition, Sniff } from "../../sniff";
-import { signs } from "../../sniff";
+import type { Recognition, Sniff } from "../../reading/sniff";
+import { signs } from "../../reading/sniff";
 import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
 

@@ -1,8 +1,8 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { TextCallTracker } from "../../messages/text-call-tracker";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
@@ -10,7 +10,7 @@ import { titleOf } from "../../shared/titles";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { also, signs } from "../../sniff";
+import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, usageOf } from "./run";
 
 /**

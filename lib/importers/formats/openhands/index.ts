@@ -1,14 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
-import { Conversation } from "./conversation";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
+import { OpenHandsConversation } from "./conversation";
 
 /**
  * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
@@ -54,13 +54,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
   const stateFile = files.find(({ sniff }) => isState(sniff));
   const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report)) ?? {});
+  if (stateFile !== undefined && Object.keys(state).length > 0) report.found(1);
   const first = events[0];
   if (first === undefined) return;
   const id = idIn(state.id) ?? idIn(recordOf(first.sniff.records[0]).id) ?? first.sniff.fingerprint;
   const writer = new SessionWriter(id);
   start(writer, state, first);
   const usages = usagesIn(state);
-  const conversation = new Conversation(writer, (response) => usages.get(response) ?? {});
+  const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
     const broken = { code: "broken_event", what: `${file.name}: not an event` };
     for await (const event of recordsIn(file, report, broken)) {

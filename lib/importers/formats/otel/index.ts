@@ -1,12 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
-import type { OtelRecord } from "../../otel/record";
+import type { OtelRecord } from "../../otel/spans/record";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { recordsOfRequest } from "./otlp-requests";
 import { toolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";

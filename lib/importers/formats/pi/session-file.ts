@@ -1,8 +1,8 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { idIn, nameIn } from "../../shared/bounds";
-import type { ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
+import type { ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
@@ -15,7 +15,7 @@ import { writeSession } from "./write-session";
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
 /** A session file, read: its header, its records, and what the records say about the session as a whole. */
-export interface SessionFile {
+export interface PiSessionFile {
   readonly id: string;
   readonly header: Loose;
   readonly nodes: readonly Node[];
@@ -28,7 +28,7 @@ const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "la
 const READ = new Set(["message", "custom_message", "branch_summary", "compaction", "leaf"]);
 
 /** Reads a whole file: one conversation. */
-export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<SessionFile> {
+export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<PiSessionFile> {
   const reader = new NodeReader();
   const nodes: Node[] = [];
   let header: Loose = {};
@@ -58,7 +58,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
 
 /** The events of a session. `describe` says of it what depends on the kind of file and on what was found out. */
 export function* eventsOf(
-  { id, header, nodes, reader, title }: SessionFile,
+  { id, header, nodes, reader, title }: PiSessionFile,
   describe: (findings: RunFindings) => Partial<Started>,
 ): Generator<TraceEvent> {
   const writer = new SessionWriter(id);

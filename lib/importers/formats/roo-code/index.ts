@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { condensationIn, requestsOf } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";

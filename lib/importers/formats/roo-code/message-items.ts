@@ -23,6 +23,15 @@ interface Asked {
   readonly toolCallId: string;
 }
 
+const MODEL = /^# Current Mode\n(?:[^#]*\n)?<model>([^<\n]{1,200})<\/model>/m;
+
+/** The model that a task is given to, as the harness tells with the mode. */
+export function modelIn({ label, content }: SeenItem): string | undefined {
+  return label === ENVIRONMENT_LABEL ? MODEL.exec(content)?.[1] : undefined;
+}
+
+const ENVIRONMENT_LABEL = "Environment details";
+
 /**
  * Reads the messages of a task in order. Tools are tags in the answer's text and their results texts under a header in
  * the message after it, both without ids: they are paired by tool and order. Newer tasks use the API's own calls.
@@ -76,8 +85,7 @@ export class TaskMessages {
     const head = RESULT_HEAD.exec(text);
     const last = pieces.at(-1);
     if (head !== null) this.beginResult(head[1] ?? "tool", text.slice(head[0].length), pieces);
-    else if (ENVIRONMENT.test(text))
-      pieces.push({ kind: "other", label: "Environment details", content: text });
+    else if (ENVIRONMENT.test(text)) pieces.push({ kind: "other", label: ENVIRONMENT_LABEL, content: text });
     else if (last?.kind === "tool_result" && !/^\s*(<user_message>|New instructions|\[ERROR\])/.test(text))
       last.content = joined(last.content, text);
     else pieces.push({ kind: TASK.test(text) ? "user_goal" : "user_message", content: text });

@@ -1,9 +1,9 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { outcomeOfExit } from "../../shared/exit-status";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { signs } from "../../sniff";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { signs } from "../../reading/sniff";
 import { LAST_OBSERVATIONS } from "./last-observations";
 import { writeRebuiltWindows } from "./rebuilt-windows";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";

@@ -1,9 +1,9 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { WeightedCache } from "@/lib/db/weighted-cache";
-import type { ImportFile } from "@/lib/importers/importer";
-import type { Sniff } from "@/lib/importers/sniff";
-import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { Sniff } from "@/lib/importers/reading/sniff";
+import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 const CHUNK_BYTES = 1 << 20;
 /** Characters of beginnings that stay in memory: a folder may have as many as it has files. */

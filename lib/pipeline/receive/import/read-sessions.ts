@@ -2,7 +2,7 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
-import { unheard } from "@/lib/importers/report";
+import { unheard } from "@/lib/importers/reading/report";
 import { diskFile } from "./disk-file";
 
 /**

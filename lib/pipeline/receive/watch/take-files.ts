@@ -4,8 +4,8 @@ import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { groupFiles } from "@/lib/importers/group";
-import { unheard } from "@/lib/importers/report";
-import type { ImportFile } from "@/lib/importers/importer";
+import { unheard } from "@/lib/importers/reading/report";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 

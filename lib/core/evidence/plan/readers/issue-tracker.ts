@@ -1,5 +1,5 @@
-import type { StepStatus } from "../plan";
-import type { StatedStep } from "../step-identity";
+import type { StepStatus } from "../steps/plan";
+import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader, PlanText, Statement } from "./reader";
 import { statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";

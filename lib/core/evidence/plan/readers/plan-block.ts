@@ -1,4 +1,4 @@
-import type { StatedStep } from "../step-identity";
+import type { StatedStep } from "../steps/step-identity";
 import { checkBoxes } from "./check-boxes";
 import type { PlanReader } from "./reader";
 import { statement } from "./reader";

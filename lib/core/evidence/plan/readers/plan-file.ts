@@ -1,5 +1,5 @@
 import { checkBoxes } from "./check-boxes";
-import type { Loose, PlanReader } from "./reader";
+import type { LooseRecord, PlanReader } from "./reader";
 import { objectsOf, statement, textOf } from "./reader";
 
 const WRITERS = new Set(["write", "write_file", "write_to_file", "create_file"]);
@@ -41,6 +41,6 @@ export const planFile: PlanReader = {
   },
 };
 
-function firstText(from: Loose, keys: readonly string[]): string | undefined {
+function firstText(from: LooseRecord, keys: readonly string[]): string | undefined {
   return keys.map((key) => textOf(from[key])).find((value) => value !== undefined);
 }
