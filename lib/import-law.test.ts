@@ -7,13 +7,14 @@ import { describe, expect, it } from "vitest";
  * name their packages too. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
+  "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
     folders: ["lib/core", "lib/incident", "lib/replay"],
-    packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/],
+    packages: [/^nuqs\/server$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
@@ -81,6 +82,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/queries",
       "lib/redaction",
       "lib/replay",
+      "lib/runtime",
       "lib/view",
     ],
   },
@@ -123,7 +125,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
 };
 
 /** The rooms of the domain: they know no framework, no clock and no randomness. */
-const PURE = ["lib/core", "lib/policies", "lib/replay", "lib/incident"];
+const PURE = ["lib/core", "lib/policies", "lib/replay", "lib/incident", "lib/runtime"];
 
 /** Tests and fixtures may look at anything; nothing else may look at them. */
 const TESTING = "lib/testing";

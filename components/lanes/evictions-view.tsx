@@ -164,7 +164,8 @@ function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; sh
   return (
     <>
       {!data.analysed && "Who needed what is worked out every few turns; of the newest it is not known yet. "}
-      {data.total > data.lanes.length && `The first ${data.lanes.length} of ${data.total} blocks are shown. `}
+      {data.total > data.lanes.length &&
+        `The first ${data.lanes.length} of ${data.total} blocks are shown${data.isComplete ? "" : "; the others are being read"}. `}
       {range !== null &&
         `Turns ${range.from} to ${range.to} of ${data.lastTurn - data.firstTurn + 1}; press 0 for all. `}
       {shown > 0 && "Drag to look closer, pinch or Ctrl and wheel to zoom, Shift and wheel to go sideways."}

@@ -39,7 +39,7 @@ export function CompareView({ rows, view }: Props) {
         </button>
       </div>
       {problem !== null && <p role="alert">The lanes could not be read: {problem.message}</p>}
-      {left.data === undefined || right.data === undefined ? (
+      {left.data?.isComplete !== true || right.data?.isComplete !== true ? (
         problem === null && <p role="status">Reading both sessions…</p>
       ) : (
         <Compared a={a} b={b} comparison={compareLanes(left.data, right.data)} view={view} />

@@ -60,7 +60,12 @@ export async function announceChange(tx: Queryable, key: string, fromTurn: numbe
     key,
     Date.now(),
   );
-  if (row !== undefined) await send(tx, [{ ...noticeOf(row), fromTurn }]);
+  if (row !== undefined) await announce(tx, { ...noticeOf(row), fromTurn });
+}
+
+/** Says what changed, in the transaction that changes it. */
+export async function announce(tx: Queryable, notice: SessionNotice): Promise<void> {
+  await send(tx, [notice]);
 }
 
 /** Says that sessions of a project were deleted, in the transaction that deletes them. */

@@ -147,7 +147,7 @@ describe("what a step was declared to need", () => {
   it("is the edge of the refund story: the branch ran on an order that had left", () => {
     const { edges, lines } = analyse(refund());
     expect(lines.filter((line) => line.includes("dangling"))).toEqual([
-      "turn 4: branch needs result:order, declared dangling",
+      "turn 4: branch needs result:order, declared dangling (pending)",
     ]);
     expect(danglingCount({ edges })).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { lanePages, lanesPath } from "../lanes/pages";
 import { ledgerPath, PAGE_ROWS } from "../questions/ledger-query";
 import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
 import { loadLedgerParams, loadOverviewParams, loadReplayParams, loadTurnParams } from "../url-state";
@@ -23,8 +24,6 @@ export interface ReadFacts {
 
 /** Points of the series that a share has, as the overview has. */
 const POINTS = 600;
-const LANES_PER_PAGE = 10_000;
-const LANES_PAGES_MAX = 5;
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
@@ -102,12 +101,7 @@ function windows(search: URLSearchParams, { turns, firstTurn, peakTurn }: ReadFa
 }
 
 function lanes(session: string, blocks: number): ViewRead[] {
-  const pages = Math.max(1, Math.min(LANES_PAGES_MAX, Math.ceil(blocks / LANES_PER_PAGE)));
-  return Array.from({ length: pages }, (_, page) =>
-    unnamed(
-      `/api/v1/sessions/${encodeURIComponent(session)}/lanes?limit=${LANES_PER_PAGE}&offset=${page * LANES_PER_PAGE}`,
-    ),
-  );
+  return lanePages(blocks).map((page) => unnamed(lanesPath(session, page)));
 }
 
 function picked(search: URLSearchParams, name: string, path: (value: string) => string): ViewRead[] {

@@ -5,7 +5,8 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import type { Saying } from "./corrections";
 import { correctionsTakenBack, unansweredMistake } from "./corrections";
-import { firstCalls, timesWords } from "./repeat-groups";
+import { firstCalls } from "../../trace/first-calls";
+import { timesWords } from "./repeat-groups";
 
 const QUOTED_CHARS_MAX = 120;
 

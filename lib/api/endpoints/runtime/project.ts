@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { policyChoiceSchema } from "@/lib/replay/choose-policy";
-import { endpoint } from "../endpoint";
+import { endpoint } from "../../endpoint";
 
 const tokens = z.number().nonnegative().max(1e12);
 
