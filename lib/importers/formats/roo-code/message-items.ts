@@ -10,6 +10,7 @@ const TOOLS = [
   ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
   ...["access_mcp_resource", "ask_followup_question", "attempt_completion", "switch_mode", "new_task"],
   ...["update_todo_list", "browser_action", "fetch_instructions", "run_slash_command", "edit_file"],
+  ...["replace_in_file", "plan_mode_respond", "web_fetch", "new_rule", "load_mcp_documentation", "condense"],
 ];
 const CALL = new RegExp(`<(${TOOLS.join("|")})>([\\s\\S]*?)</\\1>`, "g");
 const RESULT_HEAD = /^\s*\[([a-z_]+)(?: for [\s\S]*?)?\] Result:\s*/;
