@@ -1,17 +1,9 @@
-import Link from "next/link";
-import { EmptyState } from "@/components/ui/empty-state";
+import { NotThere } from "@/components/ui/not-there";
 
-export default function NotFound() {
+export default function PageNotFound() {
   return (
-    <EmptyState
-      title="Not here"
-      action={
-        <Link className="btn" href="/">
-          All sessions
-        </Link>
-      }
-    >
-      There is no such session, turn or block, or it was deleted.
-    </EmptyState>
+    <NotThere title="No such page" href="/" label="All sessions">
+      Nothing is at this address.
+    </NotThere>
   );
 }

@@ -153,10 +153,16 @@ test("exports are complete and inert: CSV runs nothing, SVG carries no markup of
     return readFile(await download.path());
   };
   const csv = (await saved("Save as CSV")).toString("utf8");
-  expect(csv.split("\r\n").length).toBe(7);
+  expect(csv).toMatch(
+    /^# Sightglass: evictions\r\n# Session: .*\r\n# Address: http:\/\/127\.0\.0\.1:\d+\/sessions\//,
+  );
+  expect(csv.split("\r\n").filter((line) => !line.startsWith("# ")).length).toBe(7);
   expect(csv).toContain('"\'=HYPERLINK(""http://evil.example""');
   const svg = (await saved("Save as SVG")).toString("utf8");
   expect(svg.startsWith("<svg")).toBe(true);
+  expect(svg).toContain("fetched again</text>");
+  expect(svg).toContain("Evictions · ");
+  expect(svg).toContain("http://127.0.0.1:");
   expect(svg).not.toMatch(/<script|<img|var\(--/);
   expect((await saved("Save as PNG")).subarray(1, 4).toString()).toBe("PNG");
   const json = JSON.parse((await saved("Save as JSON")).toString("utf8")) as { url: string; rows: object[] };

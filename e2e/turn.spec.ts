@@ -102,10 +102,16 @@ test("five megabytes on one line and a hundred thousand lines do not freeze the 
 });
 
 test("what is not there is said to be not there", async ({ page }) => {
-  for (const path of ["/sessions/nothing", "/sessions/demo-refund-7741/blocks/none"]) {
+  for (const [path, kind] of [
+    ["/sessions/nothing", "No such session"],
+    ["/sessions/demo-refund-7741/blocks/none", "No such block"],
+    ["/sessions/demo-refund-7741/turns/x", "No such turn"],
+    ["/sessions/demo-refund-7741/incidents/none", "No such incident"],
+    ["/nowhere", "No such page"],
+  ] as const) {
     const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByText("Not here")).toBeVisible();
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByText(kind, { exact: true })).toBeVisible();
   }
 });
 

@@ -14,7 +14,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
     folders: ["lib/core", "lib/incident", "lib/replay"],
-    packages: [/^nuqs\/server$/],
+    packages: [/^nuqs\/server$/, /^diff$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },

@@ -9,6 +9,7 @@ const OPENS =
  * calls the upstreams and the target of its settings.
  */
 const KNOWN = [
+  "components/data/delete-soon.ts",
   "components/data/fetch-json.ts",
   "components/data/send-json.ts",
   "components/sessions/upload.ts",

@@ -1,10 +1,11 @@
 "use client";
 
 import type { TableData } from "@/lib/view/format/table-data";
-import { toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
+import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
 import { fileName, saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
+import { useFigureSource } from "./figure-source";
 import { svgToPng } from "./compose-svg";
 
 /** What a figure can be taken away as. */
@@ -21,6 +22,9 @@ export function ExportMenu({ title, data, svg }: FigureExports) {
   const save = (extension: string, type: string, content: string) =>
     saveFile(fileName(title, extension), new Blob([content], { type }));
   const here = () => window.location.href;
+  const { session, policy } = useFigureSource();
+  const csv = () =>
+    csvRemarks({ Sightglass: title, Session: session, Policy: policy, Address: here() }) + toCsv(data());
   return (
     <ActionMenu
       title="Copy or save this figure"
@@ -32,7 +36,7 @@ export function ExportMenu({ title, data, svg }: FigureExports) {
           run: async () => saveFile(fileName(title, "png"), await svgToPng(svg())),
         },
         { label: "Save as SVG", run: () => save("svg", "image/svg+xml", svg()) },
-        { label: "Save as CSV", run: () => save("csv", "text/csv;charset=utf-8", toCsv(data())) },
+        { label: "Save as CSV", run: () => save("csv", "text/csv;charset=utf-8", csv()) },
         {
           label: "Save as JSON",
           run: () => save("json", "application/json", toJson(data(), { title, url: here() })),

@@ -2,9 +2,12 @@
 
 import { useRef } from "react";
 import type { ReactNode } from "react";
+import { figureSvg } from "@/lib/view/figure-svg";
 import type { TableData } from "@/lib/view/format/table-data";
 import { composeSvg } from "./compose-svg";
 import { ExportMenu } from "./export-menu";
+import { legendOf } from "./legend-of";
+import { themeColors } from "./theme-color";
 
 interface Props {
   /** What the figure is called in file names. */
@@ -30,7 +33,19 @@ function isShown(part: ReactNode): boolean {
 /** What every figure has: its sentence, the same content as a table, and ways to take it elsewhere. */
 export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
   const body = useRef<HTMLDivElement>(null);
+  const legend = useRef<HTMLDivElement>(null);
   const drawn = () => (body.current === null ? "" : composeSvg(body.current, title, window.location.href));
+  /** The drawing with what has to be known to read it somewhere else. */
+  const framed = () => {
+    const drawing = (svg ?? drawn)();
+    const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);
+    return figureSvg(
+      drawing,
+      { width: Number(size?.[1] ?? 0), height: Number(size?.[2] ?? 0) },
+      { title: summary, of: document.title, legend: legendOf(legend.current), link: window.location.href },
+      themeColors(),
+    );
+  };
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -46,10 +61,14 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
           >
             {asTable ? "Chart" : "Table"}
           </button>
-          <ExportMenu title={title} data={data} svg={svg ?? drawn} />
+          <ExportMenu title={title} data={data} svg={framed} />
         </div>
       </figcaption>
-      {parts.legend !== undefined && <div className="mt-2">{parts.legend}</div>}
+      {parts.legend !== undefined && (
+        <div ref={legend} className="mt-2">
+          {parts.legend}
+        </div>
+      )}
       <div ref={body} className="mt-2">
         {parts.children}
       </div>

@@ -1,15 +1,36 @@
+import type { CSSProperties } from "react";
 import type { FactSegment } from "@/lib/view/questions/facts-model";
 
-/** Height and fill of each state: full height for the source, less for less, a hollow line where nothing could be read. */
-const LOOK: Record<FactSegment["state"], { height: number; opacity: number }> = {
-  full: { height: 16, opacity: 1 },
-  part: { height: 10, opacity: 1 },
-  summary: { height: 10, opacity: 0.55 },
-  own_words: { height: 5, opacity: 0.8 },
-  hidden: { height: 2, opacity: 0.6 },
-  gone: { height: 0, opacity: 0 },
-};
 const HEIGHT = 18;
+
+interface Look {
+  readonly height: number;
+  readonly fill: (color: string) => CSSProperties;
+}
+
+const solid = (color: string): CSSProperties => ({ background: color });
+
+/** Height and pattern of each state, so that they differ without colour too. */
+const LOOK: Record<FactSegment["state"], Look> = {
+  full: { height: 16, fill: solid },
+  part: { height: 8, fill: solid },
+  summary: {
+    height: 16,
+    fill: (color) => ({
+      background: `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 5px)`,
+      boxShadow: `inset 0 0 0 1px ${color}`,
+    }),
+  },
+  own_words: {
+    height: 16,
+    fill: (color) => ({
+      backgroundImage: `radial-gradient(${color} 1.2px, transparent 1.4px)`,
+      backgroundSize: "5px 5px",
+    }),
+  },
+  hidden: { height: 2, fill: solid },
+  gone: { height: 12, fill: () => ({ boxShadow: "inset 0 0 0 1px var(--line-strong)" }) },
+};
 
 interface Props {
   segments: readonly FactSegment[];
@@ -20,29 +41,24 @@ interface Props {
 /** Turns from left to right, and how the text could be read in each. */
 export function FactStrip({ segments, color, label }: Props) {
   return (
-    <svg
-      viewBox={`0 0 1000 ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="block h-[18px] w-full bg-sunken"
-      role="img"
-      aria-label={label}
-    >
+    <div role="img" aria-label={label} className="relative w-full bg-sunken" style={{ height: HEIGHT }}>
       {segments.map((segment) => {
-        const { height, opacity } = LOOK[segment.state];
+        const { height, fill } = LOOK[segment.state];
         return (
-          <rect
+          <span
             key={`${segment.start} ${segment.state}`}
-            x={segment.start * 1000}
-            y={(HEIGHT - height) / 2}
-            width={Math.max(2, (segment.end - segment.start) * 1000)}
-            height={height}
-            fill={color}
-            fillOpacity={opacity}
-          >
-            <title>{segment.label}</title>
-          </rect>
+            title={segment.label}
+            className="absolute min-w-0.5"
+            style={{
+              left: `${segment.start * 100}%`,
+              width: `${(segment.end - segment.start) * 100}%`,
+              top: (HEIGHT - height) / 2,
+              height,
+              ...fill(color),
+            }}
+          />
         );
       })}
-    </svg>
+    </div>
   );
 }

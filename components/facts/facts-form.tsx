@@ -2,14 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { factsHref } from "@/lib/view/questions/links";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { RowKeys } from "../sessions/row-keys";
 import { useCommands } from "../commands/use-commands";
 
 /** The text whose life is followed. */
 export function FactsForm({ sessionId, text }: { sessionId: string; text: string }) {
   const router = useRouter();
-  useCommands({ copyLink: () => void copyText(window.location.href) });
+  useCommands({ copyLink });
   return (
     <form
       className="flex flex-wrap items-center gap-x-4 gap-y-2"

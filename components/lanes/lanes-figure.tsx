@@ -19,7 +19,7 @@ import { LanesCanvas } from "./lanes-canvas";
 import { LanesTable } from "./lanes-table";
 
 const LABEL_WIDE_PX = 260;
-const LABEL_NARROW_PX = 104;
+const LABEL_NARROW_PX = 132;
 const NARROW_PX = 560;
 const PLOT_RIGHT_PX = 10;
 const EXPORT_ROWS_MAX = 2_000;

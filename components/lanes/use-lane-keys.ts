@@ -3,7 +3,7 @@
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { zoomed } from "@/lib/view/chart/scale";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
 import type { useLaneState } from "./use-lane-state";
@@ -64,6 +64,6 @@ export function useLaneKeys(
       else view.setRange(null);
     },
     open: () => (sel === null ? false : openPage(`/sessions/${sessionId}/blocks/${encodeURIComponent(sel)}`)),
-    copyLink: () => void copyText(window.location.href),
+    copyLink,
   });
 }

@@ -3,10 +3,11 @@
 import { count } from "@/lib/view/format/format";
 import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
-import { toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
+import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
 import { ledgerPath } from "@/lib/view/questions/ledger-query";
 import type { LedgerState } from "@/lib/view/url-state";
+import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
 import { fetchJson } from "../data/fetch-json";
 import { useFrozen } from "../data/reader";
@@ -25,6 +26,14 @@ interface Props {
 export function LedgerCopy({ sessionId, state, facts }: Props) {
   const frozen = useFrozen();
   const title = `Ledger of turn ${facts.turn}`;
+  const { session, policy } = useFigureSource();
+  const csv = (table: TableData) =>
+    csvRemarks({
+      Sightglass: title,
+      Session: session,
+      Policy: facts.head?.policy ?? policy,
+      Address: window.location.href,
+    }) + toCsv(table);
   /** Fetches all rows, does something with them, and says how many of them did not come along. */
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
@@ -39,7 +48,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
       title="Copy or save what the filters leave"
       actions={[
         { label: "Copy as Markdown", run: withRows((table) => copyText(toMarkdown(table))) },
-        { label: "Copy as CSV", run: withRows((table) => copyText(toCsv(table))) },
+        { label: "Copy as CSV", run: withRows((table) => copyText(csv(table))) },
         {
           label: "Copy as JSON",
           run: withRows((table) => copyText(toJson(table, { title, url: window.location.href }))),
@@ -47,7 +56,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
         {
           label: "Save as CSV",
           run: withRows((table) =>
-            saveFile(fileName(title, "csv"), new Blob([toCsv(table)], { type: "text/csv;charset=utf-8" })),
+            saveFile(fileName(title, "csv"), new Blob([csv(table)], { type: "text/csv;charset=utf-8" })),
           ),
         },
       ]}

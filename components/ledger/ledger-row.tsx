@@ -68,7 +68,11 @@ function Source({ row }: { row: LedgerTableRow }) {
     </>
   );
   return (
-    <span className="block truncate" dir="auto" title={row.detail ?? row.name}>
+    <span
+      className="block truncate"
+      dir="auto"
+      title={row.detail === null ? row.id : `${row.detail}\n${row.id}`}
+    >
       {row.href === null ? (
         <span title="Only the ledger names it">{name}</span>
       ) : (

@@ -10,6 +10,8 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
+/** What is drawn before the browser has measured anything. */
+const FIRST_SIGHT = { width: 1_000, height: 900 };
 /** How far ahead of the end the next rows are asked for. */
 const AHEAD_ROWS = 60;
 /** How many columns stand side by side on a narrow, a middling and a wide screen. */
@@ -34,6 +36,8 @@ interface Props {
   rows: readonly LedgerTableRow[];
   total: number;
   state: LedgerState;
+  /** What the column of reasons is called. */
+  reasonHead: string;
   groupCounts: Readonly<Record<string, number>> | null;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
   /** Called when the end of the rows at hand comes near. */
@@ -41,7 +45,7 @@ interface Props {
 }
 
 /** The ledger's rows. Long ledgers draw only what is in sight, and read on when the end of what is at hand is. */
-export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: Props) {
+export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSort, onEnd }: Props) {
   const table = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
   useEffect(() => {
@@ -52,6 +56,7 @@ export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: 
     count: entries.length,
     estimateSize: () => ROW_PX,
     overscan: 16,
+    initialRect: FIRST_SIGHT,
     scrollMargin: margin,
     getItemKey: (i) => entries[i]?.key ?? i,
   });
@@ -69,7 +74,13 @@ export function LedgerTable({ rows, total, state, groupCounts, onSort, onEnd }: 
       <thead className="sticky top-11 z-10 bg-surface">
         <tr className="border-b border-line-strong text-xs text-ink-3">
           {HEADS.map((head) => (
-            <Head key={head.label} {...head} state={state} onSort={onSort} />
+            <Head
+              key={head.label}
+              {...head}
+              label={head.sort === "reason" ? reasonHead : head.label}
+              state={state}
+              onSort={onSort}
+            />
           ))}
         </tr>
       </thead>

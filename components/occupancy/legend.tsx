@@ -22,6 +22,7 @@ export function Legend({ bands, onHide }: { bands: readonly BandInfo[]; onHide: 
           >
             <span
               aria-hidden
+              data-swatch={band.color}
               className="size-2.5 rounded-xs"
               style={{
                 background: band.hatched

@@ -14,6 +14,7 @@ import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
+import { copyLink } from "../data/copy-link";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { useFindings } from "../findings/use-findings";
@@ -123,7 +124,7 @@ export function Overview({
     table: () => void setState({ table: state.table === null ? "1" : null }),
     unit: () => void setState({ y: state.y === "tokens" ? "share" : "tokens" }),
     open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
-    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+    copyLink,
   });
 
   if (totalTurns === 0) {

@@ -1,6 +1,7 @@
 "use client";
 
 import type { PlanFacts } from "@/lib/view/plan/facts";
+import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";
 
 interface State {
@@ -42,7 +43,7 @@ export function PlanKeys({ facts, state, setState }: Props) {
     table: () => setState({ view: state.view === "list" ? "graph" : "list" }),
     fit: () => setState({ show: state.show === "all" ? null : "all" }),
     clear: () => setState(state.sel !== null ? { sel: null } : { turn: null }),
-    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+    copyLink,
   });
   return null;
 }

@@ -10,7 +10,7 @@ import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { currencyOf, resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
 import { CompareView } from "./compare-view";
@@ -130,7 +130,7 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
     previousTen: () => step(-10),
     table: () => change({ table: state.table === null ? "1" : null }),
     clear: () => change(state.sel !== null ? { sel: null } : { turn: null }),
-    copyLink: () => void copyText(window.location.href),
+    copyLink,
   });
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { Dialog } from "@base-ui/react/dialog";
-import { useState } from "react";
-import { openAnew } from "../data/open-anew";
-import { sendJson } from "../data/send-json";
-import { Refusal } from "../ui/refusal";
+import { useRouter } from "next/navigation";
+import { deleteSoon } from "../data/delete-soon";
+import { hideSessions, showSessions } from "../sessions/hidden-sessions";
 
 interface Props {
   id: string;
@@ -15,17 +14,20 @@ interface Props {
 
 /** Deletes a session, after asking. */
 export function DeleteSession({ id, title, below }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await sendJson("DELETE", `/api/v1/sessions/${id}`);
-      openAnew("/");
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+  const router = useRouter();
+  const back = `/sessions/${id}`;
+  const remove = () => {
+    hideSessions([id]);
+    deleteSoon({
+      paths: [`/api/v1/sessions/${id}`],
+      text: below > 0 ? `Session and the ${below} below it deleted` : "Session deleted",
+      onUndo: () => {
+        showSessions([id]);
+        router.push(back);
+      },
+      onFailed: () => showSessions([id]),
+    });
+    router.push("/");
   };
   return (
     <Dialog.Root>
@@ -36,13 +38,12 @@ export function DeleteSession({ id, title, below }: Props) {
           <Dialog.Title className="text-base font-medium">Delete this session?</Dialog.Title>
           <Dialog.Description className="mt-1 text-ink-2" dir="auto">
             {title}
-            {below > 0 && `, with the ${below} below it,`} will be gone from every table. It cannot be brought
-            back, only sent again.
+            {below > 0 && `, with the ${below} below it,`} will be gone from every table. For a few seconds
+            that can be undone; then it can only be sent again.
           </Dialog.Description>
-          <Refusal message={refusal} />
           <div className="mt-4 flex justify-end gap-2">
             <Dialog.Close className="btn">Keep it</Dialog.Close>
-            <button type="button" className="btn text-dangling" disabled={busy} onClick={() => void remove()}>
+            <button type="button" className="btn text-dangling" onClick={remove}>
               Delete
             </button>
           </div>

@@ -3,7 +3,11 @@
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useCursorTurn } from "./cursor";
 import { SESSION_VIEWS, sessionViewHref } from "./session-views";
+
+/** The view that always is of one turn: it opens at the cursor, even where nobody has moved that yet. */
+const TURN_VIEW = "/ledger";
 
 /** The views of a session. All share one cursor: a tab opens where the last one was left. */
 export function SessionTabs({ id }: { id: string }) {
@@ -13,6 +17,7 @@ export function SessionTabs({ id }: { id: string }) {
   const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn") ?? "";
   const following = search.get("follow") !== null;
   const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
+  const shown = useCursorTurn();
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => showActiveTab(tabs.current), [pathname]);
   return (
@@ -31,7 +36,7 @@ export function SessionTabs({ id }: { id: string }) {
         return (
           <Link
             key={path}
-            href={sessionViewHref(id, path, turn, following)}
+            href={sessionViewHref(id, path, turn ?? (path === TURN_VIEW ? shown : null), following)}
             aria-current={active ? "page" : undefined}
             className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
           >

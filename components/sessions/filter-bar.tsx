@@ -32,7 +32,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
   const [state, setState] = useQueryStates(sessionListParams, {
     shallow: false,
     startTransition,
-    history: "replace",
+    history: "push",
   });
   const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null });
   const active =

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { KeyRow } from "@/lib/view/settings-model";
+import { copyAndSay } from "../data/copy-link";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -115,7 +116,7 @@ function Secret({ text }: { text: string }) {
         <code className="code break-all select-all" data-testid="secret">
           {text}
         </code>
-        <button type="button" className="btn" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" className="btn" onClick={() => copyAndSay(text, "Key")}>
           Copy
         </button>
       </div>

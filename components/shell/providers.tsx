@@ -6,6 +6,7 @@ import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { Toasts } from "../ui/toasts";
 
 const FRESH_MS = 10_000;
 
@@ -40,6 +41,7 @@ export function Providers({ nonce, children }: Props) {
       >
         <QueryClientProvider client={client}>
           <NuqsAdapter>{children}</NuqsAdapter>
+          <Toasts />
         </QueryClientProvider>
       </ThemeProvider>
     </CSPProvider>

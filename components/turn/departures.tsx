@@ -15,7 +15,7 @@ export function Departures({
   more?: number;
 }) {
   return (
-    <section className="mt-6">
+    <section className="mt-6 scroll-mt-16" id="left">
       <h3 className="font-medium">What left</h3>
       {rows.length === 0 && (
         <p className="mt-1 text-xs text-ink-3">

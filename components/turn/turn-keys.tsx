@@ -1,10 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { useCommands } from "../commands/use-commands";
+import { useKeptState } from "./use-kept-state";
 
 /** Goes from turn to turn with the keyboard. */
 export function TurnKeys({
@@ -20,6 +22,7 @@ export function TurnKeys({
 }) {
   const openPage = useOpenPage();
   const router = useRouter();
+  const kept = useKeptState();
   const { following } = useLive();
   useOnChange(async ({ lastTurn }) => {
     if (!following) return;
@@ -28,13 +31,13 @@ export function TurnKeys({
     else router.refresh();
   });
   const go = (to: number | null) => {
-    if (to !== null) openPage(`/sessions/${sessionId}/turns/${to}`);
+    if (to !== null) openPage(`/sessions/${sessionId}/turns/${to}${kept}`);
   };
   useCommands({
     next: () => go(next),
     previous: () => go(previous),
     clear: () => openPage(`/sessions/${sessionId}?turn=${turn}`),
-    copyLink: () => void navigator.clipboard.writeText(window.location.href),
+    copyLink,
   });
   return null;
 }

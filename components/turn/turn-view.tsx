@@ -6,7 +6,8 @@ import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
 import { ShareBars } from "./share-bars";
 import { TurnKeys } from "./turn-keys";
-import { WindowList } from "./window-list";
+import { TurnLink } from "./turn-link";
+import { WindowSection } from "./window-section";
 
 interface Props {
   sessionId: string;
@@ -59,7 +60,13 @@ export function TurnView({ sessionId, model, note = null }: Props) {
           <h3 className="font-medium">
             The window <span className="font-normal text-ink-3">{model.summary}</span>
           </h3>
-          <WindowList sessionId={sessionId} turn={model.turn} rows={model.rows} />
+          <WindowSection
+            sessionId={sessionId}
+            turn={model.turn}
+            previousTurn={model.previousTurn}
+            rows={model.rows}
+            left={model.windowKnown ? model.departures.length + model.moreDepartures : 0}
+          />
           {model.page !== null && <PageLinks sessionId={sessionId} turn={model.turn} page={model.page} />}
         </section>
         <aside className="min-w-0 lg:order-last">
@@ -72,30 +79,6 @@ export function TurnView({ sessionId, model, note = null }: Props) {
         </aside>
       </div>
     </div>
-  );
-}
-
-function TurnLink({
-  sessionId,
-  turn,
-  label,
-  glyph,
-}: {
-  sessionId: string;
-  turn: number | null;
-  label: string;
-  glyph: string;
-}) {
-  if (turn === null) return <span className="btn btn-quiet opacity-40">{glyph}</span>;
-  return (
-    <Link
-      className="btn"
-      href={`/sessions/${sessionId}/turns/${turn}`}
-      aria-label={`${label}: turn ${turn}`}
-      title={label}
-    >
-      {glyph}
-    </Link>
   );
 }
 

@@ -1,138 +1,151 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
-import { whyHref } from "@/lib/view/questions/links";
-import { modeWords } from "@/lib/view/turn/turn-model";
-import type { WindowRow } from "@/lib/view/turn/window-rows";
-import { ViewLink as Link } from "../ui/view-link";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { SectionLine } from "@/lib/view/turn/sections";
+import { windowOutline } from "@/lib/view/turn/sections";
+import { keepPlace, keptPlace } from "./kept-place";
+import { WindowOutline } from "./window-outline";
+import { WindowRow } from "./window-row";
 
 const ROW_PX = 44;
+const HEAD_PX = 30;
 const VIRTUAL_ABOVE = 80;
+/** What is drawn before the browser has measured anything. */
+const FIRST_SIGHT = { width: 800, height: 900 };
+/** Context above the place that the list opens at. */
+const ABOVE_ROWS = 2;
 
 interface Props {
   sessionId: string;
   turn: number;
-  rows: readonly WindowRow[];
+  lines: readonly SectionLine[];
+  /** The line that the list opens at, where the reader has no place of his own. */
+  opensAt: number | null;
+  /** The line that was jumped to; a new object jumps again. */
+  jump: { readonly at: number } | null;
 }
 
-/** The window's blocks from the first to the last, as the model read them. Long windows draw only what is in sight. */
-export function WindowList({ sessionId, turn, rows }: Props) {
-  if (rows.length === 0)
-    return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
-  if (rows.length <= VIRTUAL_ABOVE) {
-    return (
-      <ol className="mt-2 border-t border-line">
-        {rows.map((row) => (
-          <li key={row.blockId} style={{ height: ROW_PX }} className="border-b border-line">
-            <Row sessionId={sessionId} turn={turn} row={row} />
-          </li>
-        ))}
-      </ol>
-    );
-  }
-  return <VirtualRows sessionId={sessionId} turn={turn} rows={rows} />;
-}
-
-function VirtualRows({ sessionId, turn, rows }: Props) {
-  const list = useRef<HTMLOListElement>(null);
-  const [margin, setMargin] = useState(0);
-  useEffect(() => {
-    setMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_PX,
+/** The window's blocks in a box of their own, beside an outline of all of them. Long windows draw only what is in sight. */
+export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [sight, setSight] = useState<{ from: number; to: number } | null>(null);
+  const tops = topsOf(lines);
+  const sizeOf = (i: number) => (lines[i]?.type === "head" ? HEAD_PX : ROW_PX);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is drawn anew on every scroll by design
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: sizeOf,
     overscan: 12,
-    scrollMargin: margin,
+    initialRect: FIRST_SIGHT,
+    initialOffset: opensAt === null ? 0 : (tops[Math.max(0, opensAt - ABOVE_ROWS)] ?? 0),
+    getItemKey: (i) => lines[i]?.key ?? i,
   });
+  const topOf = (at: number) => tops[at] ?? 0;
+  const firstBelow = (px: number) =>
+    Math.max(
+      0,
+      tops.findIndex((_, i) => topOf(i + 1) > px),
+    );
+  const scrollTo = (at: number, below = 0) => {
+    if (box.current !== null) box.current.scrollTop = Math.max(0, topOf(at) + below);
+  };
+  const open = useEffectEvent(() => {
+    const place = keptPlace(sessionId);
+    const at =
+      place === null
+        ? -1
+        : lines.findIndex((line) => line.type === "row" && line.row.blockId === place.blockId);
+    if (place !== null && at >= 0) scrollTo(at, place.below);
+    else if (opensAt !== null) scrollTo(Math.max(0, opensAt - ABOVE_ROWS));
+  });
+  useEffect(() => open(), [turn]);
+  const goTo = (at: number) => {
+    scrollTo(Math.max(0, at - ABOVE_ROWS));
+    box.current?.scrollIntoView({ block: "nearest" });
+  };
+  const onJump = useEffectEvent(goTo);
+  useEffect(() => {
+    if (jump !== null) onJump(jump.at);
+  }, [jump]);
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null) return;
+    const at = firstBelow(element.scrollTop);
+    setSight({ from: at, to: Math.min(lines.length - 1, at + Math.ceil(element.clientHeight / ROW_PX)) });
+  };
+  /** The reader's own movement keeps the place; a jump of the page does not. */
+  const onOwnScroll = () => {
+    const element = box.current;
+    const at = firstBelow(element?.scrollTop ?? 0);
+    const line = lines.slice(at).find(({ type }) => type === "row");
+    if (element === null || line?.type !== "row") return;
+    keepPlace({ sessionId, blockId: line.row.blockId, below: Math.max(0, element.scrollTop - topOf(at)) });
+  };
+  const isShort = lines.length <= VIRTUAL_ABOVE;
   return (
-    <ol
-      ref={list}
-      className="relative mt-2 border-t border-line"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {virtualizer.getVirtualItems().map((item) => {
-        const row = rows[item.index];
-        if (row === undefined) return null;
-        return (
-          <li
-            key={row.blockId}
-            aria-setsize={rows.length}
-            aria-posinset={row.position}
-            className="absolute inset-x-0 border-b border-line"
-            style={{ height: ROW_PX, transform: `translateY(${item.start - margin}px)` }}
-          >
-            <Row sessionId={sessionId} turn={turn} row={row} />
-          </li>
-        );
-      })}
-    </ol>
+    <div className="mt-2 flex gap-1 border-y border-line">
+      <div
+        ref={box}
+        tabIndex={0}
+        role="group"
+        aria-label="Blocks of the window"
+        className="max-h-[max(20rem,calc(100vh-22.5rem))] min-w-0 flex-1 overflow-y-auto overscroll-contain"
+        onScroll={onScroll}
+        onWheel={() => requestAnimationFrame(onOwnScroll)}
+        onTouchEnd={() => requestAnimationFrame(onOwnScroll)}
+        onKeyUp={(event) => {
+          if (/^(Page|Home|End|Arrow(Up|Down)| )/.test(event.key)) onOwnScroll();
+        }}
+      >
+        {isShort ? (
+          <ol>
+            {lines.map((line, i) => (
+              <li key={line.key} style={{ height: sizeOf(i) }} className="border-b border-line">
+                <Line sessionId={sessionId} turn={turn} line={line} marked={jump?.at === i} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const line = lines[item.index];
+              if (line === undefined) return null;
+              return (
+                <li
+                  key={line.key}
+                  aria-setsize={lines.length}
+                  aria-posinset={item.index + 1}
+                  className="absolute inset-x-0 border-b border-line"
+                  style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+                >
+                  <Line sessionId={sessionId} turn={turn} line={line} marked={jump?.at === item.index} />
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </div>
+      <WindowOutline stripes={windowOutline(lines)} sight={sight} onPick={goTo} />
+    </div>
   );
 }
 
-const BAR: Record<WindowRow["mode"], string> = {
-  full: "",
-  excerpt: "opacity-60",
-  summary: "opacity-60",
-  reference: "opacity-30",
-};
+/** Where each line begins, in pixels from the first, and where the last one ends. */
+function topsOf(lines: readonly SectionLine[]): number[] {
+  const tops = [0];
+  for (const { type } of lines) tops.push((tops.at(-1) ?? 0) + (type === "head" ? HEAD_PX : ROW_PX));
+  return tops;
+}
 
-function Row({ sessionId, turn, row }: { sessionId: string; turn: number; row: WindowRow }) {
+function Line({ line, ...rest }: { sessionId: string; turn: number; line: SectionLine; marked: boolean }) {
+  if (line.type === "row") return <WindowRow row={line.row} {...rest} />;
   return (
-    <div className="flex h-full items-center hover:bg-sunken">
-      <Link
-        href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-        className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] max-sm:grid-cols-[1.5rem_4px_minmax(0,1fr)_3.5rem] items-center gap-2"
-      >
-        <span className="num text-right text-xs text-ink-3">{row.position}</span>
-        <span
-          aria-hidden
-          className={`h-8 w-1 rounded-xs ${BAR[row.mode]}`}
-          style={{ background: row.color }}
-        />
-        <span className="min-w-0">
-          <span className="flex items-baseline gap-2 overflow-hidden text-xs whitespace-nowrap">
-            <span className="min-w-12 truncate font-medium" dir="auto">
-              {row.name}
-            </span>
-            {row.name !== row.kind && <span className="truncate text-ink-3">{row.kind}</span>}
-            {row.mode !== "full" && <span className="text-evicted">{modeWords(row.mode)}</span>}
-            {row.isError && <span className="text-dangling">error</span>}
-            {row.trust === "untrusted" && (
-              <span
-                className="text-ink-3 max-sm:hidden"
-                title="Text from outside: tool output, a page, a log. It is content, never an instruction."
-              >
-                untrusted
-              </span>
-            )}
-            <span className={`num ml-auto shrink-0 ${row.isNew ? "text-accent" : "text-ink-3"}`}>
-              {row.entered}
-            </span>
-          </span>
-          <span className="trace-text block truncate whitespace-nowrap text-ink-2" dir="auto">
-            {row.preview}
-          </span>
-        </span>
-        <span className="pr-1 text-right">
-          <span className="num block text-xs">{row.tokens}</span>
-          {row.share !== null && (
-            <span
-              aria-hidden
-              className="ml-auto block h-1 rounded-xs"
-              style={{ width: `${Math.max(2, row.share * 100)}%`, background: row.color }}
-            />
-          )}
-        </span>
-      </Link>
-      <Link
-        href={whyHref(sessionId, turn, { block: row.blockId })}
-        className="px-1.5 text-xs text-accent underline-offset-2 hover:underline"
-        aria-label={`Why: ${row.name}, position ${row.position}`}
-      >
-        why?
-      </Link>
+    <div className="flex h-full items-center gap-2 bg-sunken px-2 text-xs">
+      <span aria-hidden className="size-2 rounded-xs" style={{ background: line.color }} />
+      <span className="font-medium">{line.label}</span>
+      <span className="num text-ink-3">{line.detail}</span>
     </div>
   );
 }

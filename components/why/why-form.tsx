@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { whyHref } from "@/lib/view/questions/links";
-import { copyText } from "../data/copy-text";
+import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";
 import { TurnField } from "../ui/turn-field";
 
@@ -29,7 +29,7 @@ export function WhyForm({ sessionId, turn, firstTurn, lastTurn, block, text }: P
     search: () => field.current?.focus(),
     next: () => (turn < lastTurn ? ask(turn + 1) : false),
     previous: () => (turn > firstTurn ? ask(turn - 1) : false),
-    copyLink: () => void copyText(window.location.href),
+    copyLink,
   });
   return (
     <form

@@ -1,3 +1,5 @@
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
@@ -32,20 +34,40 @@ export function blockHints(
 ): string[] {
   const call = KIND.of("tool_call");
   const textOf = ({ text, hash }: HintBlock) =>
-    text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
+    text ?? (hash === null ? null : (texts.get(hexOfUuid(hash)) ?? null));
   const argumentsOf = new Map(
     blocks.flatMap((block) => {
-      const text = block.kind === call ? textOf(block) : undefined;
-      return block.toolCallId !== null && text !== undefined ? [[block.toolCallId, text] as const] : [];
+      const text = block.kind === call ? textOf(block) : null;
+      return block.toolCallId !== null && text !== null ? [[block.toolCallId, text] as const] : [];
     }),
   );
   return blocks.map((block) => {
-    const { path, url } = blockOrigin(block).origin ?? {};
-    const asked = argumentsOf.get(block.toolCallId ?? "");
-    const said = block.kind === call || asked === undefined ? (textOf(block) ?? null) : asked;
-    if (path !== undefined) return lastPart(path);
-    return shortened(withoutName(plain(url ?? said ?? ""), block.toolName));
+    const asked = block.kind === call ? undefined : argumentsOf.get(block.toolCallId ?? "");
+    return hintOf(block.toolName, blockOrigin(block).origin, asked ?? textOf(block));
   });
+}
+
+/** The same of blocks of a session that is read with its texts, by their places in it. */
+export function recordedHints(recording: Recording, places: readonly number[]): string[] {
+  const { blocks } = recording.session;
+  const calls = new Map(
+    blocks.flatMap((block) =>
+      block.kind === "tool_call" && block.toolCallId !== null ? [[block.toolCallId, block] as const] : [],
+    ),
+  );
+  return places.map((place) => {
+    const block = blocks[place];
+    if (block === undefined) return "";
+    const call = block.kind === "tool_call" ? undefined : calls.get(block.toolCallId ?? "");
+    return hintOf(block.toolName, block.origin, fullText(recording, call ?? block));
+  });
+}
+
+type Origin = { readonly path?: string | undefined; readonly url?: string | undefined } | null;
+
+function hintOf(tool: string | null, origin: Origin, said: string | null): string {
+  if (origin?.path !== undefined) return lastPart(origin.path);
+  return shortened(withoutName(plain(origin?.url ?? said ?? ""), tool));
 }
 
 /** The end of a path says more than its start. */

@@ -6,8 +6,13 @@ import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerLine } from "@/lib/core/ledger/select";
 import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
 import type { Recording } from "@/lib/core/trace/fold/recording";
+import { nameOfBlock } from "@/lib/core/findings/rule/subject";
+import { budgetUses } from "@/lib/core/window/budget-use";
+import { Standing } from "@/lib/core/window/standing";
+import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 export type LedgerQuery = z.output<(typeof route)["query"]>;
@@ -31,6 +36,8 @@ export async function getLedger(
       ? ledger.rows.map((after) => ({ change: null, before: null, after }))
       : compareLedgers(against, ledger);
   const { lines: selected, facets } = selectLines(lines, query);
+  const page = selected.slice(query.offset, query.offset + query.limit);
+  const hints = hintsOf(recording, page);
   return {
     turn: ledger.turn,
     against: against?.turn ?? null,
@@ -39,13 +46,14 @@ export async function getLedger(
     windowKnown: ledger.windowKnown,
     head: ledger.head,
     budgets: ledger.budgets,
+    budgetUses: budgetUsesAt(recording, ledger.turn),
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
-    rows: selected.slice(query.offset, query.offset + query.limit).map((line) => ({
+    rows: page.map((line) => ({
       change: line.change,
       group: groupOfLine(line, query.by),
-      before: line.before === null ? null : rowResult(line.before),
-      after: line.after === null ? null : rowResult(line.after),
+      before: line.before === null ? null : rowResult(line.before, hints),
+      after: line.after === null ? null : rowResult(line.after, hints),
     })),
     total: selected.length,
     unfiltered: lines.length,
@@ -54,15 +62,42 @@ export async function getLedger(
   };
 }
 
+function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
+  const { session } = recording;
+  const at = turnAt(session.turns, turn);
+  if (at === undefined || at.budgets === null) return [];
+  return budgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
+    ...use,
+    largest:
+      largest === null
+        ? null
+        : {
+            blockId: session.blocks[largest.block]?.id ?? "",
+            name: nameOfBlock({ session, recording }, largest.block).slice(0, SHOWN_CHARS_MAX),
+            tokens: largest.tokens,
+          },
+  }));
+}
+
 function ledgerAt({ session }: Recording, turn: number): TurnLedger {
   const ledger = ledgerOfTurn(session, turn);
   if (ledger === null) throw notFound(`turn ${turn}`);
   return ledger;
 }
 
-function rowResult({ block, tokens, reason, text, ...row }: LedgerRow) {
+/** What tells the blocks of a page apart, by their places in the session. */
+function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
+  const places = [
+    ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),
+  ];
+  const hints = recordedHints(recording, places);
+  return new Map(places.map((place, i) => [place, hints[i] ?? ""]));
+}
+
+function rowResult({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
   return {
     ...row,
+    hint: block === null ? "" : (hints.get(block) ?? ""),
     reason: reason === null ? null : { ...reason, text: reason.text.slice(0, SHOWN_CHARS_MAX) },
     text: text?.slice(0, SHOWN_CHARS_MAX) ?? null,
     originalRef: row.originalRef?.slice(0, SHOWN_CHARS_MAX) ?? null,

@@ -15,7 +15,7 @@ export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
 const causeColumn = causeSchema
-  .pick({ provenance: true })
+  .pick({ provenance: true, policy: true, rule: true, reason: true })
   .extend({ reference: referenceSchema.pick({ kind: true }) })
   .partial()
   .nullable()
@@ -139,6 +139,7 @@ function noEvictions(): StoredLaneColumns["evictions"] {
     toMode: [],
     freed: [],
     provenance: [],
+    cause: [],
     reference: [],
     restorable: [],
     reentered: [],
@@ -156,11 +157,20 @@ function pushEviction(to: StoredLaneColumns["evictions"], row: Life, stay: numbe
   to.toMode.push(row.toMode === null ? -1 : words.of(MODE.word(row.toMode)));
   to.freed.push(row.tokensFreed);
   to.provenance.push(words.of(cause?.provenance ?? "derived"));
+  to.cause.push(words.of(statedCause(cause)));
   to.reference.push(words.of(cause?.reference?.kind ?? null));
   to.restorable.push(row.restorable ?? false);
   to.reentered.push(row.reenteredTurn);
   to.refetched.push(row.refetchedTurn);
   to.compaction.push(row.compaction ?? -1);
+}
+
+/** A statement longer than this is cut: the panel of the eviction has it whole. */
+const CAUSE_CHARS = 120;
+
+function statedCause(cause: z.output<typeof causeColumn>): string | null {
+  const stated = [cause?.policy, cause?.rule, cause?.reason].filter((part) => part != null);
+  return stated.length === 0 ? null : stated.join(" · ").slice(0, CAUSE_CHARS);
 }
 
 /** Words by the place they are given at first mention; -1 for none. */

@@ -1,8 +1,8 @@
 import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
-import { budgetWords } from "./format/budget-words";
-import type { CostFacts } from "./cost";
-import { costWords } from "./cost";
+import { budgetWords } from "./turn/budget-words";
+import type { CostFacts } from "./format/cost";
+import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
@@ -96,6 +96,17 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     })),
     caveats: caveatsOf(session),
   };
+}
+
+/** The policy that a session says it ran under, in words; `null` where it says none. */
+export function policyWords(policy: unknown): string | null {
+  if (typeof policy === "string") return visibleText(policy);
+  if (typeof policy !== "object" || policy === null) return null;
+  const { kind, name, version } = policy as Record<string, unknown>;
+  const words = [kind ?? name, version].filter(
+    (part) => typeof part === "string" || typeof part === "number",
+  );
+  return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 
 /** A head of which the session has moved on: its figures and its outcome as they are now. */

@@ -11,6 +11,7 @@ import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
 import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
+import { WINDOW_ORDERS } from "./turn/sections";
 
 /**
  * What the pages keep in the URL, declared once for server and client. Defaults are never written, so a short link means
@@ -105,8 +106,13 @@ export const overviewParams = {
 };
 export const loadOverviewParams = createLoader(overviewParams);
 
-/** The turn page: where in a long window the list begins. */
-export const turnParams = { offset: parseAsInteger.withDefault(0) };
+/** The turn page: where in a long window the list begins, its order, what is searched, and whether the turn before stands beside it. */
+export const turnParams = {
+  offset: parseAsInteger,
+  by: parseAsStringLiteral(WINDOW_ORDERS).withDefault("window"),
+  q: parseAsString.withDefault(""),
+  beside: parseAsStringLiteral(["1"] as const),
+};
 export const loadTurnParams = createLoader(turnParams);
 
 /** The plan page: turn on the slider, selected edge or step, graph or list, how much of a large graph. */
@@ -129,7 +135,7 @@ export const ledgerParams = {
   change: parseAsStringLiteral(LEDGER_CHANGES),
   sort: parseAsStringLiteral(LEDGER_SORTS).withDefault("window"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("asc"),
-  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("none"),
+  by: parseAsStringLiteral(LEDGER_GROUPS).withDefault("decision"),
 };
 export type LedgerState = inferParserType<typeof ledgerParams>;
 export const loadLedgerParams = createLoader(ledgerParams);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { FigureSourceProvider } from "@/components/charts/figure-source";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { MarkIncident } from "@/components/incident/mark-incident";
 import { FindingNews } from "@/components/live/finding-news";
@@ -14,7 +15,8 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
-import { sessionHeader } from "@/lib/view/session-header";
+import { policyWords, sessionHeader } from "@/lib/view/session-header";
+import { titleWords } from "@/lib/view/format/trace-text";
 import { waitingStatement } from "@/lib/view/waiting";
 
 interface Props {
@@ -25,7 +27,8 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  return { title: session.name ?? session.externalId };
+  const name = titleWords(session.name ?? session.externalId);
+  return { title: { default: `${name} · Sightglass`, template: `%s · ${name} · Sightglass` } };
 }
 
 export default async function SessionLayout({ params, children }: Props) {
@@ -38,32 +41,39 @@ export default async function SessionLayout({ params, children }: Props) {
   return (
     <MayWrite value={mayWrite}>
       <LiveSession session={liveFacts(session)} now={pageTime()}>
-        <SessionHeader
-          header={sessionHeader(session)}
-          deletable={mayWrite ? session.id : null}
-          actions={
-            <>
-              <a
-                href={`/api/v1/sessions/${session.id}/export`}
-                download
-                title="Every event of this session, to keep or to import elsewhere"
-                className="text-xs text-accent underline-offset-2 hover:underline"
-              >
-                Export
-              </a>
-              {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
-            </>
-          }
-        />
-        {statement !== null && <WaitingNote statement={statement} />}
-        <SessionTabs id={id} />
-        <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
-        {children}
-        {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
-        <SelectionActions sessionId={session.id} />
+        <FigureSourceProvider value={figureSource(session)}>
+          <SessionHeader
+            header={sessionHeader(session)}
+            deletable={mayWrite ? session.id : null}
+            actions={
+              <>
+                <a
+                  href={`/api/v1/sessions/${session.id}/export`}
+                  download
+                  title="Every event of this session, to keep or to import elsewhere"
+                  className="text-xs text-accent underline-offset-2 hover:underline"
+                >
+                  Export
+                </a>
+                {marks && <MarkIncident sessionId={session.id} whole={whole} outcome={session.outcome} />}
+              </>
+            }
+          />
+          {statement !== null && <WaitingNote statement={statement} />}
+          <SessionTabs id={id} />
+          <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
+          {children}
+          {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
+          <SelectionActions sessionId={session.id} />
+        </FigureSourceProvider>
       </LiveSession>
     </MayWrite>
   );
+}
+
+/** Whose figures these are, for those that are taken away. */
+function figureSource({ name, externalId, policy }: SessionSkeleton) {
+  return { session: name ?? externalId, policy: policyWords(policy) };
 }
 
 /** What the browser needs to know whether a session runs, and to follow it from here on. */

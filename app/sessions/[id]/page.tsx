@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { Overview } from "@/components/occupancy/overview";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
@@ -6,6 +7,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
 
+export const metadata: Metadata = { title: "Overview" };
 export const dynamic = "force-dynamic";
 
 /** Points that the chart is given at first: about two pixels each on a wide screen. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint";
 import * as audit from "./audit";
+import * as checkpoints from "./checkpoints";
 import * as deletion from "./deletion";
 import * as events from "./events";
 import * as findings from "./findings";
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   imports,
   sessions,
   plan,
+  checkpoints,
   policies,
   project,
   runtime,

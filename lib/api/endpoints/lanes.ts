@@ -57,6 +57,7 @@ export const listLanes = endpoint({
       toMode: column(indexOrNone),
       freed: column(z.int().nullable()),
       provenance: column(index).describe("who says so: the harness, or the comparison of two windows"),
+      cause: column(indexOrNone).describe("what was stated of why: policy, rule and reason"),
       reference: column(indexOrNone).describe("the kind of reference that was left"),
       restorable: column(z.boolean()),
       reentered: column(turnField.nullable()),

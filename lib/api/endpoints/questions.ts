@@ -23,6 +23,11 @@ const ledgerRowSchema = z
     inSession: z.boolean().describe("whether the session has a block of this id"),
     kind: z.enum(SOURCE_KINDS),
     name: z.string().nullable(),
+    hint: z
+      .string()
+      .describe(
+        "what tells it from others of its name: a path, a command, a query; empty where none is known",
+      ),
     decision: z.enum(LEDGER_DECISIONS),
     mode: z.enum(MODES).nullable(),
     position: z.int().nullable(),
@@ -37,6 +42,7 @@ const ledgerRowSchema = z
     trust: z.enum(TRUST_LEVELS).nullable(),
     tokens: tokensField,
     provenance: provenanceField,
+    enteredTurn: turnField.nullable().describe("the first turn whose window held it"),
     summaryId: z.string().nullable(),
     originalRef: z.string().nullable(),
     standing: z.boolean().nullable().describe("whether it stands in the window as recorded"),
@@ -91,6 +97,19 @@ export const getLedger = endpoint({
       })
       .nullable(),
     budgets: declaredBudgetsSchema.nullable(),
+    budgetUses: z
+      .array(
+        z.object({
+          source: z.string().nullable().describe("null is the window as a whole"),
+          allowed: z.int(),
+          used: tokensField,
+          largest: z
+            .object({ blockId: z.string(), name: z.string(), tokens: z.int() })
+            .nullable()
+            .describe("the largest block of the source"),
+        }),
+      )
+      .describe("what each source was allowed at the turn, and what it took"),
     remarks: z.array(z.string()).describe("what was noted of the turn beside single blocks"),
     disagreements: z.object({ notStanding: z.int(), notListed: z.int() }),
     rows: z.array(

@@ -10,9 +10,9 @@ import { validationText } from "@/lib/runtime/validation-text";
 import { askedSession, type AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
 import { planEvent, recordSoftly, type RuntimeEvent } from "./record";
-import { rememberedNeeds, type RememberedDecisions } from "./remembered";
+import { rememberedNeeds, type RememberedNeeds } from "./remembered";
 
-const NOTHING: RememberedDecisions = { blocks: [], needs: new Map() };
+const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
 
 /** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
 export async function askValidate(
@@ -75,7 +75,7 @@ async function sceneAsked(
   db: Database,
   session: AskedSession | null,
   { messages, system }: ValidateBody,
-  { blocks }: RememberedDecisions,
+  { blocks }: RememberedNeeds,
 ) {
   if (messages !== undefined) {
     const read = readMessages({ messages, system }).messages;

@@ -12,7 +12,7 @@ import type { AskedSession } from "./asked-session";
 import { keptBlockPrefix } from "./record";
 
 /** What a session knows of the needs of a step. */
-export interface RememberedDecisions {
+export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
   readonly needs: ReadonlyMap<string, RememberedNeed>;
 }
@@ -24,7 +24,7 @@ export async function rememberedNeeds(
   db: Database,
   session: AskedSession,
   needs: readonly string[],
-): Promise<RememberedDecisions> {
+): Promise<RememberedNeeds> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = await blocksNamed(db, session, asked);
   const [texts, stays] = await Promise.all([

@@ -47,6 +47,8 @@ export interface LedgerRow {
   readonly reason: LedgerReason | null;
   readonly trust: TrustLevel | null;
   readonly tokens: Figure;
+  /** The first turn whose window held it; `null` where none is known to. */
+  readonly enteredTurn: TurnIndex | null;
   /** The summary that speaks for a compacted item, and where its original is. */
   readonly summaryId: string | null;
   readonly originalRef: string | null;

@@ -121,6 +121,7 @@ function sourceRow(lookup: SessionLookup, sourceId: string) {
     position: null,
     trust: null,
     tokens: UNKNOWN_FIGURE,
+    enteredTurn: null,
     summaryId: null,
     originalRef: null,
     text: null,

@@ -6,7 +6,7 @@ export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" }
 
 /** What a block says of itself in a ledger, before anything was decided about it. */
 export function blockRow(
-  { session }: SessionLookup,
+  { session, stays }: SessionLookup,
   number: number,
 ): Omit<LedgerRow, "decision" | "reason" | "standing"> {
   const block = session.blocks[number];
@@ -19,6 +19,7 @@ export function blockRow(
     position: null,
     trust: block?.trust ?? null,
     tokens: sizeOf(block?.versions[block.full]),
+    enteredTurn: stays.get(number)?.[0]?.since ?? null,
     summaryId: null,
     originalRef: null,
     text: null,

@@ -3,7 +3,16 @@ import type { Mode, SourceKind, TrustLevel } from "../vocabulary";
 import type { LedgerChange, LedgerDifference } from "./compare";
 import type { LedgerDecision, LedgerRow, ReasonClass } from "./ledger";
 
-export const LEDGER_SORTS = ["window", "tokens", "kind", "name", "mode", "reason", "trust"] as const;
+export const LEDGER_SORTS = [
+  "window",
+  "tokens",
+  "kind",
+  "name",
+  "mode",
+  "entered",
+  "reason",
+  "trust",
+] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
 export const LEDGER_GROUPS = ["none", "decision", "kind", "mode", "reason", "trust"] as const;
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number];
@@ -124,6 +133,8 @@ function keyOf(row: LedgerRow, sort: LedgerSort): string | number | null {
       return null;
     case "tokens":
       return row.tokens.value;
+    case "entered":
+      return row.enteredTurn;
     case "name":
       return (row.name ?? row.sourceId).toLowerCase();
     case "reason":

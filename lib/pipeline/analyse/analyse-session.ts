@@ -64,7 +64,12 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
 }
 
 /** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process */
-async function write(tx: Queryable, row: SessionRow, analysed: SessionAnalysis, began: number): Promise<void> {
+async function write(
+  tx: Queryable,
+  row: SessionRow,
+  analysed: SessionAnalysis,
+  began: number,
+): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   if (wasAnalysed(row)) await statement.clear(rows);
@@ -90,7 +95,11 @@ function wasAnalysed({ analysedAt, analysedSeq, findingsStamp: stamp }: SessionR
   return analysedAt !== null || analysedSeq > 0 || stamp !== "";
 }
 
-async function analysedOf(db: Database, row: SessionRow, settings: FindingSettings): Promise<SessionAnalysis> {
+async function analysedOf(
+  db: Database,
+  row: SessionRow,
+  settings: FindingSettings,
+): Promise<SessionAnalysis> {
   const recording = await readRecording(db, row, { keeps: true });
   const plans = plansOf(recording);
   const evidence = await inTurns(evidenceInSteps(recording, plans));

@@ -74,7 +74,10 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
-  const begun = !rebuild && at !== undefined && isCurrent(at, row.superseded, modelSettings(row.settings)) ? at : undefined;
+  const begun =
+    !rebuild && at !== undefined && isCurrent(at, row.superseded, modelSettings(row.settings))
+      ? at
+      : undefined;
   const next = holds(row, rebuild)
     ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row, row.last_seq)))
     : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);

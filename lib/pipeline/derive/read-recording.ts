@@ -62,7 +62,8 @@ export async function readRecording(
 function takeBegun(life: string, { superseded, models }: FoldStart, until: number): LiveFold | null {
   const kept = takeFold(life);
   if (kept === undefined) return null;
-  if (kept.position.seq <= until && kept.texts.all !== null && isCurrent(kept, superseded, models)) return kept;
+  if (kept.position.seq <= until && kept.texts.all !== null && isCurrent(kept, superseded, models))
+    return kept;
   keepFold(life, kept);
   return null;
 }

@@ -12,6 +12,7 @@ import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
+import { listCheckpoints } from "../list-checkpoints";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";
 
@@ -51,6 +52,24 @@ describe("an audit", () => {
     });
     expect(outcomes.find(({ value }) => value === "ok")).toMatchObject({ sessions: 2, shareWithAbsent: 0 });
     expect(agents.find(({ value }) => value === "steady")?.sessions).toBe(2);
+  });
+
+  it("holds the turns left at checkpoints against those that were needed", async () => {
+    const story = trace("checkpointed", { budget: 1_000 })
+      .turn((t) => t.user("Refund it, but never a shipped order.", "goal").usage(100, 10))
+      .turn((t) => t.says("a").usage(200, 10))
+      .turn((t) => t.says("b").usage(300, 10))
+      .event({ type: "checkpoint.taken", turn: 2, state: { task: "Refund it, but never a shipped order." } })
+      .turn((t) => t.says("c").usage(400, 10))
+      .event({ type: "session.ended", outcome: "ok" });
+    const project = await stored(story.events());
+    const { checkpoints } = await audit(project);
+    expect(checkpoints).toMatchObject({ taken: 1, judged: 1, needless: 1, medianLeft: 7, medianNeeded: 1 });
+    const listed = await listCheckpoints(db, project, "checkpointed");
+    expect(listed.checkpoints).toMatchObject([{ turn: 2, turnsLeft: 7, turnsNeeded: 1, restarts: [] }]);
+    expect(listed.checkpoints[0]?.entries.filter(({ isEnough }) => isEnough)).toMatchObject([
+      { field: "task" },
+    ]);
   });
 
   it("says which tools fill windows, and whose results were wanted when they were gone", async () => {

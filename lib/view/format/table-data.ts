@@ -9,6 +9,13 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
 const UNSEEN = /^[\s\p{Cf}\p{Cc}]+/u;
 
+/** What stands above a table that is taken away: lines that spreadsheets and readers of CSV know as remarks. */
+export function csvRemarks(about: Readonly<Record<string, string | null>>): string {
+  return Object.entries(about)
+    .flatMap(([name, value]) => (value === null ? [] : [`# ${name}: ${value.replace(/\s+/g, " ")}\r\n`]))
+    .join("");
+}
+
 /** The table as CSV (RFC 4180). A text that a spreadsheet would run is kept from it by an apostrophe; figures stay figures. */
 export function toCsv({ columns, rows }: TableData): string {
   const lines = [columns.map(({ label }) => label), ...rows];

@@ -31,6 +31,14 @@ export function visibleText(text: string): string {
   });
 }
 
+const TITLE_CHARS = 60;
+
+/** A text as part of the title of a tab: one line, and no longer than tabs show. */
+export function titleWords(text: string): string {
+  const line = visibleText(text).replace(/\s+/g, " ").trim();
+  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1)}…`;
+}
+
 /** A text cut into pieces that a browser can lay out one by one, at line ends where there are any in reach. */
 export function textPieces(text: string, charsMax = 4_000): string[] {
   const pieces: string[] = [];

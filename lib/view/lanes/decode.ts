@@ -33,6 +33,8 @@ export interface LaneColumns {
     readonly toMode: readonly number[];
     readonly freed: readonly (number | null)[];
     readonly provenance: readonly number[];
+    /** Left out where a frozen view does not have it. */
+    readonly cause?: readonly number[];
     readonly reference: readonly number[];
     readonly restorable: readonly boolean[];
     readonly reentered: readonly (number | null)[];
@@ -49,6 +51,8 @@ export interface LaneEviction {
   readonly toMode: Mode | null;
   readonly freed: number | null;
   readonly provenance: CauseProvenance;
+  /** What was stated of why; `null` where nothing was. */
+  readonly cause: string | null;
   readonly reference: string | null;
   readonly restorable: boolean;
   readonly reentered: number | null;
@@ -127,6 +131,7 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
     toMode: toMode === undefined ? null : oneOf(MODES, toMode, "reference"),
     freed: evictions.freed[i] ?? null,
     provenance: oneOf(CAUSE_PROVENANCES, word(evictions.provenance[i]), "derived"),
+    cause: causeOf(word(evictions.cause?.[i])),
     reference: word(evictions.reference[i]) ?? null,
     restorable: evictions.restorable[i] ?? false,
     reentered: evictions.reentered[i] ?? null,
@@ -134,6 +139,10 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
     compaction: compaction < 0 ? null : compaction,
     neededAt: evictions.neededAt[i] ?? [],
   };
+}
+
+function causeOf(stated: string | undefined): string | null {
+  return stated === undefined ? null : visibleText(stated);
 }
 
 function oneOf<W extends string>(words: readonly W[], word: string | undefined, otherwise: W): W {

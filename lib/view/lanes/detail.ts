@@ -46,16 +46,29 @@ export function evictionDetail(
       ...stated("Reason", cause.reason),
       ...Object.entries(cause.numbers ?? {})
         .slice(0, NUMBERS_MAX)
-        .map(([label, value]) => ({ label: visibleText(label), value: figure(value) })),
+        .map(([label, value]) => ({ label: keyWords(label), value: figure(value) })),
       { label: "Tokens freed", value: count(facts.tokensFreed) },
       { label: "Restorable", value: facts.restorable ? "yes" : "no" },
     ],
-    reference: reference === null ? null : { kind: reference.kind, text: visibleText(reference.text) },
+    reference:
+      reference === null
+        ? null
+        : { kind: keyWords(reference.kind).toLowerCase(), text: visibleText(reference.text) },
     restorable: facts.restorable,
     refetched: facts.refetchedTurn,
     reentered: facts.reenteredTurn,
     neededAt,
   };
+}
+
+/** A key as a program writes it, in words: `keep_last` and `keepLast` are both "Keep last". */
+function keyWords(key: string): string {
+  const words = visibleText(key)
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[_.]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const WHO: Record<string, string> = {
@@ -70,7 +83,7 @@ function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly 
   const left =
     reference === null
       ? "Nothing was left in its place."
-      : `A ${reference.kind} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
+      : `A ${keyWords(reference.kind).toLowerCase()} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
     `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
     `${why(cause)}.`,

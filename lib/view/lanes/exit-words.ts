@@ -1,7 +1,18 @@
 import type { LaneEviction } from "./decode";
 
 /** Why a block left and what stayed in its place, in a few words. */
-export function exitWords({ how, toMode, reference, restorable, neededAt, refetched }: LaneEviction): string {
+export function exitWords(eviction: LaneEviction): string {
+  return [eviction.how, ...leftAndWanted(eviction)].join(" · ");
+}
+
+/** The same with what was stated of why, where there is more room. */
+export function causedExitWords(eviction: LaneEviction): string {
+  const { how, cause, provenance } = eviction;
+  const who = cause ?? (provenance === "reported" ? "no reason stated" : "nobody reported it");
+  return [how, who, ...leftAndWanted(eviction)].join(" · ");
+}
+
+function leftAndWanted({ toMode, reference, restorable, neededAt, refetched }: LaneEviction): string[] {
   const left =
     reference !== null
       ? `${reference.replaceAll("_", " ")} left${restorable ? ", restorable" : ""}`
@@ -16,5 +27,5 @@ export function exitWords({ how, toMode, reference, restorable, neededAt, refetc
       : refetched !== null
         ? [`fetched again at turn ${refetched}`]
         : [];
-  return [how, left, ...wanted].join(" · ");
+  return [left, ...wanted];
 }

@@ -1,7 +1,7 @@
 import { compact, plural } from "../format/format";
 import { kindLabel } from "../chart/palette";
 import type { Lane } from "./decode";
-import { exitWords } from "./exit-words";
+import { causedExitWords } from "./exit-words";
 
 /** What of a lane is said where the pointer rests on it. */
 export interface LaneCard {
@@ -31,7 +31,7 @@ export function laneCard(lane: Lane, lastTurn: number): LaneCard {
             const still = to === null || (to === lastTurn && eviction === null);
             const last = to ?? lastTurn;
             const when = last === from ? `turn ${from}` : `turns ${from} to ${last}`;
-            return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : exitWords(eviction)}`;
+            return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : causedExitWords(eviction)}`;
           }),
     more: hidden > 0 ? `and ${plural(hidden, "more stay")}` : "",
   };

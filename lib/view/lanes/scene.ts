@@ -4,7 +4,7 @@ import type { TurnRange } from "../chart/scale";
 import { linearScale, turnTicks } from "../chart/scale";
 import type { Shape } from "../chart/shapes";
 import type { Lane, LaneEviction, LaneStay } from "./decode";
-import { exitWords } from "./exit-words";
+import { causedExitWords, exitWords } from "./exit-words";
 import type { LaneRow } from "./rows";
 
 /**
@@ -156,20 +156,28 @@ function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): v
   const marks = [eviction.refetched, ...eviction.neededAt].flatMap((turn) =>
     turn === null ? [] : scale.to(turn + 0.5),
   );
-  const text = exitWords(eviction);
   const ends = [...marks.map((mark) => mark - GLYPH_PX / 2), right];
   const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
-  const x = starts.find((start) => ends.every((end) => end <= start || end - start >= text.length * CHAR_PX));
-  if (x === undefined || x + text.length * CHAR_PX > right) return;
-  out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
+  for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
+    const x = starts.find((start) =>
+      ends.every((end) => end <= start || end - start >= text.length * CHAR_PX),
+    );
+    if (x === undefined || x + text.length * CHAR_PX > right) continue;
+    out.push({ type: "text", x, y, text, fill: "var(--ink-3)", size: 11 });
+    return;
+  }
 }
 
 function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): void {
   const wide = labelWidth >= 140;
   const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? 44 : 0)) / CHAR_PX));
+  if (!wide) {
+    const text = lane.hint === "" ? shortened(lane.name, chars) : shortenedFront(lane.hint, chars);
+    out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
+    return;
+  }
   const name = shortened(lane.name, chars);
   out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
-  if (!wide) return;
   const left = chars - name.length - 1;
   if (lane.hint !== "" && left >= 4) {
     const x = 8 + (name.length + 1) * CHAR_PX;

@@ -2,7 +2,6 @@ import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision, ReasonClass } from "@/lib/core/ledger/ledger";
 import type { DeclaredBudgets } from "@/lib/core/trace/session";
 import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
-import { budgetWords } from "../format/budget-words";
 import { count, plural, provenanceWords, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
 import type { TableData } from "../format/table-data";
@@ -16,6 +15,8 @@ export interface LedgerRowFacts {
   readonly inSession: boolean;
   readonly kind: SourceKind;
   readonly name: string | null;
+  /** Left out where a frozen view does not have it. */
+  readonly hint?: string;
   readonly decision: LedgerDecision;
   readonly mode: Mode | null;
   readonly position: number | null;
@@ -27,6 +28,8 @@ export interface LedgerRowFacts {
   readonly trust: TrustLevel | null;
   readonly tokens: number | null;
   readonly provenance: Provenance;
+  /** Left out where a frozen view does not have it. */
+  readonly enteredTurn?: number | null;
   readonly summaryId: string | null;
   readonly originalRef: string | null;
   readonly standing: boolean | null;
@@ -38,6 +41,46 @@ export interface LedgerLineFacts {
   readonly group: string | null;
   readonly before: LedgerRowFacts | null;
   readonly after: LedgerRowFacts | null;
+}
+
+/** What one source was allowed, and what it took. */
+export interface BudgetUseFacts {
+  readonly source: string | null;
+  readonly allowed: number;
+  readonly used: number | null;
+  readonly largest: { readonly blockId: string; readonly name: string; readonly tokens: number } | null;
+}
+
+/** A budget as the ledger shows it. */
+export interface BudgetRow {
+  readonly key: string;
+  readonly source: string;
+  readonly allowed: string;
+  readonly used: string;
+  /** By how much it is exceeded; `null` where it is not, or nobody knows. */
+  readonly over: string | null;
+  readonly largest: { readonly text: string; readonly href: string } | null;
+}
+
+/** What each source was allowed and took, with the largest block of it. */
+export function budgetRows(
+  sessionId: string,
+  { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
+): BudgetRow[] {
+  return budgetUses.map(({ source, allowed, used, largest }) => ({
+    key: source ?? "",
+    source: source === null ? "Whole window" : visibleText(source.replaceAll("_", " ")),
+    allowed: count(allowed),
+    used: count(used),
+    over: used !== null && used > allowed ? count(used - allowed) : null,
+    largest:
+      largest === null
+        ? null
+        : {
+            text: `${visibleText(largest.name)}, ${count(largest.tokens)}`,
+            href: blockHref(sessionId, largest.blockId),
+          },
+  }));
 }
 
 /** What of a ledger answer the page needs. */
@@ -53,6 +96,7 @@ export interface LedgerFacts {
     readonly estimatedTokens: number | null;
   } | null;
   readonly budgets?: DeclaredBudgets | null;
+  readonly budgetUses?: readonly BudgetUseFacts[];
   readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
   readonly rows: readonly LedgerLineFacts[];
@@ -71,7 +115,9 @@ export interface LedgerTableRow {
   /** The value behind the group's name, by which the facets count it. */
   readonly groupValue: string | null;
   readonly name: string;
+  /** What tells it from others of its name. */
   readonly detail: string | null;
+  readonly id: string;
   readonly href: string | null;
   readonly why: string;
   readonly kind: string;
@@ -114,7 +160,8 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
         group: line.group === null ? null : facetLabel(by, line.group),
         groupValue: line.group,
         name: visibleText(row.name ?? row.sourceId),
-        detail: row.name === null || row.name === row.sourceId ? null : visibleText(row.sourceId),
+        detail: detailOf(row),
+        id: visibleText(row.sourceId),
         href: row.inSession ? blockHref(sessionId, row.sourceId) : null,
         why: whyHref(sessionId, facts.turn, { block: row.sourceId }),
         kind: kindLabel(row.kind),
@@ -125,7 +172,7 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
         reason: visibleText(reasonWords(line)),
         reasonFrom:
           row.reason === null ? null : row.reason.provenance === "reported" ? "reported" : "derived",
-        notes: notesOf(row),
+        notes: [...lifeOf(row, facts.turn), ...notesOf(row)],
         trust: row.trust ?? "–",
         tokens: tokensWords(line),
         tokensTitle: provenanceWords(row.provenance),
@@ -133,6 +180,27 @@ export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): L
       },
     ];
   });
+}
+
+function detailOf({ name, hint = "", sourceId }: LedgerRowFacts): string | null {
+  const detail = hint !== "" && hint !== name ? hint : name === null || name === sourceId ? null : sourceId;
+  return detail === null ? null : visibleText(detail);
+}
+
+/** Since when it has been there, which is known even where nobody said why. */
+function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, turn: number): string[] {
+  if (enteredTurn === null) return [];
+  if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
+  if (decision !== "included") return [`came in at turn ${enteredTurn}`];
+  const since = enteredTurn === turn ? "new in this turn" : `in the window since turn ${enteredTurn}`;
+  return [
+    mode === null || mode === "full" || reason !== null ? since : `${since}, now as ${modeWords(mode)}`,
+  ];
+}
+
+/** What the column of reasons holds: without a ledger of the harness, what is known instead. */
+export function reasonHead({ provenance }: Pick<LedgerFacts, "provenance">): string {
+  return provenance === "reported" ? "Reason" : "What is known";
 }
 
 function standsAs({ decision, mode }: LedgerRowFacts): string {
@@ -176,10 +244,8 @@ export function ledgerNotices({
   remarks,
   disagreements,
   head,
-  budgets,
   against,
 }: LedgerFacts): string[] {
-  const allowed = budgetWords(budgets);
   const { notStanding, notListed } = disagreements;
   return [
     provenance === "reported"
@@ -194,7 +260,6 @@ export function ledgerNotices({
     ...(notListed > 0
       ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
       : []),
-    ...(allowed === null ? [] : [`Allowed by source, in tokens: ${allowed}.`]),
     ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
     ...(remarks.length > REMARKS_SHOWN_MAX
       ? [`${count(remarks.length - REMARKS_SHOWN_MAX)} more notes are in the API's answer.`]
@@ -223,8 +288,10 @@ export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableDat
       { key: "decision", label: "Decision" },
       { key: "source", label: "Source" },
       { key: "name", label: "Name" },
+      { key: "hint", label: "About" },
       { key: "kind", label: "Kind" },
       { key: "mode", label: "Mode" },
+      { key: "entered", label: "Entered", numeric: true },
       { key: "reason", label: "Reason" },
       { key: "reasonFrom", label: "Reason from" },
       { key: "trust", label: "Trust" },
@@ -243,8 +310,10 @@ export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableDat
           row.decision,
           row.sourceId,
           row.name,
+          row.hint ?? null,
           row.kind,
           row.mode,
+          row.enteredTurn ?? null,
           row.reason?.text ?? null,
           row.reason?.provenance ?? null,
           row.trust,

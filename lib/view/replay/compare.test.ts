@@ -91,6 +91,7 @@ function lane(
             how: "removed" as const,
             toMode: null,
             freed: 10,
+            cause: null,
             provenance: "reported" as const,
             reference: null,
             restorable: false,

@@ -1,6 +1,6 @@
 import { lanePages, lanesPath } from "../lanes/pages";
 import { ledgerPath, PAGE_ROWS } from "../questions/ledger-query";
-import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
+import { TURN_PAGE_ENTRIES, windowPath } from "../turn/turn-model";
 import { loadLedgerParams, loadOverviewParams, loadReplayParams, loadTurnParams } from "../url-state";
 import { laneParams } from "../url-state";
 import type { ViewPlace } from "./place";
@@ -45,9 +45,11 @@ export function readsOf(place: ViewPlace, sessionId: string, facts: ReadFacts): 
     case "overview":
       return [...base, findings, ...windows(search, facts).map((turn) => unnamed(at(panel(turn))))];
     case "turn": {
-      const { offset } = loadTurnParams(search);
-      const query = `offset=${Math.max(0, offset)}&limit=${TURN_PAGE_ENTRIES}`;
-      return [...base, named("window", `/turns/${place.of}/window?${query}`)];
+      const { offset, beside } = loadTurnParams(search);
+      const query = `offset=${Math.max(0, offset ?? 0)}&limit=${TURN_PAGE_ENTRIES}`;
+      const before =
+        beside === null || Number(place.of) === 0 ? [] : [unnamed(at(windowPath(Number(place.of) - 1)))];
+      return [...base, named("window", `/turns/${place.of}/window?${query}`), ...before];
     }
     case "block":
       return [...base, named("block", `/blocks/${encodeURIComponent(place.of)}?limit=${BLOCK_CHARS}`)];

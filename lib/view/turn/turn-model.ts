@@ -1,9 +1,9 @@
 import type { BySource, DeclaredBudgets } from "@/lib/core/trace/session";
 import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
-import { budgetWords } from "../format/budget-words";
-import type { CostFacts } from "../cost";
-import { costWords } from "../cost";
+import { budgetWords } from "./budget-words";
+import type { CostFacts } from "../format/cost";
+import { costWords } from "../format/cost";
 import { projectedFacts } from "./projected-facts";
 import { count, duration, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
@@ -96,6 +96,21 @@ export interface WindowPage {
 
 /** Blocks that one turn page lists. */
 export const TURN_PAGE_ENTRIES = 1_000;
+
+/** Where the last part of a long window begins: what is new mostly stands there. */
+export function lastPageOffset(total: number): number {
+  return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
+}
+
+/** Whether anything that came in with the turn is among the entries at hand. */
+export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">): boolean {
+  return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
+}
+
+/** The address of a turn's window, for a page that shows it beside another. */
+export function windowPath(turn: number): string {
+  return `/turns/${turn}/window?limit=${TURN_PAGE_ENTRIES}`;
+}
 
 /** The turn page as data. */
 export interface TurnModel {

@@ -51,6 +51,8 @@ export interface WindowRow {
   readonly mode: Mode;
   readonly trust: TrustLevel;
   readonly tokens: string;
+  /** Tokens as a number, for sorting and drawing. */
+  readonly size: number | null;
   readonly provenance: Provenance;
   /** Share of the window, 0 to 1; `null` when either is unknown. */
   readonly share: number | null;
@@ -77,6 +79,7 @@ export function windowRows(
     mode: entry.mode,
     trust: entry.trust,
     tokens: tokens(entry.tokens, entry.provenance),
+    size: entry.tokens,
     provenance: entry.provenance,
     share:
       entry.tokens === null || windowTokens === null || windowTokens === 0

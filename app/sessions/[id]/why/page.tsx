@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { EmptyState } from "@/components/ui/empty-state";
 import { NoTurns } from "@/components/ui/no-turns";
 import { WhyForm } from "@/components/why/why-form";
+import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
 import { getWhy as route } from "@/lib/api/endpoints/questions";
 import { database } from "@/lib/db/client";
@@ -11,6 +11,9 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getWhy } from "@/lib/queries/get-why";
+import type { WhyResult } from "@/lib/queries/get-why";
+import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
+import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
 
@@ -34,7 +37,8 @@ export default async function WhyPage({ params, searchParams }: Props) {
   );
   if (!query.success) notFound();
   const isAsked = block !== null || text !== null;
-  const answer = isAsked ? await orNotFound(getWhy(database(), project, id, query.data)) : null;
+  const answer = isAsked ? await orNotFound(answerOf(project, id, query.data)) : null;
+  const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, id));
   const turn = answer?.turn ?? Math.min(lastTurn, Math.max(firstTurn, asked.turn ?? lastTurn));
   return (
     <div className="px-4 pt-3 pb-16">
@@ -47,13 +51,26 @@ export default async function WhyPage({ params, searchParams }: Props) {
         lastTurn={lastTurn}
       />
       {answer === null ? (
-        <EmptyState title="Ask about a block or a text">
-          Type a text above, select one in any text of this session, or use “why?” beside any block. The
-          answer names what kept it from the model, with the proof.
-        </EmptyState>
+        <WhySuggestions groups={whySuggestionGroups(session.id, suggested)} />
       ) : (
         <WhyView model={whyModel(session.id, answer)} />
       )}
     </div>
   );
+}
+
+/** The answer for the turn that was asked about; without one, for the turn that needed the thing last. */
+async function answerOf(
+  project: string,
+  id: string,
+  query: Parameters<typeof getWhy>[3],
+): Promise<WhyResult> {
+  const db = database();
+  const asked = (turn: number | undefined) => getWhy(db, project, id, { ...query, turn });
+  if (query.turn !== undefined) return asked(query.turn);
+  const answer = query.block === undefined ? await asked(undefined) : null;
+  const block = query.block ?? answer?.subject?.sourceId;
+  const turn = block === undefined ? null : await lastNeededTurn(db, project, id, block);
+  if (answer !== null && (turn === null || turn === answer.turn)) return answer;
+  return asked(turn ?? undefined);
 }

@@ -7,7 +7,7 @@ import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { documentOf, given, instantOf, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf } from "./content";

@@ -1,3 +1,4 @@
+import { textCallId } from "@/lib/core/trace/told-in-text";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
@@ -77,7 +78,7 @@ export class TaskMessages {
   }
 
   private ask(toolName: string): Asked {
-    const asked = { toolName, toolCallId: `call-${++this.made}` };
+    const asked = { toolName, toolCallId: textCallId(++this.made) };
     this.open.push(asked);
     return asked;
   }

@@ -32,16 +32,16 @@ describe("Roo Code", () => {
       "user_goal:4de9e41e5bf0          |####|
       other:35e9fc629a36              |####|
       assistant_text:3ef9ad22b632     | ## |
-      call:call-1                     | ## |
-      result:call-1                   | ## |
+      call:text-1                     | ## |
+      result:text-1                   | ## |
       other:b172a1d72769              | ## |
-      call:call-2                     |  # |
-      result:call-3                   |   #|
+      call:text-2                     |  # |
+      result:text-3                   |   #|
       other:0308cad47baa              |   #|
-      result:call-2                   |  ##|
+      result:text-2                   |  ##|
       other:8463a343cdb4              |  ##|
       assistant_text:07b8a0a5f664     |   #|
-      call:call-3                     |   #|
+      call:text-3                     |   #|
       compaction_summary:4c02e2d83ac8 |   #|"
     `);
   });
@@ -73,9 +73,9 @@ describe("Roo Code", () => {
     const { session } = await imported(HISTORY, DISPLAY);
     const results = session.blocks.filter(({ kind }) => kind === "tool_result");
     expect(results.map(({ toolName, toolCallId }) => `${toolCallId}: ${toolName}`).sort()).toEqual([
-      "call-1: update_todo_list",
-      "call-2: read_file",
-      "call-3: update_todo_list",
+      "text-1: update_todo_list",
+      "text-2: read_file",
+      "text-3: update_todo_list",
     ]);
   });
 
@@ -87,8 +87,8 @@ describe("Roo Code", () => {
         : [],
     );
     expect(plans).toEqual([
-      ["plan.declared", 0, "call:call-1", ["started", "pending"]],
-      ["plan.revised", 2, "call:call-3", ["completed", "started"]],
+      ["plan.declared", 0, "call:text-1", ["started", "pending"]],
+      ["plan.revised", 2, "call:text-3", ["completed", "started"]],
     ]);
   });
 

@@ -10,7 +10,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { getWindow } from "@/lib/queries/get-window";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
-import { TURN_PAGE_ENTRIES, turnModel } from "@/lib/view/turn/turn-model";
+import { hasNew, lastPageOffset, TURN_PAGE_ENTRIES, turnModel } from "@/lib/view/turn/turn-model";
 
 interface Props {
   params: Promise<{ id: string; turn: string }>;
@@ -31,13 +31,18 @@ export default async function TurnPage({ params, searchParams }: Props) {
   const { firstTurn, lastTurn } = await orNotFound(sessionOnce(project, id));
   if (firstTurn === null || lastTurn === null) return <NoTurns />;
   const asked = askedTurn(Number(turn), { from: firstTurn, to: lastTurn });
-  const window = await orNotFound(
-    getWindow(database(), project, id, asked.turn ?? lastTurn, {
-      content: "0",
-      order: "window",
-      offset: Math.max(0, offset),
-      limit: TURN_PAGE_ENTRIES,
-    }),
-  );
+  const read = (from: number) =>
+    orNotFound(
+      getWindow(database(), project, id, asked.turn ?? lastTurn, {
+        content: "0",
+        order: "window",
+        offset: from,
+        limit: TURN_PAGE_ENTRIES,
+      }),
+    );
+  const first = await read(Math.max(0, offset ?? 0));
+  const end = lastPageOffset(first.total);
+  const isElsewhere = offset === null && end > 0 && first.counts.entered > 0 && !hasNew(first);
+  const window = isElsewhere ? await read(end) : first;
   return <TurnView sessionId={id} model={turnModel(window)} note={asked.note} />;
 }

@@ -1,6 +1,6 @@
 import type { DeclaredBudgets } from "@/lib/core/trace/session";
-import { count } from "./format";
-import { visibleText } from "./trace-text";
+import { count } from "../format/format";
+import { visibleText } from "../format/trace-text";
 
 const SOURCES_SHOWN_MAX = 12;
 

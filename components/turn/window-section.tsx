@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import type { WindowFacts } from "@/lib/view/turn/turn-model";
+import { windowPath } from "@/lib/view/turn/turn-model";
+import type { WindowOrder } from "@/lib/view/turn/sections";
+import { windowLines, windowMatches, windowPlaces } from "@/lib/view/turn/sections";
+import { turnParams } from "@/lib/view/url-state";
+import type { WindowRow } from "@/lib/view/turn/window-rows";
+import { useFrozen, useRead } from "../data/reader";
+import { Segmented } from "../incident/segmented";
+import { useCommands } from "../commands/use-commands";
+import { BesideView } from "./beside-view";
+import { WindowJumps } from "./window-jumps";
+import { WindowList } from "./window-list";
+
+const ORDERS: Readonly<Record<WindowOrder, string>> = {
+  window: "In order",
+  source: "By source",
+  tokens: "Largest first",
+};
+
+interface Props {
+  sessionId: string;
+  turn: number;
+  previousTurn: number | null;
+  rows: readonly WindowRow[];
+  /** How many blocks left or shrank at the turn. */
+  left: number;
+}
+
+/** The blocks of a window with the ways through them: what is new, what left, the largest, and what a search finds. */
+export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Props) {
+  const [state, setState] = useQueryStates(turnParams, { history: "replace" });
+  const [jump, setJump] = useState<{ at: number } | null>(null);
+  const contents = useContents(sessionId, turn, state.q);
+  if (rows.length === 0)
+    return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
+  const lines = windowLines(rows, state.by);
+  const places = windowPlaces(lines);
+  const matches = windowMatches(lines, state.q, contents);
+  const isBeside = state.beside !== null && previousTurn !== null;
+  return (
+    <>
+      <SectionKeys onJump={(at) => setJump({ at })} fresh={places.fresh} current={jump?.at ?? null} />
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {!isBeside && (
+          <>
+            <Segmented
+              label="Order of the blocks"
+              value={state.by}
+              options={ORDERS}
+              onChoose={(by) => void setState({ by }, { history: "push" })}
+            />
+            <WindowJumps
+              places={places}
+              left={left}
+              matches={matches}
+              query={state.q}
+              current={jump?.at ?? null}
+              onQuery={(q) => void setState({ q })}
+              onJump={(at) => setJump({ at })}
+            />
+          </>
+        )}
+        {previousTurn !== null && (
+          <button
+            type="button"
+            className="btn aria-pressed:bg-sunken aria-pressed:font-medium sm:ml-auto"
+            aria-pressed={isBeside}
+            onClick={() => void setState({ beside: isBeside ? null : "1" }, { history: "push" })}
+          >
+            Beside turn {previousTurn}
+          </button>
+        )}
+      </div>
+      {isBeside ? (
+        <BesideView sessionId={sessionId} turn={turn} previousTurn={previousTurn} rows={rows} />
+      ) : (
+        <WindowList
+          sessionId={sessionId}
+          turn={turn}
+          lines={lines}
+          opensAt={places.fresh[0] ?? null}
+          jump={jump}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whole texts, which are read once something is searched: names and beginnings are at hand before. */
+function useContents(sessionId: string, turn: number, query: string): ReadonlyMap<string, string> {
+  const read = useRead();
+  const frozen = useFrozen();
+  const { data } = useQuery({
+    queryKey: ["window-texts", sessionId, turn],
+    enabled: query.trim() !== "" && !frozen,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      read<{ entries: (WindowFacts["entries"][number] & { content?: string | null })[] }>(
+        `/api/v1/sessions/${encodeURIComponent(sessionId)}${windowPath(turn)}&content=1`,
+        signal,
+      ),
+  });
+  return new Map(data?.entries.map(({ blockId, content }) => [blockId, content ?? ""]));
+}
+
+function SectionKeys({
+  onJump,
+  fresh,
+  current,
+}: {
+  onJump: (at: number) => void;
+  fresh: readonly number[];
+  current: number | null;
+}) {
+  useCommands({
+    search: () => document.querySelector<HTMLInputElement>("[data-search]")?.focus(),
+    nextDifference: () => {
+      const next = fresh.find((at) => at > (current ?? -1)) ?? fresh[0];
+      if (next === undefined) return false;
+      onJump(next);
+    },
+    previousDifference: () => {
+      const before = fresh.findLast((at) => at < (current ?? Number.POSITIVE_INFINITY)) ?? fresh.at(-1);
+      if (before === undefined) return false;
+      onJump(before);
+    },
+  });
+  return null;
+}

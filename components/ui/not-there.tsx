@@ -1,0 +1,26 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { EmptyState } from "./empty-state";
+
+interface Props {
+  title: string;
+  href: string;
+  label: string;
+  children: ReactNode;
+}
+
+/** Says of one kind of thing that it is not there, and where to go on. */
+export function NotThere({ title, href, label, children }: Props) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Link className="btn" href={href}>
+          {label}
+        </Link>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+import type { WhySuggestionGroup } from "@/lib/view/questions/why-suggestions";
+import { ViewLink as Link } from "../ui/view-link";
+
+/** Questions that this session suggests, each of them a link. */
+export function WhySuggestions({ groups }: { groups: readonly WhySuggestionGroup[] }) {
+  return (
+    <div className="mt-6 grid max-w-3xl gap-5">
+      <p className="text-ink-2">
+        Type a text above, select one in any text of this session, or use “why?” beside any block.
+        {groups.length > 0 && " This session suggests:"}
+      </p>
+      {groups.map(({ title, rows }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="text-sm font-medium">{title}</h3>
+          <ul className="mt-1 border-t border-line text-xs">
+            {rows.map((row) => (
+              <li key={row.key} className="border-b border-line">
+                <Link href={row.href} data-row className="group flex items-baseline gap-2 py-1.5">
+                  <span
+                    aria-hidden
+                    className="size-2 shrink-0 self-center rounded-xs"
+                    style={{ background: row.color }}
+                  />
+                  <span className="shrink-0 font-medium group-hover:underline" dir="auto">
+                    {row.name}
+                  </span>
+                  <span className="min-w-0 flex-1 truncate text-ink-2" dir="auto">
+                    {row.hint}
+                  </span>
+                  <span className="num shrink-0 text-ink-3">{row.turn}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Database } from "@/lib/db/client";
+import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
+import type { Block } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import type { WhySuggestionFacts } from "@/lib/view/questions/why-suggestions";
+import { blockHints, hashesOfArguments } from "./block-hints";
+import { blocksByNo } from "./blocks-by-no";
+import { findSession } from "./find-session";
+
+/** Suggestions of one kind. */
+const SUGGESTED_MAX = 5;
+/** Uses that are looked through for different blocks. */
+const EDGES_READ = 200;
+
+/** What is worth asking about in a session: evidence that was gone when it was used, lost constraints, the last call that failed. */
+export async function whySuggestions(
+  db: Database,
+  project: string,
+  id: string,
+): Promise<WhySuggestionFacts[]> {
+  const { sessionId } = await findSession(db, project, id);
+  const [edges, constraints, failed] = await Promise.all([
+    db.edge.findMany({
+      where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
+      orderBy: { turn: "desc" },
+      take: EDGES_READ,
+      select: { fromBlock: true, turn: true },
+    }),
+    db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
+    db.block.findFirst({
+      where: { sessionId, extra: { path: ["isError"], equals: true } },
+      orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
+    }),
+  ]);
+  const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge.turn]))]
+    .toReversed()
+    .slice(0, SUGGESTED_MAX);
+  const blocks = await blocksByNo(
+    db,
+    sessionId,
+    lost.map(([no]) => no),
+  );
+  const named = [...blocks.values(), ...(failed === null ? [] : [failed])];
+  const hints = await hintsOf(db, sessionId, named);
+  const about = (block: Block) => ({
+    block: block.id,
+    q: null,
+    kind: KIND.word(block.kind),
+    name: block.label ?? block.toolName,
+    hint: hints.get(block.no) ?? "",
+  });
+  return [
+    ...lost.flatMap(([no, turn]): WhySuggestionFacts[] => {
+      const block = blocks.get(no);
+      return block === undefined ? [] : [{ why: "evidence", turn, ...about(block) }];
+    }),
+    ...constraints.map(({ text, turn }): WhySuggestionFacts => ({
+      why: "constraint",
+      turn,
+      block: null,
+      q: text,
+      kind: "user_message",
+      name: null,
+      hint: text,
+    })),
+    ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, ...about(failed) }]),
+  ];
+}
+
+/** The turn in which a block was used last; `null` where no use of it is known. */
+export async function lastNeededTurn(
+  db: Database,
+  project: string,
+  id: string,
+  blockId: string,
+): Promise<number | null> {
+  const { sessionId } = await findSession(db, project, id);
+  const block = await db.block.findFirst({ where: { sessionId, id: blockId }, select: { no: true } });
+  if (block === null) return null;
+  const { _max } = await db.edge.aggregate({
+    where: { sessionId, fromBlock: block.no, executed: true },
+    _max: { turn: true },
+  });
+  return _max.turn;
+}
+
+/** What tells blocks apart, results by the arguments of their calls. */
+async function hintsOf(
+  db: Database,
+  sessionId: string,
+  blocks: readonly Block[],
+): Promise<ReadonlyMap<number, string>> {
+  const asked = blocks.flatMap(({ toolCallId }) => toolCallId ?? []);
+  const calls = await db.block.findMany({
+    where: { sessionId, kind: KIND.of("tool_call"), toolCallId: { in: asked } },
+  });
+  const known = new Set(blocks.map(({ no }) => no));
+  const all = [...blocks, ...calls.filter(({ no }) => !known.has(no))];
+  const texts = await readContents(db, sessionId, hashesOfArguments(all, all.length));
+  const hints = blockHints(all, texts);
+  return new Map(all.map(({ no }, i) => [no, hints[i] ?? ""]));
+}

@@ -1,0 +1,101 @@
+import type { ResolveColor } from "./chart/shapes";
+import { escapeXml } from "./chart/shapes";
+
+/** An entry of a legend: what it says, and the sign in front of it. */
+export interface LegendEntry {
+  readonly text: string;
+  /** A colour of the theme, or a drawing of its own as an SVG element. */
+  readonly color: string | null;
+  readonly sign: { readonly svg: string; readonly width: number; readonly height: number } | null;
+}
+
+/** What stands around a figure that is taken away, so that it can be read without the page. */
+export interface FigureAbout {
+  /** What the figure says, and of what it is. */
+  readonly title: string;
+  readonly of: string;
+  readonly legend: readonly LegendEntry[];
+  readonly link: string;
+}
+
+const MARGIN = 16;
+const LINE = 18;
+const CHAR_PX = 6.4;
+const ENTRY_GAP = 18;
+
+/** A drawing with its title above, its legend and its address below, as an SVG document. `drawing` is one, too. */
+export function figureSvg(
+  drawing: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  about: FigureAbout,
+  resolve: ResolveColor,
+): string {
+  const [ink, faint] = [resolve("var(--ink)"), resolve("var(--ink-2)")];
+  const chars = Math.max(20, Math.floor(width / CHAR_PX));
+  const titles = wrapped(about.title, chars);
+  const top = MARGIN + (titles.length + 1) * LINE + 6;
+  const legend = placed(about.legend, width);
+  const links = wrapped(about.link, chars);
+  const below = top + height + 10;
+  const total = below + legend.height + links.length * LINE + MARGIN;
+  const line = (text: string, y: number, fill: string, more = "") =>
+    `<text x="${MARGIN}" y="${y}" font-size="12" fill="${fill}"${more}>${escapeXml(text)}</text>`;
+  const body = [
+    ...titles.map((text, i) => line(text, MARGIN + (i + 1) * LINE - 4, ink, ' font-weight="600"')),
+    line(about.of, MARGIN + (titles.length + 1) * LINE - 4, faint),
+    drawing.replace("<svg ", `<svg x="${MARGIN}" y="${top}" `),
+    ...legend.entries.map(({ entry, x, y }) => entryMarkup(entry, x, below + y, faint, resolve)),
+    ...links.map((text, i) => line(text, below + legend.height + (i + 1) * LINE - 4, faint)),
+  ];
+  const outer = Math.ceil(width + 2 * MARGIN);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${outer}" height="${Math.ceil(total)}" viewBox="0 0 ${outer} ${Math.ceil(total)}" font-family="Geist, ui-sans-serif, system-ui, sans-serif">` +
+    `<title>${escapeXml(about.title)}</title><desc>${escapeXml(about.link)}</desc>` +
+    `<rect width="${outer}" height="${Math.ceil(total)}" fill="${resolve("var(--surface)")}"/>${body.join("")}</svg>`
+  );
+}
+
+interface PlacedEntry {
+  readonly entry: LegendEntry;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Entries one beside the other, in as many lines as they need. */
+function placed(entries: readonly LegendEntry[], width: number): { entries: PlacedEntry[]; height: number } {
+  let [x, y] = [MARGIN, 0];
+  const result = entries.map((entry) => {
+    const needs = signWidth(entry) + 6 + entry.text.length * CHAR_PX;
+    if (x > MARGIN && x + needs > width + MARGIN) [x, y] = [MARGIN, y + LINE];
+    const at = { entry, x, y };
+    x += needs + ENTRY_GAP;
+    return at;
+  });
+  return { entries: result, height: entries.length === 0 ? 0 : y + LINE + 6 };
+}
+
+function signWidth({ sign, color }: LegendEntry): number {
+  return sign?.width ?? (color === null ? -6 : 10);
+}
+
+function entryMarkup(entry: LegendEntry, x: number, y: number, fill: string, resolve: ResolveColor): string {
+  const { sign, color, text } = entry;
+  const middle = y + LINE / 2;
+  const mark =
+    sign !== null
+      ? sign.svg.replace("<svg ", `<svg x="${x}" y="${middle - sign.height / 2}" `)
+      : color === null
+        ? ""
+        : `<rect x="${x}" y="${middle - 5}" width="10" height="10" rx="2" fill="${escapeXml(resolve(color))}"/>`;
+  return `${mark}<text x="${x + signWidth(entry) + 6}" y="${middle}" font-size="11" fill="${fill}" dominant-baseline="central">${escapeXml(text)}</text>`;
+}
+
+function wrapped(text: string, chars: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < chars) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(...(word.match(new RegExp(`.{1,${chars}}`, "gu")) ?? []));
+  }
+  return lines;
+}

@@ -1,0 +1,100 @@
+import { diffArrays } from "diff";
+import { count, plural } from "../format/format";
+import type { WindowRow } from "./window-rows";
+
+/** A line of two windows side by side. Runs of blocks that stand in both are one line that can be opened. */
+export type BesideLine =
+  | {
+      readonly type: "pair";
+      readonly key: string;
+      readonly before: WindowRow | null;
+      readonly after: WindowRow | null;
+      readonly words: string;
+    }
+  | {
+      readonly type: "same";
+      readonly key: string;
+      readonly words: string;
+      readonly rows: readonly WindowRow[];
+    };
+
+export interface Beside {
+  readonly summary: string;
+  readonly lines: readonly BesideLine[];
+}
+
+/** Blocks on both sides that are shown around a change. */
+const AROUND = 1;
+
+/** Two windows block by block, aligned by the blocks that stand in both. */
+export function windowsBeside(before: readonly WindowRow[], after: readonly WindowRow[]): Beside {
+  const was = new Map(before.map((row) => [row.blockId, row]));
+  const is = new Map(after.map((row) => [row.blockId, row]));
+  const parts = diffArrays(
+    before.map(({ blockId }) => blockId),
+    after.map(({ blockId }) => blockId),
+  );
+  const pairs = parts.flatMap(({ value, added, removed }) =>
+    value.map((id) => ({
+      id,
+      before: added ? null : (was.get(id) ?? null),
+      after: removed ? null : (is.get(id) ?? null),
+      moved: (added && was.has(id)) || (removed && is.has(id)),
+    })),
+  );
+  const lines = folded(
+    pairs.map(({ id, moved, ...pair }, i) => ({
+      key: `${i} ${id}`,
+      ...pair,
+      words: changeWords(pair, moved),
+    })),
+  );
+  return { summary: summaryOf(lines, before.length, after.length), lines };
+}
+
+type Pair = Omit<Extract<BesideLine, { type: "pair" }>, "type">;
+
+function changeWords({ before, after }: Pick<Pair, "before" | "after">, moved: boolean): string {
+  if (before === null) return moved ? "moved here" : "came in";
+  if (after === null) return moved ? "moved away" : "left";
+  if (before.mode !== after.mode) return `${before.mode} → ${after.mode}`;
+  return before.size === after.size ? "" : "another size";
+}
+
+/** Long runs without a change become one line, but for their ends. */
+function folded(pairs: readonly Pair[]): BesideLine[] {
+  const lines: BesideLine[] = [];
+  let at = 0;
+  while (at < pairs.length) {
+    const next = pairs.findIndex(({ words }, i) => i >= at && words !== "");
+    const end = next < 0 ? pairs.length : next;
+    lines.push(...sameRun(pairs.slice(at, end), at === 0, next < 0));
+    const changed = pairs[end];
+    if (changed !== undefined) lines.push({ type: "pair", ...changed });
+    at = end + 1;
+  }
+  return lines;
+}
+
+function sameRun(run: readonly Pair[], isStart: boolean, isEnd: boolean): BesideLine[] {
+  const [head, tail] = [isStart ? 0 : AROUND, isEnd ? 0 : AROUND];
+  const shown = (pair: Pair): BesideLine => ({ type: "pair", ...pair });
+  const hidden = run.slice(head, run.length - tail);
+  if (hidden.length <= 1) return run.map(shown);
+  return [
+    ...run.slice(0, head).map(shown),
+    {
+      type: "same",
+      key: `same ${hidden[0]?.key ?? ""}`,
+      words: `${plural(hidden.length, "block")} as before`,
+      rows: hidden.flatMap(({ after }) => after ?? []),
+    },
+    ...run.slice(run.length - tail).map(shown),
+  ];
+}
+
+function summaryOf(lines: readonly BesideLine[], before: number, after: number): string {
+  const changed = lines.filter((line) => line.type === "pair" && line.words !== "").length;
+  const sizes = `${count(before)} blocks before, ${count(after)} now`;
+  return changed === 0 ? `${sizes}; no block differs.` : `${sizes}; ${plural(changed, "difference")}.`;
+}

@@ -1,0 +1,123 @@
+import { count, compact, plural } from "../format/format";
+import type { SourceGroup } from "../chart/palette";
+import { groupLabel, SOURCE_GROUPS } from "../chart/palette";
+import type { WindowRow } from "./window-rows";
+
+export const WINDOW_ORDERS = ["window", "source", "tokens"] as const;
+export type WindowOrder = (typeof WINDOW_ORDERS)[number];
+
+/** A line of the window list: a block, or the head of the blocks of one source. */
+export type SectionLine =
+  | { readonly type: "row"; readonly key: string; readonly row: WindowRow }
+  | {
+      readonly type: "head";
+      readonly key: string;
+      readonly label: string;
+      readonly detail: string;
+      readonly color: string;
+    };
+
+/** The rows of a window as lines: as the model read them, by source with counts, or the largest first. */
+export function windowLines(rows: readonly WindowRow[], order: WindowOrder): SectionLine[] {
+  const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
+  if (order === "window") return rows.map(line);
+  if (order === "tokens") return [...rows].sort((a, b) => (b.size ?? -1) - (a.size ?? -1)).map(line);
+  return SOURCE_GROUPS.flatMap((group) => {
+    const members = rows.filter((row) => row.group === group);
+    return members.length === 0 ? [] : [headOf(group, members), ...members.map(line)];
+  });
+}
+
+function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine {
+  const sized = members.flatMap(({ size }) => size ?? []);
+  const size =
+    sized.length === 0 ? "size unknown" : `${compact(sized.reduce((sum, n) => sum + n, 0))} tokens`;
+  const fresh = members.filter(({ isNew }) => isNew).length;
+  return {
+    type: "head",
+    key: `head ${group}`,
+    label: groupLabel(group),
+    detail: `${plural(members.length, "block")}, ${size}${fresh === 0 ? "" : `, ${count(fresh)} new`}`,
+    color: members[0]?.color ?? "",
+  };
+}
+
+/** Where of a list of lines the reader may want to go, as places in it. */
+export interface WindowPlaces {
+  readonly fresh: readonly number[];
+  readonly largest: number | null;
+  /** The heads of sources, in the order in which they stand. */
+  readonly heads: readonly { readonly at: number; readonly label: string }[];
+}
+
+export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
+  const fresh: number[] = [];
+  const heads: { at: number; label: string }[] = [];
+  let largest: { at: number; size: number } | null = null;
+  lines.forEach((line, at) => {
+    if (line.type === "head") return heads.push({ at, label: line.label });
+    if (line.row.isNew) fresh.push(at);
+    const { size } = line.row;
+    if (size !== null && size > (largest?.size ?? -1)) largest = { at, size };
+    return at;
+  });
+  return { fresh, largest: (largest as { at: number } | null)?.at ?? null, heads };
+}
+
+/**
+ * The places of the lines that hold a text, whatever the case of its letters.
+ * @param contents whole texts by block; without one its name and its beginning are looked through
+ */
+export function windowMatches(
+  lines: readonly SectionLine[],
+  query: string,
+  contents: ReadonlyMap<string, string>,
+): number[] {
+  const needle = query.trim().toLowerCase();
+  if (needle === "") return [];
+  return lines.flatMap((line, at) => {
+    if (line.type === "head") return [];
+    const { name, kind, preview, blockId } = line.row;
+    const texts = [name, kind, preview, contents.get(blockId) ?? ""];
+    return texts.some((text) => text.toLowerCase().includes(needle)) ? [at] : [];
+  });
+}
+
+/** A stripe of the outline beside the list; positions are shares of its height, 0 to 1. */
+export interface OutlineStripe {
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  readonly color: string;
+  readonly isNew: boolean;
+  readonly title: string;
+}
+
+/** What a block without a known size counts as, so that it can be seen and clicked. */
+const UNSIZED_TOKENS = 1;
+/** The least share of the outline that a block takes. */
+const STRIPE_MIN = 1 / 600;
+
+/** The whole window from top to bottom, every block as high as it is large. */
+export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
+  const rows = lines.flatMap((line, at) => (line.type === "row" ? [{ at, row: line.row }] : []));
+  const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);
+  const heights = rows.map(({ row }) =>
+    Math.max(STRIPE_MIN, (row.size ?? UNSIZED_TOKENS) / Math.max(1, total)),
+  );
+  const whole = heights.reduce((sum, height) => sum + height, 0);
+  let start = 0;
+  return rows.map(({ at, row }, i) => {
+    const end = start + (heights[i] ?? 0) / whole;
+    const stripe = {
+      at,
+      start,
+      end,
+      color: row.color,
+      isNew: row.isNew,
+      title: `${row.position}: ${row.name}, ${row.tokens} tokens${row.isNew ? ", new" : ""}`,
+    };
+    start = end;
+    return stripe;
+  });
+}
