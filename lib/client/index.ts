@@ -70,7 +70,7 @@ export class Sightglass {
   }
 
   /** Waits until what was recorded is sent. @returns how many records are not */
-  async flush(patienceMs = FLUSH_MS): Promise<number> {
+  async flush(patienceMs: number = FLUSH_MS): Promise<number> {
     const left = await Promise.all([this.calls.flush(patienceMs), this.events.flush(patienceMs)]);
     return left[0] + left[1];
   }

@@ -39,6 +39,8 @@ _COPY_BYTES_MAX = 32_000_000
 _SEND_TIMEOUT_S = 30.0
 _PAUSE_FIRST_S = 0.5
 _PAUSE_MOST_S = 30.0
+# An agent that ends while Sightglass is away does not wait long for it.
+_EXIT_PATIENCE_S = 2.0
 _MODEL_CALL = re.compile(r"/(messages|chat/completions|responses)$|:(generateContent|streamGenerateContent)$")
 
 
@@ -310,7 +312,7 @@ class Sightglass:
         self._said: set = set()
         self._calls = _Outbox(f"{self._url}/api/v1/model-calls", self._headers, self._say, buffer_chars)
         self._events = _Outbox(f"{self._url}/api/v1/events", self._headers, self._say, buffer_chars)
-        atexit.register(self.flush)
+        atexit.register(self.flush, _EXIT_PATIENCE_S)
 
     def session(
         self,
@@ -326,7 +328,8 @@ class Sightglass:
 
     def flush(self, patience_s: float = 5.0) -> int:
         """Waits until what was recorded is sent. Returns how many records are not."""
-        return self._calls.flush(patience_s) + self._events.flush(patience_s)
+        until = time.monotonic() + patience_s
+        return self._calls.flush(patience_s) + self._events.flush(max(0.0, until - time.monotonic()))
 
     def _ask(self, name: str, question: Event) -> Tuple[Optional[Dict[str, Any]], str]:
         try:
