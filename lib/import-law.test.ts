@@ -7,14 +7,14 @@ import { describe, expect, it } from "vitest";
  * name their packages too. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
   "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
     folders: ["lib/core", "lib/incident", "lib/replay"],
-    packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/],
+    packages: [/^nuqs\/server$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
@@ -146,6 +146,19 @@ describe("the import law", () => {
     expect(product.flatMap(breaches)).toEqual([]);
   });
 
+  it("has no two folders that import each other", () => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of product)
+      for (const { target, isPackage } of importsOf(file)) {
+        const [from, to] = [path.dirname(file), folderOf(target)];
+        if (!isPackage && from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+      }
+    const mutual = [...folders].flatMap(([from, targets]) =>
+      [...targets].filter((to) => from < to && folders.get(to)?.has(from)).map((to) => `${from} and ${to}`),
+    );
+    expect(mutual).toEqual([]);
+  });
+
   it("lets components see types of the domain only", () => {
     const values = product
       .filter((file) => file.startsWith("components/"))
@@ -191,6 +204,13 @@ function importsOf(file: string): { target: string; isPackage: boolean; typeOnly
       return { target: resolve(path.join(path.dirname(file), name)), isPackage: false, typeOnly };
     return { target: name, isPackage: true, typeOnly };
   });
+}
+
+/** The folder that an import reaches into: the folder itself where its `index` is meant. */
+function folderOf(target: string): string {
+  return ["", ".ts", ".tsx", ".mts"].some((ending) => sources.includes(`${target}${ending}`))
+    ? path.dirname(target)
+    : target;
 }
 
 /** The file behind an import, as far as the law tells single files apart. */

@@ -1,7 +1,7 @@
 "use client";
 
 import type { PlanFacts } from "@/lib/view/plan/facts";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 interface State {
   readonly turn: number | null;

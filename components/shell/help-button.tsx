@@ -4,9 +4,9 @@ import { Dialog } from "@base-ui/react/dialog";
 import { CircleHelp } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
-import type { Command } from "./keymap";
-import { KEYMAP } from "./keymap";
-import { boundCommands, useCommands } from "./use-commands";
+import type { Command } from "../commands/keymap";
+import { KEYMAP } from "../commands/keymap";
+import { boundCommands, useCommands } from "../commands/use-commands";
 
 const PLACES: readonly object[] = Object.values(KEYMAP);
 const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useOpenPage } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 /** Goes from turn to turn with the keyboard. */
 export function TurnKeys({

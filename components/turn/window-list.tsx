@@ -3,8 +3,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { whyHref } from "@/lib/view/questions/links";
-import { modeWords } from "@/lib/view/turn-model";
-import type { WindowRow } from "@/lib/view/window-rows";
+import { modeWords } from "@/lib/view/turn/turn-model";
+import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 44;

@@ -14,7 +14,7 @@ The app with Next's own reloading, on the database that npm start would use. POR
 
 async function main() {
   readCommand(USAGE, {});
-  await prepareProgram();
+  await prepareProgram("work");
   const { buildClient } = await import("./bootstrap/client.mjs");
   buildClient();
   const home = homeFolder();

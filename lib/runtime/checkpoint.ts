@@ -1,7 +1,7 @@
 import { counted } from "@/lib/core/digits";
 import type { CheckpointField } from "@/lib/core/checkpoint/fields";
 import { FIELD_NAMES, missingFields, readFields } from "@/lib/core/checkpoint/fields";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { diffSummary } from "@/lib/core/window/summary-diff";
 import type { PlanManifest } from "./manifest";
 import { isOpenStep } from "./manifest";

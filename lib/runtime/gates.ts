@@ -2,7 +2,7 @@ import { digits } from "@/lib/core/digits";
 import type { Tokens } from "@/lib/core/units";
 import { quotedLine } from "./quoted";
 
-export interface GateResult {
+export interface RuntimeGateResult {
   readonly gate: string;
   readonly passed: boolean;
   readonly message: string;
@@ -13,7 +13,7 @@ export const BUDGET_GATE = "context-budget";
 export const PLAN_GATE = "plan-round-trip";
 
 /** Whether the window that is left after what could leave has left fits its budget. An unknown size does not pass. */
-export function budgetGate(tokens: Tokens | null, budget: Tokens | null): GateResult {
+export function budgetGate(tokens: Tokens | null, budget: Tokens | null): RuntimeGateResult {
   const numbers = { ...(tokens !== null && { tokens }), ...(budget !== null && { budget }) };
   if (tokens === null || budget === null) {
     const message = tokens === null ? "the size of the window is not known" : "no budget is known";
@@ -25,9 +25,9 @@ export function budgetGate(tokens: Tokens | null, budget: Tokens | null): GateRe
 }
 
 /** Whether the plan that was written is the plan that was read again, character for character. */
-export function planGate(written: string, read: string | null): GateResult {
+export function planGate(written: string, read: string | null): RuntimeGateResult {
   const numbers = { written: written.length, ...(read !== null && { read: read.length }) };
-  const fail = (message: string): GateResult => ({ gate: PLAN_GATE, passed: false, message, numbers });
+  const fail = (message: string): RuntimeGateResult => ({ gate: PLAN_GATE, passed: false, message, numbers });
   if (read === null) return fail("The plan could not be read again.");
   if (written.trim() === "") return fail("There is no plan: what was written is empty.");
   if (written === read)

@@ -1,7 +1,7 @@
 import { counted } from "@/lib/core/digits";
-import type { Message } from "@/lib/policies/message";
-import { withText } from "@/lib/policies/message";
-import type { ItemStatus, ProjectionRecord } from "@/lib/policies/projection";
+import type { Message } from "@/lib/policies/contract/message";
+import { withText } from "@/lib/policies/contract/message";
+import type { ItemStatus, ProjectionRecord } from "@/lib/policies/contract/projection";
 import type { PolicyRun } from "@/lib/policies/run";
 import { jsonOf } from "@/lib/policies/shared/estimate";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";

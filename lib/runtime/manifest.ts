@@ -1,4 +1,4 @@
-import type { StepStatus } from "@/lib/core/evidence/plan/plan";
+import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 
 /** A step as the agent's own program knows it: what it needs by name, and how far it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contentHash } from "@/lib/core/hash";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { findPolicy } from "@/lib/policies/registry";
 import { PolicyRun } from "@/lib/policies/run";
 import { checkpointProblems } from "./checkpoint";

@@ -1,10 +1,10 @@
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { jsonOf } from "@/lib/policies/shared/estimate";
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
-import type { Recording } from "@/lib/core/trace/recording";
-import { textFinder } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { textFinder } from "@/lib/core/trace/fold/recording";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { isMarkedAsCut } from "@/lib/core/window/shown-text";
 import { referenceIn } from "./reference";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import type { ManifestStep } from "./manifest";
 import { sceneOf, windowOfMessages } from "./scene";
 import type { RememberedNeed } from "./validate";

@@ -1,4 +1,4 @@
-import { count } from "./format";
+import { count } from "./format/format";
 
 /** What calls cost in one currency. */
 export interface CostFacts {

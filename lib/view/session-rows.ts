@@ -1,7 +1,7 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import { compact, count, duration, limitWords, percent, plural, tokens } from "./format";
+import { compact, count, duration, limitWords, percent, plural, tokens } from "./format/format";
 import type { SeverityCounts } from "./findings/severity";
-import { visibleText } from "./trace-text";
+import { visibleText } from "./format/trace-text";
 
 /** What of a session the list needs. The API's summaries have it. */
 export interface SessionFacts {

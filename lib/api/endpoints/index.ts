@@ -11,7 +11,7 @@ import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as policies from "./policies";
-import * as project from "./project";
+import * as project from "./runtime/project";
 import * as replays from "./replays";
 import * as runtime from "./runtime";
 import * as questions from "./questions";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/project";
-import type { Message } from "@/lib/policies/message";
-import type { StepResult } from "@/lib/policies/policy";
+import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/runtime/project";
+import type { Message } from "@/lib/policies/contract/message";
+import type { StepResult } from "@/lib/policies/contract/policy";
 import { projectedItems } from "@/lib/policies/project";
 import { POLICIES } from "@/lib/policies/registry";
 import { PolicyRun, type RequestFacts, type RunSnapshot } from "@/lib/policies/run";

@@ -1,6 +1,6 @@
-import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/project";
-import type { History } from "@/lib/policies/history";
-import type { ReportedUsage } from "@/lib/policies/policy";
+import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/runtime/project";
+import type { History } from "@/lib/policies/contract/history";
+import type { ReportedUsage } from "@/lib/policies/contract/policy";
 import type { RequestFacts } from "@/lib/policies/run";
 
 type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;

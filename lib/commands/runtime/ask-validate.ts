@@ -4,16 +4,16 @@ import { readMessages } from "@/lib/commands/project/project-messages";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
 import { askedSession, type AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
-import { rememberedNeeds, type Remembered } from "./remembered";
+import { rememberedNeeds, type RememberedDecisions } from "./remembered";
 
-const NOTHING: Remembered = { blocks: [], needs: new Map() };
+const NOTHING: RememberedDecisions = { blocks: [], needs: new Map() };
 
 /** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
 export async function askValidate(
@@ -84,7 +84,7 @@ async function sceneAsked(
   db: Database,
   session: AskedSession | null,
   messages: readonly Message[] | null,
-  { blocks }: Remembered,
+  { blocks }: RememberedDecisions,
 ) {
   if (messages !== null) {
     const known = new Set(blocks.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
-import type { GateResult } from "@/lib/runtime/gates";
+import type { RuntimeGateResult } from "@/lib/runtime/gates";
 import type { PlanManifest } from "@/lib/runtime/manifest";
 import type { AskedSession } from "./asked-session";
 
@@ -63,7 +63,10 @@ export async function decisionsKept(): Promise<void> {
 }
 
 /** A gate as an event; `turn` where the question named one. */
-export function gateEvent({ gate, passed, message, numbers }: GateResult, turn?: number): RuntimeEvent {
+export function gateEvent(
+  { gate, passed, message, numbers }: RuntimeGateResult,
+  turn?: number,
+): RuntimeEvent {
   return {
     type: "gate.checked",
     gate,

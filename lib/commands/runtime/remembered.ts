@@ -13,7 +13,7 @@ import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
 /** What a session knows of the needs of a step. */
-export interface Remembered {
+export interface RememberedDecisions {
   readonly blocks: readonly BlockStatement[];
   readonly needs: ReadonlyMap<string, RememberedNeed>;
 }
@@ -29,7 +29,7 @@ export async function rememberedNeeds(
   session: AskedSession,
   needs: readonly string[],
   standing: ReadonlyMap<string, string> = new Map(),
-): Promise<Remembered> {
+): Promise<RememberedDecisions> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = await blocksNamed(db, session, asked);
   const isWhole = ({ id, hash, text }: BlockRow) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { projectBodySchema } from "@/lib/api/endpoints/project";
+import { projectBodySchema } from "@/lib/api/endpoints/runtime/project";
 import { projectRun } from "@/lib/commands/project/project-messages";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { findPolicy } from "@/lib/policies/registry";
 import { replay } from "@/lib/replay/replayer";
 import { readSource } from "@/lib/replay/source";

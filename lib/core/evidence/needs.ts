@@ -1,6 +1,6 @@
 import type { Session } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
-import type { PlanStep } from "./plan/plan";
+import type { PlanStep } from "./plan/steps/plan";
 
 /** Finds what a need of a step is: indexes into `Session.blocks`; `null` where it names nothing in the session. */
 export type NeedResolver = (need: string) => readonly number[] | null;

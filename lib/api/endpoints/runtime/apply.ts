@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../endpoint";
-import { projectAnswerSchema, projectBodySchema } from "../project";
+import { projectAnswerSchema, projectBodySchema } from "./project";
 import { manifestSchema, recordedSchema, runtimeBase } from "./shared";
 
 export const applyBodySchema = projectBodySchema

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { endpoint } from "../../endpoint";
-import { usageSchema } from "../project";
+import { usageSchema } from "./project";
 import { recordedSchema, runtimeBase, runtimeTokens } from "./shared";
 
 const historySchema = z.strictObject({

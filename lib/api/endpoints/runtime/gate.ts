@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../endpoint";
-import { usageSchema } from "../project";
+import { usageSchema } from "./project";
 import { recordedSchema, runtimeBase, runtimeMessages, runtimeTokens } from "./shared";
 
 const PLAN_CHARS_MAX = 1_000_000;
