@@ -7,6 +7,7 @@ import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as lanes from "./lanes";
 import * as models from "./models";
+import * as mcp from "./mcp";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   policies,
   project,
   runtime,
+  mcp,
   replays,
   modelCalls,
   otlp,
