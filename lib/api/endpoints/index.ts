@@ -9,6 +9,7 @@ import * as incidents from "./incidents";
 import * as jobs from "./jobs";
 import * as lanes from "./lanes";
 import * as models from "./models";
+import * as mcp from "./mcp";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   policies,
   project,
   runtime,
+  mcp,
   replays,
   modelCalls,
   otlp,
