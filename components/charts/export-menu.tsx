@@ -23,7 +23,8 @@ export function ExportMenu({ title, data, svg }: FigureExports) {
     saveFile(fileName(title, extension), new Blob([content], { type }));
   const here = () => window.location.href;
   const { session, policy } = useFigureSource();
-  const csv = () => csvRemarks({ Sightglass: title, Session: session, Policy: policy, Address: here() }) + toCsv(data());
+  const csv = () =>
+    csvRemarks({ Sightglass: title, Session: session, Policy: policy, Address: here() }) + toCsv(data());
   return (
     <ActionMenu
       title="Copy or save this figure"

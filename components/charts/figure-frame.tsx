@@ -64,9 +64,11 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
           <ExportMenu title={title} data={data} svg={framed} />
         </div>
       </figcaption>
-      {parts.legend !== undefined && <div ref={legend} className="mt-2">
+      {parts.legend !== undefined && (
+        <div ref={legend} className="mt-2">
           {parts.legend}
-        </div>}
+        </div>
+      )}
       <div ref={body} className="mt-2">
         {parts.children}
       </div>

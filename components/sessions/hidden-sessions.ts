@@ -20,7 +20,11 @@ export function showSessions(ids: readonly string[]): void {
 }
 
 export function useHiddenSessions(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => hidden, () => NONE);
+  return useSyncExternalStore(
+    subscribe,
+    () => hidden,
+    () => NONE,
+  );
 }
 
 const NONE: ReadonlySet<string> = new Set();

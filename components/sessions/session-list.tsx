@@ -1,15 +1,24 @@
 "use client";
 
+import type { RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
-import { Fragment } from "react";
-import type { SessionFacts } from "@/lib/view/session-rows";
+import { useQueryStates } from "nuqs";
+import { Fragment, useState } from "react";
+import type { RowExtras, SessionFacts } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
+import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
+import type { MatchFacts } from "@/lib/view/sessions/match";
+import { sessionListParams } from "@/lib/view/url-state";
 import { EmptyState } from "../ui/empty-state";
+import { ColumnMenu } from "./column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
+import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";
+import { SavedViews } from "./saved-views";
+import { SelectionBar } from "./selection-bar";
 import { SessionTable } from "./session-table";
 import { useLiveList } from "./use-live-list";
 
@@ -18,6 +27,9 @@ interface Props {
   /** Those that run, whatever page they would be on. */
   running: readonly SessionFacts[];
   total: number;
+  /** By session: what it cost, and where a search over contents found its words. */
+  costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
+  matches: Readonly<Record<string, MatchFacts>>;
   /** The server's time when the list was read, in ms; and what it was read by, as the API's query. */
   now: number;
   query: string;
@@ -33,8 +45,22 @@ interface Props {
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
 export function SessionList({ facets, notes, filtered, nextCursor, canImport, ...given }: Props) {
-  const { sessions, total, runningIds } = useLiveList(given);
-  const rows = sessions.map((session) => sessionRow(session, runningIds.has(session.id)));
+  const { sessions, total: known, runningIds } = useLiveList(given);
+  const hidden = useHiddenSessions();
+  const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
+  const [selected, setSelected] = useState<RowSelectionState>({});
+  const shown = shownColumns(cols);
+  const rows = sessions
+    .filter(({ id }) => !hidden.has(id))
+    .map((session) =>
+      sessionRow(session, {
+        running: runningIds.has(session.id),
+        cost: given.costs[session.id],
+        match: given.matches[session.id],
+      }),
+    );
+  const chosen = rows.filter(({ id }) => selected[id] === true);
+  const total = known - (sessions.length - rows.length);
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
@@ -52,11 +78,23 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, ..
         ))}
         <FilterBar facets={facets} />
         {rows.length > 0 && (
-          <div className="mt-2 flex justify-end">
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <SavedViews />
+            <ColumnMenu shown={shown} onChange={(ids) => void setState({ cols: chosenColumns(ids) })} />
             <ReplayTheseLink />
           </div>
         )}
-        {rows.length > 0 ? <SessionTable rows={rows} /> : <Nothing filtered={filtered} />}
+        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected({})} />}
+        {rows.length > 0 ? (
+          <SessionTable
+            rows={rows}
+            shown={shown}
+            selected={selected}
+            onSelect={canImport ? setSelected : null}
+          />
+        ) : (
+          <Nothing filtered={filtered} />
+        )}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
       </div>
     </Zone>

@@ -20,6 +20,7 @@ export const SESSION_TABLES: readonly string[] = [
   "finding",
   "tool_figure",
   "constraint_figure",
+  "block_text",
   "replay",
   "incident",
   "annotation",

@@ -99,7 +99,9 @@ export function policyWords(policy: unknown): string | null {
   if (typeof policy === "string") return visibleText(policy);
   if (typeof policy !== "object" || policy === null) return null;
   const { kind, name, version } = policy as Record<string, unknown>;
-  const words = [kind ?? name, version].filter((part) => typeof part === "string" || typeof part === "number");
+  const words = [kind ?? name, version].filter(
+    (part) => typeof part === "string" || typeof part === "number",
+  );
   return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 

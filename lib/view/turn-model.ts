@@ -4,7 +4,7 @@ import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
 import type { CostFacts } from "./cost";
 import { costWords } from "./cost";
 import { projectedFacts } from "./projected-facts";
-import { count, duration, limitWords, plural, provenanceWords, signed, tokens } from "./format";
+import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "./format";
 import { groupColor, groupOf, kindLabel } from "./palette";
 import type {
   BlocksBySource,
@@ -216,7 +216,7 @@ function factsOf({
 function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
   if (at === null || endedAt == null) return null;
   const ms = Date.parse(endedAt) - Date.parse(at);
-  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
+  return shortDuration(ms);
 }
 
 function noticesOf({ turn }: WindowFacts): string[] {

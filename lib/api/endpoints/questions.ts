@@ -25,7 +25,9 @@ const ledgerRowSchema = z
     name: z.string().nullable(),
     hint: z
       .string()
-      .describe("what tells it from others of its name: a path, a command, a query; empty where none is known"),
+      .describe(
+        "what tells it from others of its name: a path, a command, a query; empty where none is known",
+      ),
     decision: z.enum(LEDGER_DECISIONS),
     mode: z.enum(MODES).nullable(),
     position: z.int().nullable(),

@@ -115,7 +115,10 @@ async function updateSession(
   columns: ReturnType<typeof sessionColumns>,
 ): Promise<void> {
   const entries = Object.entries(columns);
-  const assignments = entries.map(([name, { type }], i) => `"${name}" = $${i + 3}::${type}`);
+  const assignments = entries.map(([name, { type, unless }], i) => {
+    const value = `$${i + 3}::${type}`;
+    return `"${name}" = ${unless === undefined ? value : `coalesce(${unless}, ${value})`}`;
+  });
   await tx.$executeRawUnsafe(
     `UPDATE session SET derived_seq = $2, ${assignments.join(", ")} WHERE session_id = $1::uuid`,
     key,
