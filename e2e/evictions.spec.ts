@@ -153,7 +153,9 @@ test("exports are complete and inert: CSV runs nothing, SVG carries no markup of
     return readFile(await download.path());
   };
   const csv = (await saved("Save as CSV")).toString("utf8");
-  expect(csv).toMatch(/^# Sightglass: evictions\r\n# Session: .*\r\n# Address: http:\/\/127\.0\.0\.1:\d+\/sessions\//);
+  expect(csv).toMatch(
+    /^# Sightglass: evictions\r\n# Session: .*\r\n# Address: http:\/\/127\.0\.0\.1:\d+\/sessions\//,
+  );
   expect(csv.split("\r\n").filter((line) => !line.startsWith("# ")).length).toBe(7);
   expect(csv).toContain('"\'=HYPERLINK(""http://evil.example""');
   const svg = (await saved("Save as SVG")).toString("utf8");

@@ -73,7 +73,7 @@ export function SessionTable({ rows, shown, selected, onSelect }: Props) {
                 />
               </th>
             )}
-            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 sm:w-[28%]" />
+            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[28%]" />
             {shown.map((column) => (
               <ColumnHead key={column.id} column={column} />
             ))}

@@ -245,12 +245,13 @@ function drawnEdges(
     const start = { x: below[i] ?? from.x, y: from.y };
     const end = { x: above[i] ?? to.x, y: to.y + NODE_HEIGHT };
     const { color, glyph, dashes } = stateLook(edge.state);
+    const share = SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5;
     return {
       id: edge.id,
-      ...curve(start, end, SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5),
+      ...curve(start, end, share),
       color,
       glyph,
-      dashes,
+      dashes: dashes === GAP ? gapAt(share) : dashes,
       declared: edge.kind === "declared",
       faded: cursor !== null && edge.to.turn > cursor,
       from: from.key,
@@ -275,8 +276,17 @@ function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to")
   return ports;
 }
 
+/** A line that is broken where its sign stands. */
+const GAP = stateLook("dangling").dashes;
+const GAP_HUNDREDTHS = 14;
+
+function gapAt(share: number): string {
+  const before = Math.round(share * 100) - GAP_HUNDREDTHS / 2;
+  return `${before} ${GAP_HUNDREDTHS} ${100 - before - GAP_HUNDREDTHS}`;
+}
+
 /** Shares of the way along an edge at which signs stand, one edge after the other. */
-const SIGN_PLACES = [0.5, 0.38, 0.62, 0.26, 0.74];
+const SIGN_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
 interface Point {
   readonly x: number;
