@@ -5,10 +5,12 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
 import { pageTime, waitingOnce } from "@/lib/queries/cached";
+import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import { shownColumns } from "@/lib/view/sessions/columns";
+import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/url-state";
 
@@ -31,12 +33,13 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
-  const [page, running, facets] = await Promise.all([
+  const [page, running, facets, tour] = await Promise.all([
     firstWithoutCursor(listSessions(db, project, asked), () =>
       listSessions(db, project, { ...asked, cursor: undefined }),
     ),
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
     listFacets(db, project, params.role),
+    hasDemo(db, project),
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
@@ -59,6 +62,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       filtered={filtered}
       nextCursor={page.nextCursor}
       canImport={role !== "viewer"}
+      tour={tour ? TOUR_START : null}
     />
   );
 }

@@ -24,6 +24,28 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   await expect(page.getByRole("columnheader", { name: "Turns" })).toHaveAttribute("aria-sort", "descending");
 });
 
+test("the tour leads through the demo in five steps, is left, and is found again", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Take the tour" }).click();
+  const tour = page.getByRole("complementary", { name: "Tour" });
+  for (let step = 1; step <= 5; step++) {
+    await expect(tour).toContainText(`step ${step} of 5`);
+    if (step === 2) {
+      await page.getByRole("button", { name: "Evictions", exact: true }).click();
+      await expect(page.getByText("The end of a residency before the session ends.")).toBeVisible();
+      await page.keyboard.press("Escape");
+    }
+    if (step < 5) await tour.getByRole("link", { name: "Next" }).click();
+  }
+  await tour.getByRole("link", { name: "Done" }).click();
+  await expect(tour).toBeHidden();
+  await page.getByRole("button", { name: "Keyboard commands" }).click();
+  await page.getByRole("link", { name: "Tour" }).click();
+  await expect(tour).toContainText("step 1 of 5");
+  await tour.getByRole("link", { name: "Leave the tour" }).click();
+  await expect(tour).toBeHidden();
+});
+
 test("filters that leave nothing say so and offer a way back", async ({ page }) => {
   await page.goto("/?q=no-such-session");
   await expect(page.getByText("No session matches", { exact: true })).toBeVisible();

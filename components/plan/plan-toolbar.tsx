@@ -1,5 +1,6 @@
 "use client";
 
+import { Hinted } from "../ui/hinted";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 
 interface Props {
@@ -25,7 +26,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             <span aria-hidden className="num w-3 text-center font-semibold" style={{ color }}>
               {glyph}
             </span>
-            {word} <span className="num text-ink-3">{count}</span>
+            <Hinted label={word} /> <span className="num text-ink-3">{count}</span>
           </li>
         ))}
         <li className="text-ink-3">thick: declared, thin: inferred</li>

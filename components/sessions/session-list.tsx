@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "./column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
+import { FirstMinute } from "./first-minute";
 import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
@@ -41,10 +42,12 @@ interface Props {
   nextCursor: string | null;
   /** Whether files may be dropped here. */
   canImport: boolean;
+  /** Where the tour through the demo begins; `null` where there is no demo. */
+  tour: string | null;
 }
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
-export function SessionList({ facets, notes, filtered, nextCursor, canImport, ...given }: Props) {
+export function SessionList({ facets, notes, filtered, nextCursor, canImport, tour, ...given }: Props) {
   const { sessions, total: known, runningIds } = useLiveList(given);
   const hidden = useHiddenSessions();
   const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
@@ -66,7 +69,17 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, ..
     <Zone>
       <div className="px-4 pt-4 pb-16">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h1 className="text-lg font-medium">Sessions</h1>
+          <h1 className="text-lg font-medium">
+            Sessions
+            {tour !== null && (
+              <Link
+                href={tour}
+                className="ml-3 text-xs font-normal text-accent underline-offset-2 hover:underline"
+              >
+                Take the tour
+              </Link>
+            )}
+          </h1>
           <p className="text-ink-3" aria-live="polite">
             {listSummary(rows.length, Math.max(total, rows.length), filtered)}
           </p>
@@ -93,7 +106,7 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, ..
             onSelect={canImport ? setSelected : null}
           />
         ) : (
-          <Nothing filtered={filtered} />
+          <Nothing filtered={filtered} tour={tour} canImport={canImport} />
         )}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
       </div>
@@ -101,7 +114,15 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, ..
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Nothing({
+  filtered,
+  tour,
+  canImport,
+}: {
+  filtered: boolean;
+  tour: string | null;
+  canImport: boolean;
+}) {
   if (filtered) {
     return (
       <EmptyState
@@ -116,16 +137,5 @@ function Nothing({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      title="No sessions yet"
-      action={
-        <Link className="btn" href="/connect">
-          Connect a client
-        </Link>
-      }
-    >
-      Drop an exported session or a folder of them anywhere on this page, or let an agent send what it does.
-    </EmptyState>
-  );
+  return <FirstMinute tour={tour} canImport={canImport} />;
 }

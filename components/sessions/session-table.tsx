@@ -11,6 +11,7 @@ import type { RowSelectionState } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
+import { hintOf } from "@/lib/view/glossary";
 import type { ListColumn } from "@/lib/view/sessions/columns";
 import { LIST_COLUMNS } from "@/lib/view/sessions/columns";
 import { RowKeys } from "./row-keys";
@@ -117,7 +118,8 @@ function cellClass(column: ListColumn | undefined): string {
 
 function ColumnHead({ column: { label, sort, numeric, title, narrow } }: { column: ListColumn }) {
   const className = narrow ? "" : "max-sm:hidden";
-  const titled = title === null ? {} : { title };
+  const hint = title ?? hintOf(label);
+  const titled = hint === null ? {} : { title: hint };
   if (sort !== null)
     return <SortHeader sort={sort} label={label} numeric={numeric} className={className} {...titled} />;
   return (
