@@ -1,6 +1,8 @@
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
 import { logsDerived } from "../../progress";
+import type { WarningRow } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -54,6 +56,7 @@ export async function runImport(
   const waiting = await logsDerived(db, keys);
   const sessions = await reported(db, project, written.formats);
   const kinds = new Set(groups.map(({ importer }) => importer.id));
+  await addWarnings(db, project, noted(warnings, [...kinds].join(", ")));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions,
@@ -61,6 +64,20 @@ export async function runImport(
     waiting,
     warnings: warnings.list(),
   };
+}
+
+/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
+function noted(warnings: WarningList, formats: string): WarningRow[] {
+  const rows = new Map<string, WarningRow>();
+  for (const { file, code, message, count } of warnings.list())
+    rows.set(code, {
+      code,
+      source: `import: ${formats}`,
+      message,
+      count: count + (rows.get(code)?.count ?? 0),
+      sample: { file },
+    });
+  return [...rows.values()];
 }
 
 interface Written {
