@@ -39,7 +39,14 @@ const config = [
     rules: { "max-lines-per-function": "off" },
   },
   {
-    files: ["lib/cli/**", "bench/**", "e2e/**", "prisma/**", "lib/testing/policy-cases/print-outcomes.ts", "**/corpus*.test.ts"],
+    files: [
+      "lib/cli/**",
+      "bench/**",
+      "e2e/**",
+      "prisma/**",
+      "lib/testing/policy-cases/print-outcomes.ts",
+      "**/corpus*.test.ts",
+    ],
     rules: { "no-console": "off" },
   },
   {

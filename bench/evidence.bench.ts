@@ -1,10 +1,10 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { canonicalJson } from "@/lib/core/hash";
-import type { PlanStep } from "@/lib/core/evidence/plan/plan";
+import type { PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import type { Recording } from "@/lib/core/trace/recording";
-import { fullText, recordingOf } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
 import { turnAt } from "@/lib/core/window/turn-at";
 import { hasCorpus } from "@/lib/testing/corpus";
 import { corpusEntries, importCorpusEntry } from "@/lib/testing/import-corpus";

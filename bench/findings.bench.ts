@@ -1,5 +1,5 @@
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import type { Family } from "@/lib/core/findings/finding";
+import type { Family } from "@/lib/core/findings/rule/finding";
 import { PLANTS, scoreRule } from "@/lib/testing/planted-faults";
 import { hold, note } from "./report";
 

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     });
     if (!response.ok) throw new Error(`ingest answered ${response.status}: ${await response.text()}`);
   }
-  const lanes = await (await fetch(`${url}/api/v1/sessions/bench-lanes/lanes`)).text();
+  const lanes = await (await fetch(`${url}/api/v1/sessions/bench-lanes/lanes?limit=10000`)).text();
   hold({
     what: "skeleton of 5,000 blocks, compressed, KB",
     value: gzipSync(lanes).length / 1_000,

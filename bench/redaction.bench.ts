@@ -1,6 +1,6 @@
 import { NO_RULES } from "@/lib/redaction/custom";
 import { findHits } from "@/lib/redaction/find-hits";
-import { fullText } from "@/lib/core/trace/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import { corpusRecording } from "@/lib/testing/import-corpus";
 import { corpusEntries } from "@/lib/testing/import-corpus";
 import { hasCorpus } from "@/lib/testing/corpus";

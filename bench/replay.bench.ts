@@ -3,8 +3,8 @@ import { findPolicy } from "@/lib/policies/registry";
 import { replay } from "@/lib/replay/replayer";
 import { readSource, type ReplaySource } from "@/lib/replay/source";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/recording";
-import type { Recording } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import { hold, note } from "./report";
 
 /**

@@ -7,13 +7,14 @@ import { describe, expect, it } from "vitest";
  * name their packages too. There are no exceptions.
  */
 const LAW: Record<string, { readonly folders: readonly string[]; readonly packages?: readonly RegExp[] }> = {
-  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^diff$/, /^json5$/] },
+  "lib/core": { folders: [], packages: [/^zod$/, /^gpt-tokenizer/, /^@noble\/hashes/, /^json5$/] },
   "lib/policies": { folders: ["lib/core"], packages: [/^zod$/] },
   "lib/replay": { folders: ["lib/core", "lib/policies"], packages: [/^zod$/] },
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
+  "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
     folders: ["lib/core", "lib/incident", "lib/replay"],
-    packages: [/^nuqs\/server$/, /^d3-scale$/, /^diff$/],
+    packages: [/^nuqs\/server$/, /^diff$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
@@ -81,6 +82,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/queries",
       "lib/redaction",
       "lib/replay",
+      "lib/runtime",
       "lib/view",
     ],
   },
@@ -123,7 +125,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
 };
 
 /** The rooms of the domain: they know no framework, no clock and no randomness. */
-const PURE = ["lib/core", "lib/policies", "lib/replay", "lib/incident"];
+const PURE = ["lib/core", "lib/policies", "lib/replay", "lib/incident", "lib/runtime"];
 
 /** Tests and fixtures may look at anything; nothing else may look at them. */
 const TESTING = "lib/testing";
@@ -141,6 +143,19 @@ describe("the import law", () => {
 
   it("is kept", () => {
     expect(product.flatMap(breaches)).toEqual([]);
+  });
+
+  it("has no two folders that import each other", () => {
+    const folders = new Map<string, Set<string>>();
+    for (const file of product)
+      for (const { target, isPackage } of importsOf(file)) {
+        const [from, to] = [path.dirname(file), folderOf(target)];
+        if (!isPackage && from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+      }
+    const mutual = [...folders].flatMap(([from, targets]) =>
+      [...targets].filter((to) => from < to && folders.get(to)?.has(from)).map((to) => `${from} and ${to}`),
+    );
+    expect(mutual).toEqual([]);
   });
 
   it("lets components see types of the domain only", () => {
@@ -188,6 +203,13 @@ function importsOf(file: string): { target: string; isPackage: boolean; typeOnly
       return { target: resolve(path.join(path.dirname(file), name)), isPackage: false, typeOnly };
     return { target: name, isPackage: true, typeOnly };
   });
+}
+
+/** The folder that an import reaches into: the folder itself where its `index` is meant. */
+function folderOf(target: string): string {
+  return ["", ".ts", ".tsx", ".mts"].some((ending) => sources.includes(`${target}${ending}`))
+    ? path.dirname(target)
+    : target;
 }
 
 /** The file behind an import, as far as the law tells single files apart. */

@@ -14,7 +14,7 @@ import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { listFacets } from "@/lib/queries/list-facets";
 import { auditModel } from "@/lib/view/audit/audit-model";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import { sessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { openAnew } from "../data/open-anew";
 import { sendJson } from "../data/send-json";
 
-export interface AccountView {
+export interface AccountMenuModel {
   readonly name: string;
   readonly email: string;
   readonly project: string | null;
@@ -13,7 +13,7 @@ export interface AccountView {
 }
 
 /** Who is signed in, and which of their projects they look at. */
-export function AccountMenu({ account }: { account: AccountView }) {
+export function AccountMenu({ account }: { account: AccountMenuModel }) {
   const { name, email, project, projects } = account;
   return (
     <>

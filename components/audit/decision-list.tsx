@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { plural } from "@/lib/view/format";
-import { visibleText } from "@/lib/view/trace-text";
+import { plural } from "@/lib/view/format/format";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { Outcome } from "../ui/outcome";
 import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
 

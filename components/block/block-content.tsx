@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { count } from "@/lib/view/format";
-import { textPieces, visibleText } from "@/lib/view/trace-text";
+import { count } from "@/lib/view/format/format";
+import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { copyAndSay } from "../data/copy-link";
 import { useRead } from "../data/reader";
 

@@ -1,4 +1,4 @@
-import type { BlockUses } from "@/lib/view/block-uses";
+import type { BlockUses } from "@/lib/view/block/block-uses";
 import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "underline decoration-line-strong underline-offset-2 hover:decoration-current";

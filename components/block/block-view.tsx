@@ -1,6 +1,6 @@
-import type { BlockModel } from "@/lib/view/block-model";
+import type { BlockModel } from "@/lib/view/block/block-model";
 import { whyHref } from "@/lib/view/questions/links";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { AnnotateButton } from "../incident/annotate-button";
 import { Departures } from "../turn/departures";
 import { ViewLink as Link } from "../ui/view-link";

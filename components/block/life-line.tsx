@@ -1,4 +1,4 @@
-import type { BlockModel, LifeSegment } from "@/lib/view/block-model";
+import type { BlockModel, LifeSegment } from "@/lib/view/block/block-model";
 
 const HEIGHT: Record<LifeSegment["mode"], number> = { full: 14, excerpt: 9, summary: 9, reference: 3 };
 

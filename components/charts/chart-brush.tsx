@@ -2,8 +2,8 @@
 
 import type { PointerEvent, ReactNode } from "react";
 import { useState } from "react";
-import type { TurnRange } from "@/lib/view/scale";
-import { brushed, linearScale } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
+import { brushed, linearScale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
 
 const DRAG_MIN_PX = 6;

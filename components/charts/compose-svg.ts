@@ -1,4 +1,4 @@
-import { escapeXml } from "@/lib/view/shapes";
+import { escapeXml } from "@/lib/view/chart/shapes";
 import { themeColors } from "./theme-color";
 
 /**

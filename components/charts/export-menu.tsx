@@ -1,7 +1,7 @@
 "use client";
 
-import type { TableData } from "@/lib/view/table-data";
-import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/table-data";
+import type { TableData } from "@/lib/view/format/table-data";
+import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
 import { fileName, saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";

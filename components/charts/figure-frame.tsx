@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { figureSvg } from "@/lib/view/figure-svg";
-import type { TableData } from "@/lib/view/table-data";
+import type { TableData } from "@/lib/view/format/table-data";
 import { composeSvg } from "./compose-svg";
 import { ExportMenu } from "./export-menu";
 import { legendOf } from "./legend-of";

@@ -2,9 +2,9 @@
 
 import { useRef, useState } from "react";
 import type { PointerEvent } from "react";
-import type { MinimapBar } from "@/lib/view/minimap";
-import type { Scale, TurnRange } from "@/lib/view/scale";
-import { clampRange } from "@/lib/view/scale";
+import type { MinimapBar } from "@/lib/view/chart/minimap";
+import type { Scale, TurnRange } from "@/lib/view/chart/scale";
+import { clampRange } from "@/lib/view/chart/scale";
 import { StripCaption } from "./strip-caption";
 
 const HEIGHT = 36;

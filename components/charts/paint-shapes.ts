@@ -1,4 +1,4 @@
-import type { ResolveColor, Shape } from "@/lib/view/shapes";
+import type { ResolveColor, Shape } from "@/lib/view/chart/shapes";
 
 const FALLBACK_FONT = "ui-sans-serif, system-ui, sans-serif";
 const PATHS_MAX = 200;

@@ -1,4 +1,4 @@
-import type { Shape } from "@/lib/view/shapes";
+import type { Shape } from "@/lib/view/chart/shapes";
 
 const ANCHORS = { left: "start", right: "end", center: "middle" } as const;
 

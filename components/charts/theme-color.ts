@@ -1,4 +1,4 @@
-import type { ResolveColor } from "@/lib/view/shapes";
+import type { ResolveColor } from "@/lib/view/chart/shapes";
 
 /** Reads the theme's variables as they are now, each once. */
 export function themeColors(): ResolveColor {

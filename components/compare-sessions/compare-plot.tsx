@@ -1,6 +1,6 @@
-import { compact } from "@/lib/view/format";
+import { compact } from "@/lib/view/format/format";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
-import { linearScale, niceTicks } from "@/lib/view/scale";
+import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 
 const HEIGHT = 220;

@@ -2,16 +2,16 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Alignment } from "@/lib/view/compare-sessions/align";
+import type { Alignment } from "@/lib/view/alignment/align";
 import type { CompareSessionsModel, StandingRow } from "@/lib/view/compare-sessions/model";
 import { compareStepsTable } from "@/lib/view/compare-sessions/model";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { compareParams } from "@/lib/view/url-state";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { copyLink } from "../data/copy-link";
 import { Segmented } from "../incident/segmented";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { CompareCounts } from "./compare-counts";
 import { ComparePlot } from "./compare-plot";
 import { CompareSteps } from "./compare-steps";

@@ -1,4 +1,4 @@
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/format/format";
 import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 
 interface Props {

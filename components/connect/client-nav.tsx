@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 /** A client of the list: whether it was heard from, and whether its lines are the ones shown. */
 export interface ClientLink {

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf } from "@/lib/view/connect/arrival";
 import { GUIDE_GROUPS } from "@/lib/view/connect";
-import type { Guide, Place } from "@/lib/view/connect/guide";
+import type { Guide, SendTarget } from "@/lib/view/connect/guides/guide";
 import { ArrivalNote } from "./arrival-note";
 import { ClientNav } from "./client-nav";
 import { WatchSwitch } from "./watch-switch";
@@ -11,7 +11,7 @@ import { SnippetBox } from "./snippet-box";
 
 interface Props {
   guide: Guide;
-  place: Place;
+  place: SendTarget;
   clients: readonly HeardClient[];
   since: string;
   /** The session folders of this machine; null where there is no following them. */

@@ -1,4 +1,4 @@
-import type { Snippet } from "@/lib/view/connect/guide";
+import type { Snippet } from "@/lib/view/connect/guides/guide";
 import { CopyButton } from "../ui/copy-button";
 
 /** Lines to copy, under their title. */

@@ -1,4 +1,4 @@
-import { say } from "../ui/toast-store";
+import { say } from "./toast-store";
 import { copyText } from "./copy-text";
 
 /** Puts a text on the clipboard and says so, or says why not. */

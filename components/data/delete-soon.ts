@@ -1,4 +1,4 @@
-import { say } from "../ui/toast-store";
+import { say } from "./toast-store";
 import { sendJson } from "./send-json";
 
 /** How long a deletion can be taken back. */

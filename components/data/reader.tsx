@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { fetchJson } from "./fetch-json";
 
 /** Reads what a part of a page shows: from the server, or from what is behind a link. */
-export type Read = typeof fetchJson;
+export type AnswerReader = typeof fetchJson;
 
 interface Reader {
-  readonly read: Read;
+  readonly read: AnswerReader;
   /** Whether there is nothing beyond what is at hand: no other page to open, no server to ask. */
   readonly frozen: boolean;
 }
@@ -17,7 +17,7 @@ const ReaderContext = createContext<Reader>({ read: fetchJson, frozen: false });
 
 export const FrozenReader = ReaderContext.Provider;
 
-export function useRead(): Read {
+export function useRead(): AnswerReader {
   return useContext(ReaderContext).read;
 }
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { factsHref } from "@/lib/view/questions/links";
 import { copyLink } from "../data/copy-link";
 import { RowKeys } from "../sessions/row-keys";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 /** The text whose life is followed. */
 export function FactsForm({ sessionId, text }: { sessionId: string; text: string }) {

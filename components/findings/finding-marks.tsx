@@ -2,7 +2,7 @@
 
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { severityLook } from "@/lib/view/findings/severity";
-import type { Scale } from "@/lib/view/scale";
+import type { Scale } from "@/lib/view/chart/scale";
 import { useFrozen } from "../data/reader";
 
 const HEIGHT = 14;

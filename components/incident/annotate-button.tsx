@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import type { PinKind } from "@/lib/incident/incident";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { fetchJson } from "../data/fetch-json";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { turnOfAddress } from "@/lib/view/questions/links";
 import { cursorTurn } from "../session/cursor";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { AnnotateDialog } from "./annotate-button";
 
 /** Binds the key that annotates the turn of the cursor, on every view of a session. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal, ModalClose } from "../ui/modal";

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { severityLook } from "@/lib/view/findings/severity";
-import { plural } from "@/lib/view/format";
-import { visibleText } from "@/lib/view/trace-text";
+import { plural } from "@/lib/view/format/format";
+import { visibleText } from "@/lib/view/format/trace-text";
 import type { ShareRow } from "../share/share-list";
 import { ShareList } from "../share/share-list";
 import { EmptyState } from "../ui/empty-state";

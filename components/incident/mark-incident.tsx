@@ -8,7 +8,7 @@ import { turnOfAddress } from "@/lib/view/questions/links";
 import { parseAsTurnRange } from "@/lib/view/url-state";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
 import { IncidentFields, incidentOf } from "./incident-fields";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { ModalClose, Modal } from "../ui/modal";

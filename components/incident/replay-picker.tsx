@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { utc } from "@/lib/view/format";
+import { utc } from "@/lib/view/format/format";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { entryWord } from "@/lib/view/incident/entry-words";
 import { severityLook } from "@/lib/view/findings/severity";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 
 interface Props {
   entries: readonly TimelineEntry[];

@@ -1,4 +1,4 @@
-import type { TableData } from "@/lib/view/table-data";
+import type { TableData } from "@/lib/view/format/table-data";
 
 /** The turns of an incident as rows: the same as its strip. */
 export function TurnTable({ table: { columns, rows } }: { table: TableData }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { plural, tokens } from "@/lib/view/format";
-import { kindLabel } from "@/lib/view/palette";
-import { visibleText } from "@/lib/view/trace-text";
+import { plural, tokens } from "@/lib/view/format/format";
+import { kindLabel } from "@/lib/view/chart/palette";
+import { visibleText } from "@/lib/view/format/trace-text";
 
 interface Props {
   snapshot: Snapshot;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import type { WarningFacet, WarningFilter, WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { EmptyState } from "../ui/empty-state";
 import { WarningFilterRow } from "./warning-filter";

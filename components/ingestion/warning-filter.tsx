@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/format/format";
 import type { WarningFacet, WarningFilter } from "@/lib/view/ingestion/warning-rows";
 
 interface Props {

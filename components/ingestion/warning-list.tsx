@@ -1,4 +1,4 @@
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/format/format";
 import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { Time } from "../ui/time";
 

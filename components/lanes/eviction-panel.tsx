@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
-import type { EvictionDetail, EvictionFacts } from "@/lib/view/lanes/detail";
+import type { EvictionDetail, LaneEvictionDetail } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
-import { compact } from "@/lib/view/format";
-import { kindLabel } from "@/lib/view/palette";
-import { visibleText } from "@/lib/view/trace-text";
+import { compact } from "@/lib/view/format/format";
+import { kindLabel } from "@/lib/view/chart/palette";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { copyText } from "../data/copy-text";
 import { useRead } from "../data/reader";
 import { AnnotateButton } from "../incident/annotate-button";
@@ -16,7 +16,7 @@ import { ViewLink as Link } from "../ui/view-link";
 
 interface BlockAnswer {
   readonly block: { readonly preview: string };
-  readonly stays: readonly { readonly eviction: EvictionFacts | null }[];
+  readonly stays: readonly { readonly eviction: LaneEvictionDetail | null }[];
 }
 
 interface Props {

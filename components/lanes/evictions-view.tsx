@@ -2,7 +2,7 @@
 
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
-import type { TurnRange } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
@@ -164,7 +164,8 @@ function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; sh
   return (
     <>
       {!data.analysed && "Who needed what is worked out every few turns; of the newest it is not known yet. "}
-      {data.total > data.lanes.length && `The first ${data.lanes.length} of ${data.total} blocks are shown. `}
+      {data.total > data.lanes.length &&
+        `The first ${data.lanes.length} of ${data.total} blocks are shown${data.isComplete ? "" : "; the others are being read"}. `}
       {range !== null &&
         `Turns ${range.from} to ${range.to} of ${data.lastTurn - data.firstTurn + 1}; press 0 for all. `}
       {shown > 0 && "Drag to look closer, pinch or Ctrl and wheel to zoom, Shift and wheel to go sideways."}

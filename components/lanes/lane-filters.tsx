@@ -1,6 +1,6 @@
 "use client";
 
-import { count, plural } from "@/lib/view/format";
+import { count, plural } from "@/lib/view/format/format";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";
 import type { laneParams } from "@/lib/view/url-state";

@@ -8,7 +8,7 @@ import { laneCard } from "@/lib/view/lanes/lane-card";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import type { LaneView } from "@/lib/view/lanes/scene";
 import { AXIS_HEIGHT, laneScale, laneScene, rowAt } from "@/lib/view/lanes/scene";
-import type { TurnRange } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";
 import { LaneCardBox } from "./lane-card";

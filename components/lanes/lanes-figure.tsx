@@ -1,13 +1,13 @@
 "use client";
 
-import { plural } from "@/lib/view/format";
-import type { MinimapBar } from "@/lib/view/minimap";
+import { plural } from "@/lib/view/format/format";
+import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
 import { AXIS_HEIGHT, laneScene } from "@/lib/view/lanes/scene";
 import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
-import type { TurnRange } from "@/lib/view/scale";
-import { linearScale } from "@/lib/view/scale";
-import { shapesToSvg } from "@/lib/view/shapes";
+import type { TurnRange } from "@/lib/view/chart/scale";
+import { linearScale } from "@/lib/view/chart/scale";
+import { shapesToSvg } from "@/lib/view/chart/shapes";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";

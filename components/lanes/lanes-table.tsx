@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/format/format";
 import type { LaneTableRow } from "@/lib/view/lanes/table";
 import { laneTable } from "@/lib/view/lanes/table";
 import { ViewLink as Link } from "../ui/view-link";

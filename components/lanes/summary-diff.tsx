@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { count, plural } from "@/lib/view/format";
-import { visibleText } from "@/lib/view/trace-text";
+import { count, plural } from "@/lib/view/format/format";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
 

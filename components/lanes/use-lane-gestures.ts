@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { laneScale } from "@/lib/view/lanes/scene";
-import type { TurnRange } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
 
 const COMMIT_MS = 350;
 const TURNS_MIN = 4;

@@ -1,11 +1,11 @@
 "use client";
 
 import { nearestExit } from "@/lib/view/lanes/nearest-exit";
-import { nextTurn } from "@/lib/view/next-turn";
-import { zoomed } from "@/lib/view/scale";
+import { nextTurn } from "@/lib/view/turn/next-turn";
+import { zoomed } from "@/lib/view/chart/scale";
 import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import type { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 

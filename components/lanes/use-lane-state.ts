@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { exitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import { laneRows } from "@/lib/view/lanes/rows";
-import type { TurnRange } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
 import { askedRange, askedTurn } from "@/lib/view/asked-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";

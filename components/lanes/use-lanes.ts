@@ -1,43 +1,76 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { Lane, LaneColumns } from "@/lib/view/lanes/decode";
 import { lanesOf } from "@/lib/view/lanes/decode";
-import type { Read } from "../data/reader";
+import type { LanePage } from "@/lib/view/lanes/pages";
+import { lanePages, lanesPath } from "@/lib/view/lanes/pages";
+import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
 /** All lanes that are at hand; `total` is how many blocks the session has. */
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly total: number;
+  /** Whether all lanes are at hand that are going to be. */
+  readonly isComplete: boolean;
   /** Whether it has been worked out who needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number;
   readonly lastTurn: number;
 }
 
-const PER_PAGE = 10_000;
-const PAGES_MAX = 5;
-
-/** Reads the lives of a session's blocks, page by page up to a bound. `version` changes when there may be more. */
+/**
+ * Reads the lives of a session's blocks: those that a screen can show first, so that a long session is there as soon as a
+ * short one, and then the others. `version` changes when there may be more.
+ */
 export function useLanes(sessionId: string, version: number | string, enabled = true) {
   const read = useRead();
-  return useQuery({
+  const first = useQuery({
     queryKey: ["lanes", sessionId, version],
-    queryFn: ({ signal }) => readLanes(read, sessionId, signal),
-    placeholderData: (before) => before,
+    queryFn: ({ signal }) => readPages(read, sessionId, lanePages(0), signal),
+    placeholderData: (before, of) => (of?.queryKey[1] === sessionId ? before : undefined),
     enabled,
   });
+  const [, ...pages] = lanePages(first.data?.total ?? 0);
+  const others = useQuery({
+    queryKey: ["lanes beyond", sessionId, version, pages.length],
+    queryFn: ({ signal }) => readPages(read, sessionId, pages, signal),
+    placeholderData: (before, of) => (of?.queryKey[1] === sessionId ? before : undefined),
+    enabled: enabled && pages.length > 0,
+  });
+  const isWanting = pages.length > 0 && others.data === undefined;
+  const data = useMemo(
+    (): Lanes | undefined =>
+      first.data && {
+        ...first.data,
+        lanes: pages.length === 0 ? first.data.lanes : [...first.data.lanes, ...(others.data?.lanes ?? [])],
+        isComplete: !isWanting,
+      },
+    [first.data, others.data, pages.length, isWanting],
+  );
+  const [readFirst, readOthers] = [first.refetch, others.refetch];
+  const refetch = useCallback(async () => {
+    const { data: now } = await readFirst();
+    if (now !== undefined && lanePages(now.total).length > 1) await readOthers();
+  }, [readFirst, readOthers]);
+  return { data, error: first.error ?? others.error, refetch };
 }
 
-async function readLanes(read: Read, sessionId: string, signal: AbortSignal): Promise<Lanes> {
+async function readPages(
+  read: AnswerReader,
+  sessionId: string,
+  pages: readonly LanePage[],
+  signal: AbortSignal,
+): Promise<Omit<Lanes, "isComplete">> {
   const lanes: Lane[] = [];
-  for (let page = 0; ; page++) {
-    const path = `/api/v1/sessions/${sessionId}/lanes?limit=${PER_PAGE}&offset=${page * PER_PAGE}`;
-    const columns = await read<LaneColumns>(path, signal);
-    lanes.push(...lanesOf(columns));
+  let about = { total: 0, analysed: true, firstTurn: 0, lastTurn: 0 };
+  for (const page of pages) {
+    const columns = await read<LaneColumns>(lanesPath(sessionId, page), signal);
+    for (const lane of lanesOf(columns)) lanes.push(lane);
     const { total, analysed, firstTurn, lastTurn } = columns;
-    if (columns.blocks.id.length < PER_PAGE || page + 1 >= PAGES_MAX)
-      return { lanes, total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
+    about = { total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
   }
+  return { lanes, ...about };
 }

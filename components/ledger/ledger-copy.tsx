@@ -1,10 +1,10 @@
 "use client";
 
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/format/format";
 import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
-import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/table-data";
-import type { TableData } from "@/lib/view/table-data";
+import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
+import type { TableData } from "@/lib/view/format/table-data";
 import { ledgerPath } from "@/lib/view/questions/ledger-query";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useFigureSource } from "../charts/figure-source";

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import type { FindingFacts } from "@/lib/view/findings/findings-model";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { plural } from "@/lib/view/format";
-import { useCommands } from "../shell/use-commands";
+import { plural } from "@/lib/view/format/format";
+import { useCommands } from "../commands/use-commands";
 import { useLive } from "./live-session";
 
 /** Whether the session runs, whether the page follows it, and what has come that the page does not show. */

@@ -2,9 +2,9 @@
 
 import type { MouseEvent } from "react";
 import { useState } from "react";
-import { compact } from "@/lib/view/format";
+import { compact } from "@/lib/view/format/format";
 import type { DeltaBar } from "@/lib/view/occupancy-model";
-import type { Scale } from "@/lib/view/scale";
+import type { Scale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { StripCaption } from "../charts/strip-caption";
 

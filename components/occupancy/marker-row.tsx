@@ -1,5 +1,5 @@
 import type { Marker } from "@/lib/view/occupancy-model";
-import type { Scale } from "@/lib/view/scale";
+import type { Scale } from "@/lib/view/chart/scale";
 
 const HEIGHT = 18;
 const STEP_MIN_PX = 5;

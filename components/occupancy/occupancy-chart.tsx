@@ -11,11 +11,11 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { compact, percent } from "@/lib/view/format";
+import { compact, percent } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import { chartRows } from "@/lib/view/occupancy-model";
-import type { TurnRange } from "@/lib/view/scale";
-import { turnTicks } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
+import { turnTicks } from "@/lib/view/chart/scale";
 import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { RuleLabel } from "../charts/rule-label";

@@ -1,11 +1,11 @@
 "use client";
 
-import { count, plural } from "@/lib/view/format";
-import type { MinimapBar } from "@/lib/view/minimap";
+import { count, plural } from "@/lib/view/format/format";
+import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Band, OccupancyModel, SeriesPoint, Unit } from "@/lib/view/occupancy-model";
 import { occupancyTable } from "@/lib/view/occupancy-table";
-import type { TurnRange } from "@/lib/view/scale";
-import { linearScale } from "@/lib/view/scale";
+import type { TurnRange } from "@/lib/view/chart/scale";
+import { linearScale } from "@/lib/view/chart/scale";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { AskedNotes } from "../ui/asked-notes";
 import { FindingMarks } from "../findings/finding-marks";

@@ -1,4 +1,4 @@
-import { count, percent, signed } from "@/lib/view/format";
+import { count, percent, signed } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import { ViewLink as Link } from "../ui/view-link";
 

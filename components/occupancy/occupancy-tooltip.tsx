@@ -1,4 +1,4 @@
-import { compact, percent } from "@/lib/view/format";
+import { compact, percent } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 
 /** What stands in the window under the pointer, the largest band first. */

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { BlocksBySource, StandingFacts } from "@/lib/view/window-rows";
-import { sourceShares, windowRows } from "@/lib/view/window-rows";
-import { plural, provenanceWords, signed, tokens } from "@/lib/view/format";
+import type { BlocksBySource, StandingFacts } from "@/lib/view/turn/window-rows";
+import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
+import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
 import type { BySource } from "@/lib/core/trace/session";
 import type { Provenance } from "@/lib/core/vocabulary";
 import { useRead } from "../data/reader";

@@ -2,7 +2,7 @@
 
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { copyLink } from "../data/copy-link";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 interface State {
   readonly turn: number | null;

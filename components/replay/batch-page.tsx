@@ -9,7 +9,7 @@ import { BATCH_HEADS, batchRows, batchSentence, batchTable } from "@/lib/view/re
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { PolicyFacts } from "@/lib/view/replay/facts";
 import { choice as choiceOf } from "@/lib/view/replay/presets";
-import { toCsv, toMarkdown } from "@/lib/view/table-data";
+import { toCsv, toMarkdown } from "@/lib/view/format/table-data";
 import { batchParams } from "@/lib/view/url-state";
 import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/empty-state";

@@ -1,13 +1,13 @@
 "use client";
 
-import type { Comparison } from "@/lib/view/replay/compare";
+import type { ReplayComparison } from "@/lib/view/replay/compare";
 import { compareLanes, differenceBars, nextDifference, verdict } from "@/lib/view/replay/compare";
 import { compareTable } from "@/lib/view/replay/compare-table";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { useLanes } from "../lanes/use-lanes";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { EmptyState } from "../ui/empty-state";
 import { DifferenceStrip } from "./difference-strip";
 import { PairedLanes } from "./paired-lanes";
@@ -39,7 +39,7 @@ export function CompareView({ rows, view }: Props) {
         </button>
       </div>
       {problem !== null && <p role="alert">The lanes could not be read: {problem.message}</p>}
-      {left.data === undefined || right.data === undefined ? (
+      {left.data?.isComplete !== true || right.data?.isComplete !== true ? (
         problem === null && <p role="status">Reading both sessions…</p>
       ) : (
         <Compared a={a} b={b} comparison={compareLanes(left.data, right.data)} view={view} />
@@ -87,7 +87,7 @@ function Compared({
 }: {
   a: ResultRow;
   b: ResultRow;
-  comparison: Comparison;
+  comparison: ReplayComparison;
   view: ReplayState;
 }) {
   const [frame, width] = useWidth<HTMLDivElement>();
@@ -160,7 +160,7 @@ function Compared({
   );
 }
 
-function CompareTable({ comparison }: { comparison: Comparison }) {
+function CompareTable({ comparison }: { comparison: ReplayComparison }) {
   const { columns, rows } = compareTable(comparison);
   return (
     <div className="max-h-[30rem] overflow-auto" tabIndex={0} role="region" aria-label="Blocks that differ">

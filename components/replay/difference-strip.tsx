@@ -1,8 +1,8 @@
 "use client";
 
-import { compact } from "@/lib/view/format";
-import type { TurnRange } from "@/lib/view/scale";
-import { linearScale } from "@/lib/view/scale";
+import { compact } from "@/lib/view/format/format";
+import type { TurnRange } from "@/lib/view/chart/scale";
+import { linearScale } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 import { LANE_LABEL_PX } from "./paired-lanes";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ComparedBlock, Stretch } from "@/lib/view/replay/compare";
-import type { Scale, TurnRange } from "@/lib/view/scale";
-import { linearScale } from "@/lib/view/scale";
+import type { Scale, TurnRange } from "@/lib/view/chart/scale";
+import { linearScale } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 
 /** Room for the names of lanes; charts above them share it. */

@@ -1,8 +1,8 @@
-import { percent } from "@/lib/view/format";
+import { percent } from "@/lib/view/format/format";
 import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
 import { costText } from "@/lib/view/replay/pareto";
-import { linearScale, niceTicks } from "@/lib/view/scale";
+import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT } from "../charts/plot";
 
 const HEIGHT = 280;

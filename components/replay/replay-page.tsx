@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { PriceTable } from "@/lib/replay/prices";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { ChoiceFacts, JsonObject, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/facts";
@@ -12,7 +12,7 @@ import { currencyOf, resultRows } from "@/lib/view/replay/results";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { CompareView } from "./compare-view";
 import { CopyConfiguration } from "./copy-configuration";
 import { PinList } from "./pin-list";

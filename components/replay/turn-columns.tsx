@@ -1,4 +1,4 @@
-import type { Comparison, TurnDifference } from "@/lib/view/replay/compare";
+import type { ReplayComparison, TurnDifference } from "@/lib/view/replay/compare";
 import { turnDifference } from "@/lib/view/replay/compare";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { ViewLink as Link } from "../ui/view-link";
@@ -12,7 +12,7 @@ export function TurnColumns({
 }: {
   a: ResultRow;
   b: ResultRow;
-  comparison: Comparison;
+  comparison: ReplayComparison;
   turn: number;
 }) {
   const { onlyA, otherwise, onlyB } = turnDifference(comparison, turn);

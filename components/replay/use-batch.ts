@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { BatchItem } from "@/lib/view/replay/batch";
+import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import { RECORDED_CHOICE } from "@/lib/view/replay/facts";
 import { fetchJson } from "../data/fetch-json";
@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 
 /** Replays sessions one after another under one policy, and stops when it is told to. */
 export function useBatch(sessions: readonly { readonly id: string; readonly name: string }[]) {
-  const [items, setItems] = useState<readonly BatchItem[]>(() =>
+  const [items, setItems] = useState<readonly ReplayBatchItem[]>(() =>
     sessions.map(({ id, name }) => ({ id, name, state: "waiting", message: "", replay: null })),
   );
   const [running, setRunning] = useState(false);
@@ -21,7 +21,7 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
     const control = new AbortController();
     stop.current = control;
     setRunning(true);
-    const note = (id: string, patch: Partial<BatchItem>) =>
+    const note = (id: string, patch: Partial<ReplayBatchItem>) =>
       setItems((all) => all.map((item) => (item.id === id ? { ...item, ...patch } : item)));
     for (const { id } of sessions) note(id, { state: "waiting", message: "", replay: null });
     for (const { id } of sessions) {

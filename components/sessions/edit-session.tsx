@@ -7,7 +7,7 @@ import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
-import { say } from "../ui/toast-store";
+import { say } from "../data/toast-store";
 
 interface Props {
   rows: readonly Pick<SessionRow, "id" | "title" | "tags">[];

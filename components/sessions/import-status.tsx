@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { percent, plural } from "@/lib/view/format";
+import { percent, plural } from "@/lib/view/format/format";
 import type { ImportAnswer } from "./upload";
 
 export type ImportState =

@@ -4,7 +4,7 @@ import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { DragEvent, ReactNode } from "react";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
 import { ImportStatus } from "./import-status";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 /** Moves the focus from row to row with the keyboard. `onSelect` is told which row is to be selected, or not any more. */
 export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {

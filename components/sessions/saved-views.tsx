@@ -6,7 +6,7 @@ import { copyAndSay } from "../data/copy-link";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
 import { LabelledField } from "../ui/labelled-field";
-import { say } from "../ui/toast-store";
+import { say } from "../data/toast-store";
 import { onSavedViews, savedViewsNow, saveView, forgetView } from "./view-store";
 
 /** Lists as somebody set them, by name: chosen, kept, sent as a link, and forgotten. They stay in this browser. */

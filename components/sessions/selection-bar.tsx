@@ -3,11 +3,11 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { deleteSoon } from "../data/delete-soon";
 import { saveFile } from "../data/save-file";
-import { say } from "../ui/toast-store";
+import { say } from "../data/toast-store";
 import { EditSession } from "./edit-session";
 import { hideSessions, showSessions } from "./hidden-sessions";
 

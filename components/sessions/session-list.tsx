@@ -7,7 +7,7 @@ import { Fragment, useState } from "react";
 import type { RowExtras, SessionFacts } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
 import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
-import type { MatchFacts } from "@/lib/view/sessions/match";
+import type { MatchFacts } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/url-state";
 import { EmptyState } from "../ui/empty-state";
 import { ColumnMenu } from "./column-menu";

@@ -1,5 +1,5 @@
-import { plural } from "@/lib/view/format";
-import { visibleText } from "@/lib/view/trace-text";
+import { plural } from "@/lib/view/format/format";
+import { visibleText } from "@/lib/view/format/trace-text";
 
 /** A value that was found, as the preview lists it. */
 export interface ShareHit {

@@ -1,7 +1,7 @@
 "use client";
 
-import { count, utc } from "@/lib/view/format";
-import { visibleText } from "@/lib/view/trace-text";
+import { count, utc } from "@/lib/view/format/format";
+import { visibleText } from "@/lib/view/format/trace-text";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";

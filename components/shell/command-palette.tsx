@@ -5,7 +5,7 @@ import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Suspense, useState } from "react";
 import { PaletteBody } from "./palette-body";
-import { useCommands } from "./use-commands";
+import { useCommands } from "../commands/use-commands";
 
 /** Opens the palette: go anywhere, ask why, do what the page can do. */
 export function CommandPalette() {

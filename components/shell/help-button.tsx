@@ -5,9 +5,9 @@ import { CircleHelp } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { TOUR_START } from "@/lib/view/tour/steps";
-import type { Command } from "./keymap";
-import { KEYMAP } from "./keymap";
-import { boundCommands, useCommands } from "./use-commands";
+import type { Command } from "../commands/keymap";
+import { KEYMAP } from "../commands/keymap";
+import { boundCommands, useCommands } from "../commands/use-commands";
 
 const PLACES: readonly object[] = Object.values(KEYMAP);
 const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);

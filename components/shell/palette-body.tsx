@@ -11,9 +11,9 @@ import { blockLinks, questionIn, sessionLinks, turnIn, turnLinks, whyLink } from
 import { fetchJson } from "../data/fetch-json";
 import { useLanes } from "../lanes/use-lanes";
 import { sessionViewHref, SESSION_VIEWS } from "../session/session-views";
-import type { Command as CommandName } from "./keymap";
-import { KEYMAP } from "./keymap";
-import { boundCommands, runCommand } from "./use-commands";
+import type { Command as CommandName } from "../commands/keymap";
+import { KEYMAP } from "../commands/keymap";
+import { boundCommands, runCommand } from "../commands/use-commands";
 
 interface Props {
   sessionId: string | null;

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { WindowFacts } from "@/lib/view/turn-model";
-import { windowPath } from "@/lib/view/turn-model";
+import type { WindowFacts } from "@/lib/view/turn/turn-model";
+import { windowPath } from "@/lib/view/turn/turn-model";
 import type { BesideLine } from "@/lib/view/turn/beside";
 import { windowsBeside } from "@/lib/view/turn/beside";
-import type { WindowRow } from "@/lib/view/window-rows";
-import { windowRows } from "@/lib/view/window-rows";
+import type { WindowRow } from "@/lib/view/turn/window-rows";
+import { windowRows } from "@/lib/view/turn/window-rows";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
 

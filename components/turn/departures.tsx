@@ -1,5 +1,5 @@
-import { plural } from "@/lib/view/format";
-import type { DepartureRow } from "@/lib/view/window-rows";
+import { plural } from "@/lib/view/format/format";
+import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 

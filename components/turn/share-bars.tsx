@@ -1,4 +1,4 @@
-import type { SourceShare } from "@/lib/view/window-rows";
+import type { SourceShare } from "@/lib/view/turn/window-rows";
 
 /** What fills a window, as bars from the largest share down. */
 export function ShareBars({ shares }: { shares: readonly SourceShare[] }) {

@@ -5,7 +5,7 @@ import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { useKeptState } from "./use-kept-state";
 
 /** Goes from turn to turn with the keyboard. */

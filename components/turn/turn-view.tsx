@@ -1,5 +1,5 @@
 import { ledgerHref } from "@/lib/view/questions/links";
-import type { TurnModel, WindowPage } from "@/lib/view/turn-model";
+import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
 import { Hinted } from "../ui/hinted";
 import { AskedNotes } from "../ui/asked-notes";
 import { Time } from "../ui/time";

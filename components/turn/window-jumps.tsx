@@ -1,4 +1,4 @@
-import { plural } from "@/lib/view/format";
+import { plural } from "@/lib/view/format/format";
 import type { WindowPlaces } from "@/lib/view/turn/sections";
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { WindowLine } from "@/lib/view/turn/sections";
+import type { SectionLine } from "@/lib/view/turn/sections";
 import { windowOutline } from "@/lib/view/turn/sections";
 import { keepPlace, keptPlace } from "./kept-place";
 import { WindowOutline } from "./window-outline";
@@ -19,7 +19,7 @@ const ABOVE_ROWS = 2;
 interface Props {
   sessionId: string;
   turn: number;
-  lines: readonly WindowLine[];
+  lines: readonly SectionLine[];
   /** The line that the list opens at, where the reader has no place of his own. */
   opensAt: number | null;
   /** The line that was jumped to; a new object jumps again. */
@@ -32,6 +32,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);
   const tops = topsOf(lines);
   const sizeOf = (i: number) => (lines[i]?.type === "head" ? HEAD_PX : ROW_PX);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is drawn anew on every scroll by design
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -132,13 +133,13 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
 }
 
 /** Where each line begins, in pixels from the first, and where the last one ends. */
-function topsOf(lines: readonly WindowLine[]): number[] {
+function topsOf(lines: readonly SectionLine[]): number[] {
   const tops = [0];
   for (const { type } of lines) tops.push((tops.at(-1) ?? 0) + (type === "head" ? HEAD_PX : ROW_PX));
   return tops;
 }
 
-function Line({ line, ...rest }: { sessionId: string; turn: number; line: WindowLine; marked: boolean }) {
+function Line({ line, ...rest }: { sessionId: string; turn: number; line: SectionLine; marked: boolean }) {
   if (line.type === "row") return <WindowRow row={line.row} {...rest} />;
   return (
     <div className="flex h-full items-center gap-2 bg-sunken px-2 text-xs">

@@ -1,6 +1,6 @@
 import { whyHref } from "@/lib/view/questions/links";
-import { modeWords } from "@/lib/view/turn-model";
-import type { WindowRow as Model } from "@/lib/view/window-rows";
+import { modeWords } from "@/lib/view/turn/turn-model";
+import type { WindowRow as Model } from "@/lib/view/turn/window-rows";
 import { ViewLink as Link } from "../ui/view-link";
 
 const BAR: Record<Model["mode"], string> = {

@@ -1,5 +1,5 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
-import { howGlyph } from "@/lib/view/how-glyph";
+import { howGlyph } from "@/lib/view/chart/how-glyph";
 
 /** The sign of how something left a window. */
 export function HowGlyph({ how }: { how: EvictionHow }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { utc } from "@/lib/view/format";
+import { utc } from "@/lib/view/format/format";
 
 /** An instant in the reader's own time zone; in UTC until the page has come to life. */
 export function Time({ iso, className }: { iso: string | null; className?: string }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import type { Toast } from "./toast-store";
-import { onToasts, toastsNow } from "./toast-store";
+import type { Toast } from "../data/toast-store";
+import { onToasts, toastsNow } from "../data/toast-store";
 
 const NONE: readonly Toast[] = [];
 

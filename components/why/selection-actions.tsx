@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { factsHref, turnOfAddress, whyHref } from "@/lib/view/questions/links";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 
 interface Selected {
   readonly text: string;

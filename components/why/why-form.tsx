@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { whyHref } from "@/lib/view/questions/links";
 import { copyLink } from "../data/copy-link";
-import { useCommands } from "../shell/use-commands";
+import { useCommands } from "../commands/use-commands";
 import { TurnField } from "../ui/turn-field";
 
 interface Props {

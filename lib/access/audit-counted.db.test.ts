@@ -4,9 +4,11 @@ import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
+import { testWorker } from "@/lib/testing/worker";
 import { writeCounted } from "./audit-counted";
 
 inTeamMode();
+testWorker();
 const db = testDatabase();
 const secret = `gh${"p"}_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"}`;
 let project: string;

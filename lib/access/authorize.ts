@@ -1,5 +1,5 @@
 import type { Scope } from "@/lib/api/access";
-import { ACCESS, roleIncludes } from "@/lib/api/access";
+import { ACCESS, keyScopesOf, roleIncludes } from "@/lib/api/access";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
 
@@ -13,12 +13,13 @@ export function authorize({ actor, role }: Caller, scope: Scope): void {
   if (actor.kind === "anonymous")
     throw new AppError("unauthorized", "sign in, or send an API key as a bearer token or in x-api-key");
   if (actor.kind === "key") {
-    if (needs.keyScope === null)
+    const wanted = keyScopesOf(needs);
+    if (wanted === null)
       throw new AppError("forbidden", "no API key may do this; it needs a person who is signed in");
-    if (actor.scopes.includes(needs.keyScope)) return;
+    if (wanted.every((one) => actor.scopes.includes(one))) return;
     throw new AppError(
       "forbidden",
-      `this needs a key with the scope ${needs.keyScope}; the scope of ${actor.prefix}… is ${actor.scopes.join(", ")}`,
+      `this needs a key with the scope${wanted.length > 1 ? "s" : ""} ${wanted.join(" and ")}; the scope of ${actor.prefix}… is ${actor.scopes.join(", ")}`,
     );
   }
   if (needs.role === null) return;

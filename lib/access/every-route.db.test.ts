@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { KeyScope, Role } from "@/lib/api/access";
-import { ACCESS, KEY_SCOPES, roleIncludes, ROLES } from "@/lib/api/access";
+import { ACCESS, KEY_SCOPES, keyScopesOf, roleIncludes, ROLES } from "@/lib/api/access";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { testDatabase } from "@/lib/testing/database";
@@ -18,7 +18,7 @@ inTeamMode();
 interface Somebody {
   readonly headers: Readonly<Record<string, string>>;
   readonly role?: Role;
-  readonly scope?: KeyScope;
+  readonly scopes?: readonly KeyScope[];
 }
 
 const marker = `marker${randomUUID().slice(0, 8)}`;
@@ -37,7 +37,14 @@ beforeAll(async () => {
   for (const role of ROLES) everybody.set(role, { role, ...(await addPerson(db, project, role)) });
   everybody.set("another project's owner", { role: "owner", ...(await addPerson(db, other, "owner")) });
   for (const scope of KEY_SCOPES)
-    everybody.set(`a key with the scope ${scope}`, { scope, headers: await addKey(db, project, [scope]) });
+    everybody.set(`a key with the scope ${scope}`, {
+      scopes: [scope],
+      headers: await addKey(db, project, [scope]),
+    });
+  everybody.set("a key with every scope", {
+    scopes: KEY_SCOPES,
+    headers: await addKey(db, project, KEY_SCOPES),
+  });
   everybody.set("nobody known", { headers: { origin: TEAM_ORIGIN } });
   const ended = new Date(0);
   const unusable: Record<string, Record<string, string>> = {
@@ -50,10 +57,11 @@ beforeAll(async () => {
   for (const [name, headers] of Object.entries(unusable)) everybody.set(name, { headers });
 });
 
-function expected({ role, scope }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
+function expected({ role, scopes }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
   const needs = ACCESS[endpoint.scope];
   if (needs === null) return "passes";
-  if (scope !== undefined) return needs.keyScope === scope ? "passes" : 403;
+  if (scopes !== undefined)
+    return keyScopesOf(needs)?.every((one) => scopes.includes(one)) === true ? "passes" : 403;
   if (role === undefined) return 401;
   return needs.role === null || roleIncludes(role, needs.role) ? "passes" : 403;
 }
@@ -155,7 +163,7 @@ describe("every route", () => {
     async (_, endpoint) => {
       for (const [name, somebody] of everybody) {
         const needsNothing = ACCESS[endpoint.scope] === null;
-        if (needsNothing && somebody.role === undefined && somebody.scope === undefined) continue;
+        if (needsNothing && somebody.role === undefined && somebody.scopes === undefined) continue;
         const response = await call(endpoint, somebody);
         const outcome = response.status === 401 || response.status === 403 ? response.status : "passes";
         await response.body?.cancel();

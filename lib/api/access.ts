@@ -11,22 +11,32 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 export interface Requirement {
   readonly role: Role | null;
   readonly keyScope: KeyScope | null;
+  /** A second scope that a key has to have. */
+  readonly alsoKeyScope?: KeyScope;
 }
 
 /**
  * Every kind of access that a route can declare. `none` asks for nothing; `self` is about the person who asks and needs
- * somebody who is signed in; `manage` is about the project as a whole.
+ * somebody who is signed in; `runtime` is what a running agent asks, which reads its session and records the answer;
+ * `manage` is about the project as a whole.
  */
 export const ACCESS = {
   none: null,
   self: { role: null, keyScope: null },
   read: { role: "viewer", keyScope: "read" },
   ingest: { role: "editor", keyScope: "ingest" },
+  runtime: { role: "editor", keyScope: "ingest", alsoKeyScope: "read" },
   write: { role: "editor", keyScope: null },
   manage: { role: "owner", keyScope: null },
 } as const satisfies Record<string, Requirement | null>;
 
 export type Scope = keyof typeof ACCESS;
+
+/** The scopes that a key has to have to meet a requirement; `null` where no key does. */
+export function keyScopesOf({ keyScope, alsoKeyScope }: Requirement): readonly KeyScope[] | null {
+  if (keyScope === null) return null;
+  return alsoKeyScope === undefined ? [keyScope] : [keyScope, alsoKeyScope];
+}
 
 /** Whether a role includes another. */
 export function roleIncludes(role: Role, needed: Role): boolean {

@@ -11,7 +11,7 @@ import {
   SOURCE_KINDS,
   TRUST_LEVELS,
 } from "@/lib/core/vocabulary";
-import { SEVERITIES } from "@/lib/core/findings/finding";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
@@ -88,8 +88,19 @@ export const costSchema = z
   .meta({ id: "Cost" });
 export type CostResult = z.infer<typeof costSchema>;
 
+/** What a harness allowed itself, in tokens. */
+export const declaredBudgetsSchema = z
+  .object({
+    phase: z.string().nullable().describe("the phase that they were declared for; null is any"),
+    total: tokensField,
+    bySource: z.record(z.string(), z.int()).describe("by source kind, or by a name of the harness's own"),
+    declaredTurn: turnField,
+  })
+  .meta({ id: "DeclaredBudgets" });
+
 export const sessionSkeletonSchema = sessionSummarySchema
   .extend({
+    budgets: declaredBudgetsSchema.nullable().describe("the budgets that the harness declared last"),
     costs: z.array(costSchema).describe("one entry a currency; empty where nothing can be priced"),
     outcomeReason: z.string().nullable(),
     parentExternalId: z.string().nullable(),
@@ -269,5 +280,6 @@ export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
   appliedEdits: z.array(appliedEditSchema).nullable(),
   completeness: z.string(),
   windowProvenance: z.enum(["measured", "inferred"]),
+  budgets: declaredBudgetsSchema.nullable().describe("the declared budgets that hold at this turn"),
 });
 export type TurnDetail = z.infer<typeof turnDetailSchema>;

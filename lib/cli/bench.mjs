@@ -16,7 +16,7 @@ Measures what the project promises, on a server and a database of its own. Witho
 
 async function main() {
   const { positionals: asked } = readCommand(USAGE, {}, { positionals: true });
-  await prepareProgram();
+  await prepareProgram("work");
   const known = fs
     .readdirSync(path.join(ROOT, "bench"))
     .filter((name) => name.endsWith(".bench.ts"))

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { getGate } from "@/lib/api/endpoints/findings";
 import { countFindings } from "@/lib/core/findings/counts";
-import { signalsOf } from "@/lib/core/findings/coverage/signals";
+import { signalsOf } from "@/lib/core/findings/signals";
 import { analysed, findAll } from "@/lib/core/findings/find";
 import type { Contract, GateResult } from "@/lib/core/findings/gate";
 import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
 import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -15,7 +15,7 @@ import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
-import { askJson, RemoteError, remoteOf } from "./remote";
+import { askJson, RemoteError, remoteOf } from "./remote/remote";
 
 /** The verdict on one session, with what to call it. */
 interface Judged {

@@ -14,7 +14,7 @@ The app with Next's own reloading, on the database that npm start would use. POR
 
 async function main() {
   readCommand(USAGE, {});
-  await prepareProgram();
+  await prepareProgram("work");
   const home = homeFolder();
   prepareHome(home);
   const { host, port, url: address, env } = chosenInstance(home);

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { TASKS } from "@/lib/commands/tasks";
-import { database, databaseUrl } from "@/lib/db/client";
+import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
 import type { FileGroup } from "@/lib/importers/group";
@@ -11,16 +10,20 @@ import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
-import type { Remote } from "./remote";
-import { RemoteError, remoteOf } from "./remote";
-import { importAt } from "./remote-import";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
-import { runImport } from "@/lib/pipeline/receive/import/run-import";
+import { ImportProgress } from "./import-progress";
+import type { Remote } from "./remote/remote";
+import { RemoteError, remoteOf } from "./remote/remote";
+import { importAt } from "./remote/remote-import";
+import { fewAtOnce } from "@/lib/pipeline/receive/import/few-at-once";
+import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
 
 /** Refusals that every further file would get too. */
 const STOPS: ReadonlySet<string> = new Set(["unreachable", "unauthorized", "forbidden"]);
+
+/** Files that are looked at at the same time. */
+const OPEN_FILES_MAX = 16;
 
 interface Totals {
   groups: number;
@@ -47,15 +50,23 @@ async function main(places: readonly string[]): Promise<void> {
 
 async function importAll(found: readonly Received[]): Promise<void> {
   console.log(`  ${found.length} files to look at`);
-  const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
-  const { groups, unrecognised } = groupFiles(files);
+  const format = process.env.IMPORT_FORMAT || "auto";
+  checkFormat(format);
+  const open = fewAtOnce(OPEN_FILES_MAX);
+  const files = await Promise.all(found.map((file) => open(() => diskFile(file.path, file.name))));
+  const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
   const remote = remoteOf();
   const importGroup = importerOf(remote);
-  const worker = remote === null ? await startWorker({ url: databaseUrl(), tasks: TASKS }) : null;
-  for (const [i, group] of groups.entries())
-    await importOne(importGroup, group, `${i + 1} of ${groups.length}`, totals);
-  await worker?.stop();
+  const progress = new ImportProgress(
+    found.reduce((sum, { path }) => sum + statSync(path).size, 0),
+    (line) => console.log(line),
+  );
+  for (const [i, group] of groups.entries()) {
+    const place = `${i + 1} of ${groups.length}`;
+    const watched = { ...group, files: group.files.map((file) => progress.watch(file, place)) };
+    await importOne(importGroup, watched, place, totals);
+  }
   if (remote === null) await database().$disconnect();
   for (const { file, reason } of unrecognised.slice(0, 10)) console.log(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10)
@@ -123,6 +134,6 @@ function filesAt(place: string): Received[] {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof RemoteError ? error.message : error);
+  console.error(error instanceof RemoteError || error instanceof AppError ? error.message : error);
   process.exitCode = 1;
 });

@@ -22,7 +22,7 @@ async function main() {
       "Name a file of cases: POLICY_CASES=FILE npm run test:policy-cases",
     );
   checkNode();
-  await installPackages();
+  await installPackages("work");
   const [code] = await once(spawnProgram("lib/testing/policy-cases/print-outcomes.ts", [file]), "exit");
   process.exitCode = code ?? 1;
 }

@@ -12,7 +12,7 @@ import { reportFailure } from "./bootstrap/report.mjs";
 const BIN = path.join(ROOT, "node_modules/.bin");
 
 async function main() {
-  await prepareProgram();
+  await prepareProgram("work");
   const chromium = await ensureChromium();
   await buildApp();
   const results = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-results-"));

@@ -5,8 +5,8 @@ import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
 import { watchPlaces } from "@/lib/pipeline/receive/watch/places";
 import type { WatchOptions } from "@/lib/pipeline/receive/watch/watcher";
 import { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
-import { remoteOf } from "./remote";
-import { takeAt } from "./remote-take";
+import { remoteOf } from "./remote/remote";
+import { takeAt } from "./remote/remote-take";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
-import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/delete-sessions";
+import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";

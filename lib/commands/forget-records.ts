@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
 import { readRecords, relatedStreams, streamStates } from "@/lib/db/raw/read";
 import { takeApart } from "@/lib/db/raw/tree";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordsOf } from "@/lib/importers/otel/records-of";
 
 /**

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
-import { DEFAULT_SETTINGS } from "@/lib/core/findings/settings";
+import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { reanalyseJob } from "@/lib/pipeline/jobs/job";

@@ -1,6 +1,6 @@
 import type { Database } from "./client";
 
-export interface WarningRow {
+export interface StoredWarning {
   readonly code: string;
   readonly source: string;
   readonly message: string;
@@ -9,7 +9,11 @@ export interface WarningRow {
 }
 
 /** Adds warnings to those of a project: the count grows, the newest sample stays. */
-export async function addWarnings(db: Database, project: string, rows: readonly WarningRow[]): Promise<void> {
+export async function addWarnings(
+  db: Database,
+  project: string,
+  rows: readonly StoredWarning[],
+): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
     `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample, first_at, last_at)

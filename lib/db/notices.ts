@@ -9,7 +9,7 @@ export const NOTICE_CHANNEL = "sightglass_sessions";
  * `version` is the session's own (ms since 1970, growing), `lastTurn` its newest turn, `fromTurn` the first turn whose row
  * was written; `null` when no turn was. A deleted session has neither turns nor rows.
  */
-export interface Notice {
+export interface SessionNotice {
   readonly project: string;
   /** The session's key in the database. */
   readonly session: string;
@@ -30,7 +30,7 @@ const noticeSchema = z.object({
 });
 
 /** A notice as it arrives; `null` for what is none. */
-export function readNotice(payload: string): Notice | null {
+export function readNotice(payload: string): SessionNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload));
   } catch {
@@ -60,7 +60,12 @@ export async function announceChange(tx: Queryable, key: string, fromTurn: numbe
     key,
     Date.now(),
   );
-  if (row !== undefined) await send(tx, [{ ...noticeOf(row), fromTurn }]);
+  if (row !== undefined) await announce(tx, { ...noticeOf(row), fromTurn });
+}
+
+/** Says what changed, in the transaction that changes it. */
+export async function announce(tx: Queryable, notice: SessionNotice): Promise<void> {
+  await send(tx, [notice]);
 }
 
 /** Says that sessions of a project were deleted, in the transaction that deletes them. */
@@ -76,7 +81,7 @@ export async function announceDeletions(
   );
 }
 
-async function send(tx: Queryable, notices: readonly Notice[]): Promise<void> {
+async function send(tx: Queryable, notices: readonly SessionNotice[]): Promise<void> {
   if (notices.length === 0) return;
   await tx.$executeRawUnsafe(
     "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice",
@@ -91,7 +96,7 @@ export async function changedSince(
   project: string,
   version: number,
   limit: number,
-): Promise<Notice[]> {
+): Promise<SessionNotice[]> {
   const rows = await db.$queryRawUnsafe<ChangedRow[]>(
     `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version LIMIT ${limit}`,
     project,
@@ -101,7 +106,7 @@ export async function changedSince(
 }
 
 /** Where a session stands now; its turns count as all changed. `null` when there is no such session. */
-export async function noticeOfNow(db: Queryable, key: string): Promise<Notice | null> {
+export async function noticeOfNow(db: Queryable, key: string): Promise<SessionNotice | null> {
   const [row] = await db.$queryRawUnsafe<ChangedRow[]>(
     `SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`,
     key,
@@ -109,7 +114,7 @@ export async function noticeOfNow(db: Queryable, key: string): Promise<Notice | 
   return row === undefined ? null : noticeOf(row);
 }
 
-function noticeOf(row: ChangedRow): Notice {
+function noticeOf(row: ChangedRow): SessionNotice {
   return {
     project: row.project_id,
     session: row.session_id,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import placement from "@/prisma/placement.json";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
-import { SESSION_TABLES } from "./session-tables";
+import { SESSION_TABLES } from "./sessions/session-tables";
 
 /** The rule that lets one schema run on one machine or many (prisma/placement.json), checked on the SQL that makes the tables. */
 const migrations = readdirSync("prisma/migrations")

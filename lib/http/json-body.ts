@@ -2,14 +2,24 @@ import type { z } from "zod";
 import { countNonsense } from "@/lib/access/throttle";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import {
+  JSON_BODY_BYTES_MAX,
+  OPEN_BODY_BYTES_MAX,
+  RUNTIME_BODY_BYTES_MAX,
+  RUNTIME_WIRE_BYTES_MAX,
+} from "@/lib/api/limits/http";
 import type { Caller } from "./caller";
-import { JSON_BODY_BYTES_MAX, OPEN_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyJson } from "./read-body";
 import { check } from "./serve";
 
 /** The body of a request as a schema has it. @throws AppError `invalid_json`, `too_large`, `invalid_body` with every problem by its path */
 export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return readJson(request, schema, JSON_BODY_BYTES_MAX);
+}
+
+/** The body of a question of a running agent, which may hold a whole window. @throws AppError as {@link jsonBody} */
+export async function runtimeBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  return readJson(request, schema, RUNTIME_BODY_BYTES_MAX, RUNTIME_WIRE_BYTES_MAX);
 }
 
 /**
@@ -34,7 +44,8 @@ async function readJson<S extends z.ZodType>(
   request: Request,
   schema: S,
   bytesMax: number,
+  wireBytesMax = bytesMax,
 ): Promise<z.output<S>> {
-  const limits = { wireBytesMax: bytesMax, bodyBytesMax: bytesMax };
+  const limits = { wireBytesMax, bodyBytesMax: bytesMax };
   return check(schema, await bodyJson(request, limits), "invalid_body");
 }

@@ -1,6 +1,6 @@
 import { IMPORTERS } from ".";
-import type { Importer } from "./importer";
-import type { Sniff } from "./sniff";
+import type { Importer } from "./reading/importer";
+import type { Sniff } from "./reading/sniff";
 
 /** The format of a file, or what to tell who sent it. */
 export type Choice = { readonly importer: Importer } | { readonly importer: null; readonly reason: string };

@@ -1,5 +1,5 @@
 import { chooseImporter } from "./choose";
-import type { Importer, ImportFile } from "./importer";
+import type { Importer, ImportFile } from "./reading/importer";
 
 /** Files that are one conversion. */
 export interface FileGroup {

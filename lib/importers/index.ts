@@ -21,7 +21,7 @@ import { rooCode } from "./formats/roo-code";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
-import type { Importer } from "./importer";
+import type { Importer } from "./reading/importer";
 
 /** Every format that can be imported. The order does not matter: at most one recognises a file, which a test holds them to. */
 export const IMPORTERS: readonly Importer[] = [

@@ -7,7 +7,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { filesBelow, openImportFile, runImporter, textFile } from "@/lib/testing/import-file";
 import { chooseImporter } from "./choose";
-import type { Importer } from "./importer";
+import type { Importer } from "./reading/importer";
 
 const SAMPLES = path.resolve("lib/importers/samples");
 const names = filesBelow(SAMPLES);

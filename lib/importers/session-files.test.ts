@@ -7,7 +7,7 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { sampleText } from "@/lib/testing/samples";
 import { chooseImporter } from "./choose";
-import type { Importer } from "./importer";
+import type { Importer } from "./reading/importer";
 import { claudeCode } from "./formats/claude-code";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";

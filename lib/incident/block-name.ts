@@ -1,4 +1,4 @@
-import { wordsOf } from "@/lib/core/findings/session-index";
+import { wordsOf } from "@/lib/core/findings/rule/session-index";
 import type { Block } from "@/lib/core/trace/session";
 
 /** A block as people tell it from others: by its label, or by what it is and where it came from. */

@@ -1,4 +1,4 @@
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import type { Outcome } from "@/lib/core/vocabulary";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { refund } from "@/lib/demo/refund";
 import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/recording";
-import type { Pin } from "./pins";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import type { IncidentPin } from "./pins";
 import { pinProblem, pinWords } from "./pins";
 
 /** The refund session: at turn 4 the order leaves the window, and the branch that needs it runs. */
@@ -10,7 +10,7 @@ const all = analysed(recordingOf(refund()));
 const facts = { session: all.recording.session, plans: all.plans };
 const branch = all.plans[0]?.steps.find(({ text }) => text.includes("shipped"))?.id ?? "";
 
-const HELD: readonly [Pin, RegExp, string][] = [
+const HELD: readonly [IncidentPin, RegExp, string][] = [
   [{ pin: "turn", turn: 4, target: null }, /^turn 4$/, "turn 4"],
   [{ pin: "block", turn: 2, target: "result:order" }, /^tool result of get_order/, "tool result"],
   [

@@ -1,13 +1,13 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import type { Plan, PlanStep } from "@/lib/core/evidence/plan/plan";
+import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
 
 /** What an annotation says it is pinned to. */
-export type Pin = Pick<Annotation, "turn" | "pin" | "target">;
+export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
 
 /** What is wrong with a pin: the field, and what was expected there. */
 export interface PinProblem {
@@ -25,7 +25,7 @@ export interface PinWords {
 }
 
 /** Why a session has nothing that a pin could hold on to; `null` when it has. */
-export function pinProblem(analysed: Analysed, { turn, pin, target }: Pin): PinProblem | null {
+export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPin): PinProblem | null {
   const { session } = analysed.recording;
   if (!session.turns.some(({ index }) => index === turn))
     return { field: "turn", expected: "a turn of this session" };
@@ -57,7 +57,7 @@ const RULE_TITLES: ReadonlyMap<string, string> = new Map(
 /** Names what a pin holds on to, also where the session has changed since and nothing is left of it. */
 export function pinWords(
   { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
-  { turn, pin, target }: Pin,
+  { turn, pin, target }: IncidentPin,
 ): PinWords {
   switch (pin) {
     case "turn":

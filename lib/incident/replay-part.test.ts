@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refund } from "@/lib/demo/refund";
 import { assert } from "@/lib/core/assert";
 import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 

@@ -1,11 +1,11 @@
 import { findAll } from "@/lib/core/findings/find";
 import type { Analysed } from "@/lib/core/findings/find";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
-import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
-import type { Recording } from "@/lib/core/trace/recording";
-import { fullText } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type {
   LimitProvenance,

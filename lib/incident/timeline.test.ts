@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { analysed, findAll } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { elapsed, SessionClock } from "./clock";
 import { snapshotOf } from "./snapshot";
 import { timelineOf } from "./timeline";

@@ -1,10 +1,10 @@
-import type { Finding } from "@/lib/core/findings/finding";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import { wordsOf } from "@/lib/core/findings/session-index";
+import { wordsOf } from "@/lib/core/findings/rule/session-index";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
-import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, RepeatedCall, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";
@@ -64,7 +64,8 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
   const clock = new SessionClock(session.turns, session.meta.startedAt);
   const lines: Line[] = [
-    ...session.repeats.map((repeat) => repeatLine(session, repeat, clock)),
+    ...refetchLines(session, clock),
+    ...repeatLines(session, clock),
     ...evictionLines(session),
     ...compactionLines(session),
     ...input.plans.flatMap(planLines),
@@ -94,19 +95,43 @@ const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
   pending: "both calls were made in the same turn",
 };
 
-/** Fetched is what a call asked for when its result came in. */
-function repeatLine({ blocks, residencies }: Session, repeat: RepeatedCall, clock: SessionClock): Line {
-  const tool = blocks[repeat.call]?.toolName ?? "a call";
-  const result = repeat.earlierResultBlock;
-  const came = result === null ? undefined : residencies.find(({ block }) => block === result)?.since;
-  const what = `re-fetches a source fetched at ${clock.name(came ?? repeat.earlierTurn)}; ${WHEREABOUTS[repeat.earlierResult]}`;
-  return {
-    turn: repeat.turn,
-    kind: "repeat",
-    text: `${tool} ${what}`,
-    plain: what,
-    blocks: [repeat.call, ...(repeat.earlierResultBlock === null ? [] : [repeat.earlierResultBlock])],
-  };
+/** Results that were fetched again after they had left, each once. Fetched is what a call asked for when its result came in. */
+function refetchLines(session: Session, clock: SessionClock): Line[] {
+  const { blocks, evictions } = session;
+  const came = new Map(session.residencies.toReversed().map(({ block, since }) => [block, since]));
+  const calls = new Map(
+    session.repeats.map(({ turn, call, earlierResultBlock }) => [
+      `${turn} ${earlierResultBlock ?? ""}`,
+      call,
+    ]),
+  );
+  const told = new Set<number>();
+  return evictions.flatMap(({ block, refetchedTurn }): Line[] => {
+    if (refetchedTurn === null || told.has(block)) return [];
+    told.add(block);
+    const call = calls.get(`${refetchedTurn} ${block}`);
+    const plain = `re-fetches a source fetched at ${clock.name(came.get(block) ?? null)}; ${WHEREABOUTS.left}`;
+    const tool = blocks[call ?? block]?.toolName ?? "a call";
+    const text = `${tool} ${plain}`;
+    return [{ turn: refetchedTurn, kind: "repeat", text, plain, blocks: [call ?? [], block].flat() }];
+  });
+}
+
+/** Calls that were made again although nothing of theirs had left. */
+function repeatLines({ blocks, repeats }: Session, clock: SessionClock): Line[] {
+  return repeats
+    .filter(({ earlierResult }) => earlierResult !== "left")
+    .map(({ turn, call, earlierTurn, earlierResult, earlierResultBlock }) => {
+      const plain = `asks again what was asked at ${clock.name(earlierTurn)}; ${WHEREABOUTS[earlierResult]}`;
+      const tool = blocks[call]?.toolName ?? "a call";
+      return {
+        turn,
+        kind: "repeat",
+        text: `${tool} ${plain}`,
+        plain,
+        blocks: [call, earlierResultBlock ?? []].flat(),
+      };
+    });
 }
 
 function evictionLines({ evictions, blocks }: Session): Line[] {

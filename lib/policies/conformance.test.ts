@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawConversation, type DrawnRequest } from "@/lib/testing/draw-conversation";
 import { CASE_FAMILIES } from "@/lib/testing/policy-cases/families";
-import { readOptions } from "./options";
-import type { Policy } from "./policy";
+import { readOptions } from "./contract/options";
+import type { Policy } from "./contract/policy";
 import { project, projectedItems } from "./project";
 import { POLICIES } from "./registry";
 import { PolicyRun } from "./run";
-import { findMalformations } from "./well-formed";
+import { findMalformations } from "./contract/well-formed";
 
 /** Small enough that drawn conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;

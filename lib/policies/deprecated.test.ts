@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
 import { langchainJsSummarization } from "./langchain-js-summarization";
-import { readOptions } from "./options";
+import { readOptions } from "./contract/options";
 
 describe("older names of options", () => {
   it.each([

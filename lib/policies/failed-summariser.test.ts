@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Message } from "./message";
+import type { Message } from "./contract/message";
 import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
 import { piCompaction } from "./pi-compaction";
 import { rooContextManagement } from "./roo-context-management";

@@ -1,6 +1,6 @@
-import type { Message } from "./message";
-import type { Policy, StepResult } from "./policy";
-import type { ItemStatus } from "./projection";
+import type { Message } from "./contract/message";
+import type { Policy, StepResult } from "./contract/policy";
+import type { ItemStatus } from "./contract/projection";
 import { PolicyRun, type RequestFacts, type RunSetup, type RunSnapshot } from "./run";
 
 /** What became of one message of the history; `text` where it differs from what it said. */

@@ -1,4 +1,4 @@
-import type { Policy } from "./policy";
+import type { Policy } from "./contract/policy";
 import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
 import { aiderHistorySummary } from "./aider-history-summary";
 import { anthropicClearThinking } from "./anthropic-clear-thinking";

@@ -1,11 +1,11 @@
 import type { Tokens } from "@/lib/core/units";
-import { History } from "./history";
-import type { Message } from "./message";
+import { History } from "./contract/history";
+import type { Message } from "./contract/message";
 import { estimateTokens, messageTokens } from "./shared/estimate";
 import { assumeSummary } from "./shared/simulated-summary";
-import { NO_PINS } from "./pins";
-import type { Policy, PolicyRequest, StepResult, Stepper } from "./policy";
-import { Projection, type ProjectionRecord } from "./projection";
+import { NO_PINS } from "./contract/pins";
+import type { Policy, PolicyRequest, StepResult, Stepper } from "./contract/policy";
+import { Projection, type ProjectionRecord } from "./contract/projection";
 
 /** Everything needed to go on later, as plain JSON. It names messages by id and is used with the same history. */
 export interface RunSnapshot {

@@ -8,7 +8,7 @@ const HASH_CHARS = 12;
  * Tells conversations apart where nobody names them: by their first message that is no instruction. A request in which
  * the model has not spoken yet begins another conversation, also when an earlier one began with the same words.
  */
-export class Conversations {
+export class ProxiedConversations {
   private readonly current = new Map<string, { readonly session: string; readonly grown: boolean }>();
 
   /** @returns the session of a request; `null` when the request does not hold its beginning */

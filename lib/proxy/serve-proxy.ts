@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import https from "node:https";
-import { Conversations } from "./conversations";
+import { ProxiedConversations } from "./conversations";
 import { ByteCopy } from "./copy";
 import type { SeenCall } from "./recorded-call";
 import type { ProxyRoute } from "./route";
@@ -33,7 +33,7 @@ export function proxyServer({ upstreams, record }: Options): Server {
     "http:": new http.Agent({ keepAlive: true }),
     "https:": new https.Agent({ keepAlive: true }),
   };
-  const conversations = new Conversations();
+  const conversations = new ProxiedConversations();
   const server = http.createServer((request, response) => {
     if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
       return refuse(response, 403, "this host is not served");
@@ -103,7 +103,7 @@ function watch(
   request: IncomingMessage,
   route: ProxyRoute,
   record: (call: SeenCall) => void,
-  conversations: Conversations,
+  conversations: ProxiedConversations,
 ): Watch {
   const startedAt = Date.now();
   const asked = new ByteCopy(COPY_BYTES_MAX);

@@ -1,5 +1,5 @@
-import type { Recording } from "@/lib/core/trace/recording";
-import { fullText } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";

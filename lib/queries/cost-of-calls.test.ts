@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pricesFor } from "@/lib/replay/prices";
-import type { CallUsage } from "./cost-of-calls";
+import type { PricedUsage } from "./cost-of-calls";
 import { costOfCalls } from "./cost-of-calls";
 
 const prices = {
@@ -12,7 +12,7 @@ const prices = {
   cacheWrite: 1.25,
   longFactor: 2,
 };
-const usage = (more: Partial<CallUsage>): CallUsage => ({
+const usage = (more: Partial<PricedUsage>): PricedUsage => ({
   input: 1_000_000,
   cacheRead: null,
   cacheWrite: null,

@@ -2,7 +2,7 @@ import type { CostResult } from "@/lib/api/schemas";
 import type { PriceTable } from "@/lib/replay/prices";
 
 /** What calls of one model used, in tokens; `null` where the source does not say. */
-export interface CallUsage {
+export interface PricedUsage {
   readonly input: number | null;
   readonly cacheRead: number | null;
   readonly cacheWrite: number | null;
@@ -19,7 +19,7 @@ const MILLION = 1_000_000;
  * What recorded calls cost at list prices, cache reads and writes apart; one entry a currency. Calls without usage, and
  * of models without a price, are counted among `callsTotal` only. Empty where no call can be priced.
  */
-export function costOfCalls(calls: readonly (readonly [CallUsage, PriceTable])[]): CostResult[] {
+export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])[]): CostResult[] {
   const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);
   const costs = new Map<string, Omit<CostResult, "total">>();
   for (const [usage, prices] of calls) {
@@ -50,7 +50,7 @@ export function costOfCalls(calls: readonly (readonly [CallUsage, PriceTable])[]
   }));
 }
 
-function partsOf({ input, cacheRead, cacheWrite, output, long }: CallUsage, prices: PriceTable) {
+function partsOf({ input, cacheRead, cacheWrite, output, long }: PricedUsage, prices: PriceTable) {
   if (input === null || prices.input === null) return null;
   if (output !== null && output > 0 && prices.output === null) return null;
   const price = (prices.input * (long ? prices.longFactor : 1)) / MILLION;

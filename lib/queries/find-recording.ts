@@ -1,4 +1,4 @@
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Turn } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import { turnAt } from "@/lib/core/window/turn-at";

@@ -5,7 +5,7 @@ import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
 import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerLine } from "@/lib/core/ledger/select";
 import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { recordedHints } from "./block-hints";
@@ -41,6 +41,7 @@ export async function getLedger(
     againstProvenance: against?.provenance ?? null,
     windowKnown: ledger.windowKnown,
     head: ledger.head,
+    budgets: ledger.budgets,
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
     rows: page.map((line) => ({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { getWhy as route } from "@/lib/api/endpoints/questions";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { whyBlock, whyText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";

@@ -14,7 +14,7 @@ import { proofHref } from "@/lib/view/findings/links";
 import { findAnalysed } from "./find-analysed";
 
 export type FindingList = z.output<(typeof route)["response"]>;
-export type GateAnswer = z.output<(typeof getGate)["response"]>;
+export type GateReport = z.output<(typeof getGate)["response"]>;
 
 const RULES = new Map(FINDING_RULES.map((rule) => [rule.code, rule]));
 
@@ -68,7 +68,7 @@ export async function judgeSession(
   project: string,
   id: string,
   contractText: string | undefined,
-): Promise<GateAnswer> {
+): Promise<GateReport> {
   const contract = contractOf(contractText);
   const { row } = await findAnalysed(db, project, id);
   const counts = {

@@ -11,7 +11,7 @@ import { findAnalysed } from "./find-analysed";
 import type { FindUses } from "./needed-by";
 import { readUses } from "./needed-by";
 
-export type LaneColumns = z.output<(typeof route)["response"]>;
+export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
 const causeColumn = causeSchema
@@ -43,7 +43,7 @@ export async function listLanes(
   project: string,
   id: string,
   { offset, limit }: Query,
-): Promise<LaneColumns> {
+): Promise<StoredLaneColumns> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
   const [blocks, residencies, range] = await Promise.all([
@@ -100,8 +100,8 @@ function livesOf(
   place: ReadonlyMap<number, number>,
   words: Words,
   usesOf: FindUses | null,
-): Pick<LaneColumns, "stays" | "evictions"> {
-  const stays: LaneColumns["stays"] = { block: [], mode: [], from: [], to: [] };
+): Pick<StoredLaneColumns, "stays" | "evictions"> {
+  const stays: StoredLaneColumns["stays"] = { block: [], mode: [], from: [], to: [] };
   const evictions = noEvictions();
   let last: Life | null = null;
   for (const row of rows) {
@@ -131,7 +131,7 @@ function goesOn(before: Life, row: Life): boolean {
   );
 }
 
-function noEvictions(): LaneColumns["evictions"] {
+function noEvictions(): StoredLaneColumns["evictions"] {
   return {
     stay: [],
     turn: [],
@@ -149,7 +149,7 @@ function noEvictions(): LaneColumns["evictions"] {
   };
 }
 
-function pushEviction(to: LaneColumns["evictions"], row: Life, stay: number, words: Words): void {
+function pushEviction(to: StoredLaneColumns["evictions"], row: Life, stay: number, words: Words): void {
   const cause = causeColumn.parse(row.cause);
   to.stay.push(stay);
   to.turn.push(row.evictedTurn ?? 0);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { POLICIES } from "@/lib/policies/registry";
 import { choosePolicy, type PolicyChoice } from "@/lib/replay/choose-policy";
-import type { OptionNote } from "@/lib/policies/options";
+import type { OptionNote } from "@/lib/policies/contract/options";
 
 /** A policy as pages and scripts choose it. `options` is the JSON Schema of the owner's configuration. */
 export interface PolicyEntry {

@@ -2,7 +2,7 @@ import type { CostResult } from "@/lib/api/schemas";
 import { pricesFor } from "@/lib/replay/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
-import type { CallUsage } from "./cost-of-calls";
+import type { PricedUsage } from "./cost-of-calls";
 import { costOfCalls } from "./cost-of-calls";
 
 interface UsageRow {
@@ -45,7 +45,7 @@ async function readUsage(
   turn: number | null,
   model: string | null,
   longAbove: number | null,
-): Promise<CallUsage[]> {
+): Promise<PricedUsage[]> {
   const rows = await db.$queryRawUnsafe<(UsageRow & { long: boolean })[]>(
     `SELECT coalesce(input > $4::int, false) AS long, count(*)::int AS calls, sum(input)::float8 AS input,
        sum(cache_read)::float8 AS cache_read, sum(cache_write)::float8 AS cache_write, sum(output)::float8 AS output

@@ -15,7 +15,15 @@ const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
 /** The parts of a session that have no column of their own. */
 const extraColumn = sessionSkeletonSchema
-  .pick({ policy: true, notes: true, reported: true, warnings: true, gaps: true, calibration: true })
+  .pick({
+    policy: true,
+    notes: true,
+    reported: true,
+    warnings: true,
+    gaps: true,
+    calibration: true,
+    budgets: true,
+  })
   .partial()
   .catch({});
 
@@ -82,6 +90,7 @@ export function skeletonOf(
     children,
     policy: extra.policy ?? null,
     notes: extra.notes ?? [],
+    budgets: extra.budgets ?? null,
     reported: extra.reported ?? null,
     warnings: extra.warnings ?? [],
     gaps: extra.gaps ?? [],

@@ -20,6 +20,7 @@ const extraColumn = turnDetailSchema
     appliedEdits: true,
     completeness: true,
     windowProvenance: true,
+    budgets: true,
   })
   .partial()
   .nullable()
@@ -71,6 +72,7 @@ export function detailOf(row: TurnRow): TurnDetail {
     appliedEdits: extra?.appliedEdits ?? null,
     completeness: extra?.completeness ?? "complete",
     windowProvenance: extra?.windowProvenance ?? "measured",
+    budgets: extra?.budgets ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { analysed } from "@/lib/core/findings/find";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
 import { withoutContent } from "@/lib/incident/texts";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { planted } from "@/lib/testing/planted";
 import { trace } from "@/lib/testing/trace-builder";
 import { NO_RULES } from "./custom";

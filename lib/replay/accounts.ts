@@ -1,4 +1,4 @@
-import type { StepResult } from "@/lib/policies/policy";
+import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { ledgerDecisions } from "./ledger";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readOptions, type OptionNote } from "@/lib/policies/options";
-import type { Policy } from "@/lib/policies/policy";
+import { readOptions, type OptionNote } from "@/lib/policies/contract/options";
+import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { withPinning } from "@/lib/policies/wrappers/pinning";
 import { withRecitation } from "@/lib/policies/wrappers/recitation";

@@ -1,18 +1,18 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
-import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Tokens } from "@/lib/core/units";
 import type { ChosenPolicy } from "./choose-policy";
 import { pinReport, type PinReport } from "./pin-report";
 import { pinnedBlocks, planSignals } from "./plan-signals";
 import type { PriceTable } from "./prices";
-import { whyNotRunnable } from "@/lib/policies/runs-on";
+import { whyNotRunnable } from "@/lib/policies/contract/runs-on";
 import { placeOf } from "./proposal";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
 import { pinningNotes } from "./wording";
 import { readSource, type ReplaySource } from "./source";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 
 /** What several replays of one recording have in common. */
 export interface ComparisonSetup {

@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { ShownPiece, Sizes } from "./sizes";

@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 
 /** What a policy put into the history: at which place it stands, in which order, and what of it the window before had. */
 export class Insertions {

@@ -1,4 +1,4 @@
-import type { StepResult } from "@/lib/policies/policy";
+import type { StepResult } from "@/lib/policies/contract/policy";
 
 /** What two steps of one turn did, as one: edits are those of the last that reports any. `note` says why there were two. */
 export function joinSteps(first: StepResult, second: StepResult, note: string): StepResult {

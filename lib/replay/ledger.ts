@@ -1,10 +1,10 @@
 import { groupBy } from "@/lib/core/group-by";
-import type { Decision, Policy, StepResult } from "@/lib/policies/policy";
+import type { Decision, Policy, StepResult } from "@/lib/policies/contract/policy";
 import type { Reference } from "@/lib/core/trace/blocks-schema";
 import { NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { Turn } from "@/lib/core/trace/session";
 import type { ReplayWriter } from "./replay-writer";
-import type { LedgerDecision, LedgerTurn } from "./setup";
+import type { ReplayDecision, LedgerTurn } from "./setup";
 import type { ReplaySource } from "./source";
 import type { Stage } from "./stage";
 import type { Departure, StagedEdit } from "./staged-edit";
@@ -25,7 +25,7 @@ const BLOCKS_NAMED_MAX = 200;
 export function ledgerDecisions(
   decisions: readonly Decision[],
   { messages }: ReplaySource,
-): LedgerDecision[] {
+): ReplayDecision[] {
   return decisions.map(({ action, rule, reason, numbers, reference, from, to }) => ({
     action,
     rule,

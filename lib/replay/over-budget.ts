@@ -1,4 +1,4 @@
-import type { StepResult } from "@/lib/policies/policy";
+import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Tokens } from "@/lib/core/units";
 
 /** Why a window stands over its budget, for the ledger: what the policy did about it, or what it was waiting for. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus-recordings";
 import { corpusEntries } from "@/lib/testing/import-corpus";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { choosePolicy } from "./choose-policy";
 import { compare } from "./comparison";

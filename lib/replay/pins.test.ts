@@ -4,7 +4,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
 

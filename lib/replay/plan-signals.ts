@@ -1,5 +1,5 @@
-import type { Plan, PlanStep } from "@/lib/core/evidence/plan/plan";
-import { statusAt } from "@/lib/core/evidence/plan/plan";
+import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
+import { statusAt } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";

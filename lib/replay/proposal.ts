@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readOptions } from "@/lib/policies/options";
-import type { Policy } from "@/lib/policies/policy";
+import { readOptions } from "@/lib/policies/contract/options";
+import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
-import { ranIn, vendorOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/runs-on";
+import { ranIn, vendorOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
 import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";

@@ -1,6 +1,6 @@
 import { assert } from "@/lib/core/assert";
 import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/lib/core/trace/blocks-schema";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Block, BlockVersion, Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { descriptionOf } from "./source-message";

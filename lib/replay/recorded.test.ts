@@ -4,7 +4,7 @@ import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus-recordings";
 import { windowIds } from "@/lib/testing/draw-session";
 import { corpusEntries } from "@/lib/testing/import-corpus";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { replayRecorded } from "./recorded";
 import { readSource } from "./source";

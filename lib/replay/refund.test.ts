@@ -5,7 +5,7 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
 import { assert } from "@/lib/core/assert";
 import { withPinning } from "@/lib/policies/wrappers/pinning";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { evidenceUnder } from "./evidence-under";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";

@@ -2,8 +2,8 @@ import type { BlockStatement, WindowStatement } from "@/lib/core/trace/blocks-sc
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { EventType } from "@/lib/core/trace/event-schema";
 import { Fold } from "@/lib/core/trace/fold/fold";
-import { textFinder } from "@/lib/core/trace/recording";
-import type { Recording } from "@/lib/core/trace/recording";
+import { textFinder } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import { assert, at } from "@/lib/core/assert";
 import { canonicalJson, contentHash } from "@/lib/core/hash";

@@ -1,7 +1,7 @@
 import { at } from "@/lib/core/assert";
-import type { PolicyRequest, ReportedUsage, StepResult } from "@/lib/policies/policy";
+import type { PolicyRequest, ReportedUsage, StepResult } from "@/lib/policies/contract/policy";
 import { PolicyRun } from "@/lib/policies/run";
-import type { Change } from "@/lib/policies/projection";
+import type { Change } from "@/lib/policies/contract/projection";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { Accounts } from "./accounts";

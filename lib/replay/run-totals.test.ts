@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace, type TraceBuilder, type TurnBuilder } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
 import { findPolicy } from "@/lib/policies/registry";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
 import { runScale } from "./run-totals";

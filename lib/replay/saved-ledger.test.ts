@@ -4,7 +4,7 @@ import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
 import { assert } from "@/lib/core/assert";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
 import { readSource } from "./source";

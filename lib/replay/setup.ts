@@ -1,9 +1,9 @@
-import type { Message } from "@/lib/policies/message";
-import type { Policy, Summarizer } from "@/lib/policies/policy";
+import type { Message } from "@/lib/policies/contract/message";
+import type { Policy, Summarizer } from "@/lib/policies/contract/policy";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type { CacheSpend, PriceTable } from "./prices";
-import type { Decision, ReportedEdit, SummarizerCall, Trigger } from "@/lib/policies/policy";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Decision, ReportedEdit, SummarizerCall, Trigger } from "@/lib/policies/contract/policy";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Session } from "@/lib/core/trace/session";
 
@@ -27,7 +27,7 @@ export interface ReplaySetup {
 }
 
 /** A decision with the blocks that it is about. */
-export interface LedgerDecision extends Omit<Decision, "from" | "to"> {
+export interface ReplayDecision extends Omit<Decision, "from" | "to"> {
   readonly blocks: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface LedgerTurn {
   readonly tokens: Tokens;
   readonly budget: Tokens | null;
   readonly triggers: readonly Trigger[];
-  readonly decisions: readonly LedgerDecision[];
+  readonly decisions: readonly ReplayDecision[];
   readonly edits: readonly ReportedEdit[];
   readonly summarizerCalls: readonly SummarizerCall[];
   readonly notes: readonly string[];

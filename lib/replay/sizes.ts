@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
 import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Session } from "@/lib/core/trace/session";

@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Message, MessageSource, Role, ToolCall } from "@/lib/policies/message";
-import { fullText } from "@/lib/core/trace/recording";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Message, MessageSource, MessageRole, ToolCall } from "@/lib/policies/contract/message";
+import { fullText } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Block, BlockVersion, Residency } from "@/lib/core/trace/session";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -33,7 +33,7 @@ export interface SourceMessage {
 /** Which turn's answer a block was part of; null for what the model did not write. */
 export type ProducerOf = (block: number) => TurnIndex | null;
 
-const ROLES: Partial<Record<SourceKind, Role>> = {
+const ROLES: Partial<Record<SourceKind, MessageRole>> = {
   system_rules: "system",
   tool_schemas: "system",
   repository_instructions: "system",
@@ -44,7 +44,7 @@ const ROLES: Partial<Record<SourceKind, Role>> = {
 };
 
 /** Who speaks in a block: the model where it wrote it, else as its kind is usually sent. */
-export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): Role {
+export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
   return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
 }
 
@@ -110,7 +110,7 @@ export function descriptionOf({
 export function messageOf(
   { session: { blocks } }: Recording,
   pieces: readonly Piece[],
-  role: Role,
+  role: MessageRole,
   at: EpochMs | null,
   previous: Message | undefined,
   isAborted = false,

@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";

@@ -1,6 +1,6 @@
 import { at } from "@/lib/core/assert";
-import type { Message } from "@/lib/policies/message";
-import type { Change, Projection } from "@/lib/policies/projection";
+import type { Message } from "@/lib/policies/contract/message";
+import type { Change, Projection } from "@/lib/policies/contract/projection";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { entryOf, insertedEntry, insertedId } from "./entries";

@@ -1,7 +1,9 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
-import type { Figure, RepeatedCall, Session } from "@/lib/core/trace/session";
+import { firstCalls } from "@/lib/core/trace/first-calls";
+import type { Figure, Session } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
+import { pairCalls } from "@/lib/core/window/call-pairs";
 import { evidenceUnder } from "./evidence-under";
 import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
@@ -26,7 +28,7 @@ export interface ReplaySummary {
   readonly dangling: number;
   /** Evictions that left nothing to get the content back by. */
   readonly unrestorable: number;
-  /** Repeated calls whose earlier result stands here and had left in the recording, and the other way round. */
+  /** Times that something was fetched again in the recording since it had left, and stands here; and the other way round. */
   readonly duplicatesAvoided: number;
   readonly duplicatesCaused: number;
   /** Rules, instructions and goals that left for good. */
@@ -56,7 +58,7 @@ export function summarize(
     (best, turn) => (best === null || turn.tokens > best.tokens ? turn : best),
     null,
   );
-  const { avoided, caused } = duplicates(session, recorded);
+  const { avoided, caused } = refetches(session, recorded);
   return {
     turns: series.length,
     peak: peak?.tokens ?? null,
@@ -87,16 +89,24 @@ export function summarize(
   };
 }
 
-function duplicates(session: Session, recorded: Session): { avoided: number; caused: number } {
-  const name = ({ blocks }: Session, { turn, call }: RepeatedCall) => `${turn} ${blocks[call]?.id ?? ""}`;
-  const before = new Map(recorded.repeats.map((one) => [name(recorded, one), one.earlierResult]));
-  let [avoided, caused] = [0, 0];
-  for (const repeat of session.repeats) {
-    const was = before.get(name(session, repeat));
-    if (was === "left" && repeat.earlierResult === "in_window") avoided++;
-    if (was === "in_window" && repeat.earlierResult === "left") caused++;
-  }
-  return { avoided, caused };
+function refetches(session: Session, recorded: Session): { avoided: number; caused: number } {
+  const [here, before] = [refetchesIn(session), refetchesIn(recorded)];
+  return {
+    avoided: [...before].filter((name) => !here.has(name)).length,
+    caused: [...here].filter((name) => !before.has(name)).length,
+  };
+}
+
+/** The times that something was fetched again after it had left, by turn and by the first call that asked for it. */
+function refetchesIn(session: Session): Set<string> {
+  const { callOf } = pairCalls(session);
+  const firstOf = firstCalls(session);
+  return new Set(
+    session.evictions.flatMap(({ block, refetchedTurn }) => {
+      const first = session.blocks[firstOf(callOf.get(block) ?? block)];
+      return refetchedTurn === null || first === undefined ? [] : [`${refetchedTurn} ${first.id}`];
+    }),
+  );
 }
 
 function constraintsLost({ evictions, blocks }: Session): number {

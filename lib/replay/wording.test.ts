@@ -3,7 +3,7 @@ import { refund } from "@/lib/demo/refund";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
 

@@ -1,5 +1,5 @@
-import type { Plan } from "@/lib/core/evidence/plan/plan";
-import type { PolicyIdentity } from "@/lib/policies/policy";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
+import type { PolicyIdentity } from "@/lib/policies/contract/policy";
 import { isPinning } from "@/lib/policies/wrappers/pinning";
 import type { SessionMeta } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";

@@ -1,3 +1,4 @@
+import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl } from "@/lib/db/client";
@@ -9,8 +10,11 @@ import { startWorker } from "@/lib/pipeline/jobs/run-worker";
  * machines.
  */
 const STOP_WAIT_MS = 8_000;
+/** Where all are busy, whoever sends and whoever reads comes before what is worked out of it. */
+const NICENESS = 5;
 
 async function main(): Promise<void> {
+  os.setPriority(NICENESS);
   const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
   process.send?.({ type: "working" });
   let stopping = false;

@@ -1,6 +1,6 @@
 import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "@/lib/pipeline/receive/otlp/decode-protobuf";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { capturedBodies, capturedCalls } from "./captures";
 

@@ -1,14 +1,14 @@
 import type { CorpusFigures } from "./corpus";
 
 /** A figure that an independent count and an import can both give. */
-export type Figure = Exclude<keyof CorpusFigures, "file" | "session">;
+export type CorpusFigure = Exclude<keyof CorpusFigures, "file" | "session">;
 
 /** A figure in which an import differs from the independent count, and why that is right. */
 export interface CorpusDifference {
   readonly file: string;
   /** The session's name in the independent count; left out where the file holds one session. */
   readonly session?: string;
-  readonly figure: Figure;
+  readonly figure: CorpusFigure;
   readonly counted: number | null;
   readonly imported: number | null;
   readonly why: string;

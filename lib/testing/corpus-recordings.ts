@@ -1,5 +1,5 @@
-import { recordingOf } from "@/lib/core/trace/recording";
-import type { Recording } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import { importCorpusEntry } from "./import-corpus";
 
 /** The sessions of one corpus entry with their texts; none where no importer recognises it. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 
 const TOOLS = ["read", "exec", "web_fetch", "memory_search"] as const;
 

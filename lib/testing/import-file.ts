@@ -3,8 +3,10 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
-import type { Importer, ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
+import type { RecordCounts } from "@/lib/importers/reading/report";
+import { CountingReport } from "@/lib/importers/reading/report";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 /** A file on disk as importers see it, called by its own name unless another is given. */
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
@@ -29,21 +31,22 @@ export async function textFile(name: string, text: string): Promise<ImportFile> 
 export interface Imported {
   readonly sessions: Map<string, TraceEvent[]>;
   readonly warnings: Map<string, number>;
+  readonly records: RecordCounts;
 }
 
 /** Converts files with one importer. */
 export async function runImporter(importer: Importer, files: readonly ImportFile[]): Promise<Imported> {
   const sessions = new Map<string, TraceEvent[]>();
   const warnings = new Map<string, number>();
-  const report = {
-    warn: (code: string, _: string, count = 1) => void warnings.set(code, (warnings.get(code) ?? 0) + count),
-  };
+  const report = new CountingReport(
+    (code, _, count) => void warnings.set(code, (warnings.get(code) ?? 0) + count),
+  );
   for await (const event of importer.convert(files, report)) {
     const events = sessions.get(event.session);
     if (events === undefined) sessions.set(event.session, [event]);
     else events.push(event);
   }
-  return { sessions, warnings };
+  return { sessions, warnings, records: report.records };
 }
 
 /** Recognises one file and converts it. @throws Error when no importer recognises it */

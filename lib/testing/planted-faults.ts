@@ -1,6 +1,6 @@
 import { analysed, findAll } from "@/lib/core/findings/find";
-import type { FindingRule } from "@/lib/core/findings/rule";
-import { recordingOf } from "@/lib/core/trace/recording";
+import type { FindingRule } from "@/lib/core/findings/rule/rule";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { COMPACTION_PLANTS } from "./planted/compactions";
 import { COVERAGE_PLANTS } from "./planted/coverage";
 import { Draw } from "./planted/draw";

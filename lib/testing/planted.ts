@@ -1,7 +1,7 @@
 import { isCard } from "@/lib/redaction/personal";
 
 /** Something planted in a trace that must not leave it. */
-export interface Planted {
+export interface PlantedSecret {
   readonly what: string;
   readonly value: string;
   /** How it stands in a text; the value itself where left out. */
@@ -27,7 +27,7 @@ const HEX = "0123456789abcdef";
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Keys of providers, tokens in URLs, and what says who somebody is. `round` gives other values of the same kinds. */
-export function planted(round = 0): Planted[] {
+export function planted(round = 0): PlantedSecret[] {
   const s = (n: number, chars: number, alphabet?: string) => scramble(round * 100 + n, chars, alphabet);
   const url = s(31, 24);
   const jwt = `eyJ${s(20, 30)}.eyJ${s(21, 40)}.${s(22, 43)}`;

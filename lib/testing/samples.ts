@@ -4,7 +4,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { IMPORTERS } from "@/lib/importers";
-import type { ImportFile } from "@/lib/importers/importer";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 import { runImporter, textFile } from "./import-file";
 
 const FOLDER = path.resolve("lib/importers/samples");

@@ -1,5 +1,5 @@
-import { count } from "./format";
-import type { TurnRange } from "./scale";
+import { count } from "./format/format";
+import type { TurnRange } from "./chart/scale";
 
 /** A turn that an address asks for, brought within the session, and a sentence when it was not. */
 export interface AskedTurn {

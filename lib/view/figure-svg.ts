@@ -1,5 +1,5 @@
-import type { ResolveColor } from "./shapes";
-import { escapeXml } from "./shapes";
+import type { ResolveColor } from "./chart/shapes";
+import { escapeXml } from "./chart/shapes";
 
 /** An entry of a legend: what it says, and the sign in front of it. */
 export interface LegendEntry {

@@ -1,5 +1,5 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import { count } from "./format";
+import { count } from "./format/format";
 
 /** What of a model the settings show: what the project says of it and what the table has. */
 export interface ModelFacts {

@@ -1,10 +1,10 @@
 import type { BySource } from "@/lib/core/trace/session";
 import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
-import { compact, limitWords, percent, plural, signed, tokens } from "./format";
-import type { SourceGroup } from "./palette";
-import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./palette";
-import { RESIDUAL_COLOR } from "./palette";
-import { niceTicks } from "./scale";
+import { compact, limitWords, percent, plural, signed, tokens } from "./format/format";
+import type { SourceGroup } from "./chart/palette";
+import { groupColor, groupLabel, groupOf, SOURCE_GROUPS } from "./chart/palette";
+import { RESIDUAL_COLOR } from "./chart/palette";
+import { niceTicks } from "./chart/scale";
 
 /**
  * The occupancy chart as data.

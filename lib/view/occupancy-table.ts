@@ -1,5 +1,5 @@
 import type { OccupancyModel } from "./occupancy-model";
-import type { TableData } from "./table-data";
+import type { TableData } from "./format/table-data";
 
 /** The figures of the occupancy chart as a table: one row per step, unknown as nothing. */
 export function occupancyTable(model: OccupancyModel): TableData {

@@ -1,6 +1,6 @@
-import { plural } from "./format";
+import { plural } from "./format/format";
 import type { Lane } from "./lanes/decode";
-import { visibleText } from "./trace-text";
+import { visibleText } from "./format/trace-text";
 
 /** Something that the command palette offers: a place to go, by its address. */
 export interface PaletteLink {

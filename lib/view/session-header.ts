@@ -1,11 +1,12 @@
-import type { RunTotals } from "@/lib/core/trace/session";
+import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
-import type { CostFacts } from "./cost";
-import { costWords } from "./cost";
-import { compact, count, duration, plural } from "./format";
+import { budgetWords } from "./turn/budget-words";
+import type { CostFacts } from "./format/cost";
+import { costWords } from "./format/cost";
+import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
-import { visibleText } from "./trace-text";
+import { visibleText } from "./format/trace-text";
 
 /** What of a session its page header needs beside the list facts. */
 export interface SessionDetail extends SessionFacts {
@@ -24,6 +25,8 @@ export interface SessionDetail extends SessionFacts {
   readonly costs?: readonly CostFacts[];
   /** Left out where a frozen view does not have it. */
   readonly reported?: RunTotals | null;
+  /** How the harness divided the window; left out where a frozen view does not have it. */
+  readonly budgets?: DeclaredBudgets | null;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly count: number }[];
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
   readonly calibration: {
@@ -78,6 +81,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
       ...countFacts(session),
       ...costFacts(session.costs),
       ...reportedFacts(session.reported),
+      ...budgetFacts(session.budgets),
     ],
     parent:
       session.parentId === null
@@ -166,6 +170,12 @@ function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   const [value, ...more] = parts;
   if (value === undefined) return [];
   return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
+}
+
+/** How the harness divided the window last. */
+function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
+  const words = budgetWords(budgets);
+  return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
 function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail): string[] {

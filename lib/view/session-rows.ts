@@ -1,11 +1,11 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import type { CostFacts } from "./cost";
-import { costWords } from "./cost";
-import { compact, count, duration, limitWords, percent, plural, shortDuration, tokens } from "./format";
+import type { CostFacts } from "./format/cost";
+import { costWords } from "./format/cost";
+import { compact, count, duration, limitWords, percent, plural, shortDuration, tokens } from "./format/format";
 import type { SeverityCounts } from "./findings/severity";
-import type { MatchFacts, MatchLine } from "./sessions/match";
-import { matchLine } from "./sessions/match";
-import { visibleText } from "./trace-text";
+import type { MatchFacts, MatchLine } from "./format/match-line";
+import { matchLine } from "./format/match-line";
+import { visibleText } from "./format/trace-text";
 
 /** What of a session the list needs. The API's summaries have it. */
 export interface SessionFacts {

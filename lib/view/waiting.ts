@@ -1,4 +1,4 @@
-import { plural } from "./format";
+import { plural } from "./format/format";
 
 /**
  * What is to be said while something that was received is not shown yet; `null` when everything is.

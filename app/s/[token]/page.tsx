@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
-import { SharedPage } from "@/components/share/shared-page";
+import { SharedPage } from "@/components/shared/shared-page";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
 import { database } from "@/lib/db/client";

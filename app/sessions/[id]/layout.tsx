@@ -16,7 +16,7 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { policyWords, sessionHeader } from "@/lib/view/session-header";
-import { titleWords } from "@/lib/view/trace-text";
+import { titleWords } from "@/lib/view/format/trace-text";
 import { waitingStatement } from "@/lib/view/waiting";
 
 interface Props {

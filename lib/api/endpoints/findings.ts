@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/coverage/signals";
-import { FAMILIES, SEVERITIES } from "@/lib/core/findings/finding";
+import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
+import { FAMILIES, SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { endpoint } from "../endpoint";
 import { turnField } from "../schemas";
 import { sessionParams } from "./sessions";

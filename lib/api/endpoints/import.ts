@@ -17,6 +17,11 @@ export const importReportSchema = z
       }),
     ),
     events: z.object({ accepted: z.int(), duplicates: z.int() }),
+    records: z
+      .object({ found: z.int(), read: z.int(), named: z.int() })
+      .describe(
+        "records that the files hold (lines, entries of an array or of the list that a document is made of): what was not read is named in the warnings",
+      ),
     waiting: z
       .int()
       .describe("events that are stored and not readable yet, because no worker got to them; 0 as a rule"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SEVERITIES } from "@/lib/core/findings/finding";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";

@@ -11,8 +11,9 @@ import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
 import * as policies from "./policies";
-import * as project from "./project";
+import * as project from "./runtime/project";
 import * as replays from "./replays";
+import * as runtime from "./runtime";
 import * as questions from "./questions";
 import * as passkeys from "./passkeys";
 import * as people from "./people";
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   plan,
   policies,
   project,
+  runtime,
   replays,
   modelCalls,
   otlp,

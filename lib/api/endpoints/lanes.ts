@@ -4,6 +4,7 @@ import { compactionSchema, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
 export const LANES_MAX = 10_000;
+const LANES_PER_PAGE = 1_000;
 
 const index = z.int().min(0);
 const indexOrNone = z.int().min(-1);
@@ -20,7 +21,7 @@ export const listLanes = endpoint({
   params: sessionParams,
   query: z.object({
     offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(LANES_MAX).default(LANES_MAX),
+    limit: z.coerce.number().int().min(1).max(LANES_MAX).default(LANES_PER_PAGE),
   }),
   response: z.object({
     total: z.int().describe("blocks of the session, on all pages"),

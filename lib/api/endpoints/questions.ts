@@ -8,7 +8,7 @@ import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 import { LAYERS, VERDICTS } from "@/lib/core/questions/why/verdict";
 import { endpoint } from "../endpoint";
-import { provenanceField, tokensField, turnField } from "../schemas";
+import { declaredBudgetsSchema, provenanceField, tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
 const turnParam = z.coerce.number().int().min(0).max(10_000_000);
@@ -96,6 +96,7 @@ export const getLedger = endpoint({
         estimatedTokens: tokensField,
       })
       .nullable(),
+    budgets: declaredBudgetsSchema.nullable(),
     remarks: z.array(z.string()).describe("what was noted of the turn beside single blocks"),
     disagreements: z.object({ notStanding: z.int(), notListed: z.int() }),
     rows: z.array(

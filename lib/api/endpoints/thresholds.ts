@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findingSettingsSchema } from "@/lib/core/findings/settings";
+import { findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { endpoint } from "../endpoint";
 
 /** What is left out is as it is for a new project. */

@@ -18,6 +18,10 @@ export const OTLP_WIRE_BYTES_MAX = 16 * MIB;
 export const OTLP_BODY_BYTES_MAX = 64 * MIB;
 export const OTLP_INFLATE_RATIO = { max: 100, aboveBytes: MIB };
 
+/** A question of a running agent with its window, before and after decompression. */
+export const RUNTIME_WIRE_BYTES_MAX = 32 * MIB;
+export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
+
 /** Any other JSON body, and one of somebody who is not known yet or only as a person: a name and a password fit well. */
 export const JSON_BODY_BYTES_MAX = 8 * MIB;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;

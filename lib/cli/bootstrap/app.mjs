@@ -121,10 +121,10 @@ export async function supervise({ name, start, onGivenUp }) {
  * Runs one of the program's TypeScript files in a process of its own.
  * @param {string} file path from the root
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: string[] }} [options]
  */
-export function spawnProgram(file, args, { env = {}, stdio = "inherit" } = {}) {
-  return spawn(process.execPath, ["--import", "tsx", path.join(ROOT, file), ...args], {
+export function spawnProgram(file, args, { env = {}, stdio = "inherit", nodeFlags = [] } = {}) {
+  return spawn(process.execPath, [...nodeFlags, "--import", "tsx", path.join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio,
     env: { ...process.env, ...env },

@@ -35,19 +35,25 @@ export function checkNode() {
   );
 }
 
-/** Installs the packages of package-lock.json when they are not there or are other ones. */
-export async function installPackages() {
+/**
+ * Installs the packages of package-lock.json when they are not there or are other ones.
+ * @param {"run" | "work"} purpose what running the program needs, or also what working on it needs: tests, benches, lint
+ */
+export async function installPackages(purpose) {
   const lock = hashOf([path.join(ROOT, "package-lock.json")]);
-  if (stampIs("packages", lock) && fs.existsSync(path.join(ROOT, "node_modules/next/package.json"))) return;
+  const installed = fs.existsSync(path.join(ROOT, "node_modules/next/package.json"));
+  if (installed && stampIs("packages", `${lock} work`)) return;
+  if (installed && purpose === "run" && stampIs("packages", `${lock} run`)) return;
   await step("installing packages", async () => {
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    await run(npm, ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    const set = purpose === "run" ? "--omit=dev" : "--include=dev";
+    await run(npm, ["ci", set, "--ignore-scripts", "--no-audit", "--no-fund"], {
       cwd: ROOT,
       what: "npm ci",
       advice: "Check that the package registry can be reached, then start again.",
     });
     linkDatabaseLibraries();
-    writeStamp("packages", lock);
+    writeStamp("packages", `${lock} ${purpose}`);
   });
 }
 
@@ -94,10 +100,10 @@ export async function buildApp() {
   });
 }
 
-/** Everything that has to be there before the program can run. */
-export async function prepareProgram() {
+/** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */
+export async function prepareProgram(purpose = "run") {
   checkNode();
-  await installPackages();
+  await installPackages(purpose);
   await generateClient();
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/recording";
-import type { Recording } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
@@ -11,8 +11,9 @@ import { AppError } from "@/lib/errors";
 import { chooseImporter } from "@/lib/importers/choose";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/find-session";
-import type { Remote } from "../remote";
-import { askRemote, RemoteError, remoteOf } from "../remote";
+import type { Remote } from "../remote/remote";
+import { askRemote, RemoteError, remoteOf } from "../remote/remote";
+import { unheard } from "@/lib/importers/reading/report";
 
 /** A session of the database by its id, or the longest one of a file. @throws Error when there is none */
 export async function readSession(place: string): Promise<Recording> {
@@ -55,7 +56,7 @@ async function readFile(place: string): Promise<Recording> {
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`${place} is no session that an importer recognises`);
   const sessions = new Map<string, TraceEvent[]>();
-  for await (const event of importer.convert([file], { warn: () => undefined })) {
+  for await (const event of importer.convert([file], unheard())) {
     const events = sessions.get(event.session) ?? [];
     events.push(event);
     sessions.set(event.session, events);

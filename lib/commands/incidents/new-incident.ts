@@ -1,7 +1,7 @@
 import type { AnnotationBody, IncidentBody } from "@/lib/api/endpoints/incidents";
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";

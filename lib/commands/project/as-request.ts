@@ -1,8 +1,17 @@
+import { withTextsWrittenOut } from "./recipes";
+
 /**
  * A body in the form of a request. A case of a file of cases names its policy in `policy` and has the rest in `input`;
  * an input alone has the options in `policy` and the kind nowhere, so it comes with `kind`.
  */
 export function asRequest(body: unknown): unknown {
+  const request = requestOf(body);
+  return isRecord(request) && "messages" in request
+    ? { ...request, messages: withTextsWrittenOut(request.messages) }
+    : request;
+}
+
+function requestOf(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const { policy, input, kind, ...rest } = body;
   if (typeof policy === "string" && isRecord(input)) {

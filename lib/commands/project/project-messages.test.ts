@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/project";
+import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/runtime/project";
 import { AppError } from "@/lib/errors";
 import { policyCaseFile } from "@/lib/testing/policy-case-file";
 import { asRequest } from "./as-request";

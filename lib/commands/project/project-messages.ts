@@ -1,22 +1,47 @@
 import { z } from "zod";
-import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/project";
-import type { Message } from "@/lib/policies/message";
-import type { StepResult } from "@/lib/policies/policy";
+import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/runtime/project";
+import type { Message } from "@/lib/policies/contract/message";
+import type { StepResult } from "@/lib/policies/contract/policy";
 import { projectedItems } from "@/lib/policies/project";
 import { POLICIES } from "@/lib/policies/registry";
 import { PolicyRun, type RequestFacts, type RunSnapshot } from "@/lib/policies/run";
 import { shapeOf } from "@/lib/policies/shapes";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 import { estimateTokens, jsonOf } from "@/lib/policies/shared/estimate";
+import type { Pin } from "@/lib/policies/wrappers/pinning";
 import { choosePolicy } from "@/lib/replay/choose-policy";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import { reportedUsage } from "./reported-usage";
 
+/** What a caller knows beside the body: who needs which messages. */
+export interface KnownPlan {
+  readonly pins: readonly Pin[];
+  /** The plan as a text, for a policy that recites it. */
+  readonly text: string | null;
+}
+
+/** A request that was projected: the run as it stands, and what its last step did. */
+export interface ProjectedRun {
+  readonly run: PolicyRun;
+  readonly read: ReadMessages;
+  readonly result: StepResult;
+  /** What did not stand as it was before this request. */
+  readonly before: RunSnapshot["shown"] | null;
+  readonly requests: NonNullable<ProjectAnswer["requests"]>;
+  readonly warnings: ProjectAnswer["warnings"];
+}
+
 /** Projects one request, or several over the same messages. @throws AppError `invalid_body` by path */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
+  return projectionAnswer(body, projectRun(body));
+}
+
+/** The projection of a request, before it is written as an answer. @throws AppError `invalid_body` by path */
+export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], text: null }): ProjectedRun {
   const { policy } = body;
-  const pin = policy.pin === false && (body.pins ?? []).length > 0 ? true : policy.pin;
+  const isAsked = (body.pins ?? []).length > 0 || known.pins.length > 0;
+  const pin = policy.pin === false && isAsked ? true : policy.pin;
   const chosen = choosePolicy({ ...policy, pin, version: policy.version ?? versionFor(body) });
   if (!chosen.ok)
     throw refusal(chosen.problems.map(({ path, message }) => ({ path: `policy.${path}`, message })));
@@ -32,24 +57,40 @@ export function projectMessages(body: ProjectBody): ProjectAnswer {
     options: chosen.options,
     ...(snapshot !== null && { snapshot }),
   });
-  const requests = body.requests ?? [{ upTo: read.messages.length }];
+  const asked = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
+    id,
+    neededBy: "the request",
+    due: false,
+  }));
   let result: StepResult = { changes: [] };
-  const outcomes = requests.map((request, i) => {
+  const requests = (body.requests ?? [{ upTo: read.messages.length }]).map((request, i) => {
     run.append(read.messages.slice(run.history.length, request.upTo));
     if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
-    const facts = factsOf(body, request, i === 0, [...chosen.pins, ...(body.pins ?? [])]);
+    const facts = factsOf(body, request, i === 0, {
+      pins: [...asked, ...known.pins],
+      text: body.plan ?? known.text,
+    });
     result = run.step({ ...facts, ...reportedUsage(body, run.history) });
     const items = projectedItems(run).filter(({ status }) => status !== "kept");
     return { changed: result.changes.length > 0, items };
   });
+  const warnings = chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message }));
+  return { run, read, result, before: snapshot?.shown ?? null, requests, warnings };
+}
+
+/** What is answered of a projection as it stands. */
+export function projectionAnswer(
+  body: Pick<ProjectBody, "requests">,
+  { run, read, result, requests, warnings }: ProjectedRun,
+): ProjectAnswer {
   return {
     messages: read.write(run),
     items: projectedItems(run),
     ledger: ledgerOf(run, result),
     edits: (result.edits ?? []).map((edit) => ({ ...edit })),
     changed: result.changes.length > 0,
-    ...(body.requests !== undefined && { requests: outcomes }),
-    warnings: chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message })),
+    ...(body.requests !== undefined && { requests }),
+    warnings,
     state: run.snapshot(),
   };
 }
@@ -102,7 +143,8 @@ const LINE_NUMBER_CHARS = 8;
 const repeated = z.tuple([z.string(), z.number()]);
 const recipeSchema = z.union([z.object({ rep: repeated }), z.object({ lines: repeated })]);
 
-function readMessages({ messages, system }: ProjectBody): ReadMessages {
+/** The messages of a request in the common form. @throws AppError `invalid_body` by path */
+export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
   try {
     return shapeOf(messages, system !== undefined).read(messages);
   } catch (error) {
@@ -152,13 +194,13 @@ function factsOf(
   body: ProjectBody,
   request: Pick<Request, "now"> & object,
   isFirst: boolean,
-  pins: readonly string[],
+  plan: KnownPlan,
 ): RequestFacts {
   const { state, system, tools, budget } = body;
   const said = body.now ?? request.now ?? state?.now;
   const now = typeof said === "string" ? Date.parse(said) : said;
   const known = { ...(isFirst && state), ...request } as Record<string, unknown>;
-  const signals = { ...known, pins: pins.map((id) => ({ id, neededBy: "the request" })), plan: body.plan };
+  const signals = { ...known, pins: plan.pins, plan: plan.text };
   return {
     now: now ?? LONG_AFTER,
     contextWindow:

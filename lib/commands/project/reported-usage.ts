@@ -1,6 +1,6 @@
-import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/project";
-import type { History } from "@/lib/policies/history";
-import type { ReportedUsage } from "@/lib/policies/policy";
+import type { ProjectBody, UsageBody } from "@/lib/api/endpoints/runtime/project";
+import type { History } from "@/lib/policies/contract/history";
+import type { ReportedUsage } from "@/lib/policies/contract/policy";
 import type { RequestFacts } from "@/lib/policies/run";
 
 type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;
@@ -28,8 +28,8 @@ function usageOfReply(reported: number | UsageBody): ReportedUsage {
   return usageOf(reported, input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0));
 }
 
-/** @param whole everything the model read, where no provider's own name says it */
-function usageOf(usage: UsageBody, whole: number | undefined): ReportedUsage {
+/** Usage in one form, whatever its provider calls it. @param whole everything the model read, where no provider's own name says it */
+export function usageOf(usage: UsageBody, whole: number | undefined): ReportedUsage {
   const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
   const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
   const uncached = usage.input_tokens;

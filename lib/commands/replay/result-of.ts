@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/replays";
 import { EDGE_STATES, type Evidence } from "@/lib/core/evidence/edge";
-import type { OptionNote } from "@/lib/policies/options";
+import type { OptionNote } from "@/lib/policies/contract/options";
 import { evidenceUnder } from "@/lib/replay/evidence-under";
 import type { ComparisonStep } from "@/lib/replay/comparison";
 import type { PinReport } from "@/lib/replay/pin-report";

@@ -7,7 +7,7 @@ import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/tea
 
 inTeamMode();
 const db = testDatabase();
-const AT_ONCE = 1_000;
+const AT_ONCE = 250;
 const marker = `marker-${randomUUID()}`;
 let editor: Person;
 let id = "";
@@ -32,7 +32,7 @@ async function allAtOnce(ask: (i: number) => Promise<Response>): Promise<Respons
 }
 
 describe("one session", () => {
-  it("is shared a thousand times at the same moment, each by a link of its own", async () => {
+  it("is shared many times at the same moment, each by a link of its own", async () => {
     const made = await allAtOnce((i) => create({ view: { turn: i % 2 } }));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
     const tokens = await Promise.all(
@@ -43,7 +43,7 @@ describe("one session", () => {
     expect(await opened.json()).toMatchObject({ view: { turn: (AT_ONCE - 1) % 2 } });
   });
 
-  it("is looked at by a thousand at the same moment, each of whom is counted", async () => {
+  it("is looked at by many at the same moment, each of whom is counted", async () => {
     const made = (await (await create({})).json()) as { token: string; share: { id: string } };
     const answers = await allAtOnce(() => open(made.token));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

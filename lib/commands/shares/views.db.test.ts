@@ -114,7 +114,7 @@ describe("a view that was shared", () => {
     expect(Object.keys(snapshot.answers)).toContain(
       `/api/v1/sessions/shared/blocks/${encodeURIComponent(selected)}?limit=1`,
     );
-    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=10000&offset=0"];
+    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=1000&offset=0"];
     expect((lanes as { blocks: { id: string[] } }).blocks.id).toContain(selected);
   });
 
@@ -139,7 +139,7 @@ describe("a view that was shared", () => {
 
   it("tells apart what is masked alike, so that what is selected is the one that was", async () => {
     const { snapshot } = await shared("evictions");
-    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=10000&offset=0"];
+    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=1000&offset=0"];
     const ids = (lanes as { blocks: { id: string[] } }).blocks.id;
     expect(new Set(ids).size).toBe(ids.length);
   });

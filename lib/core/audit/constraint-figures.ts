@@ -1,5 +1,5 @@
 import { constraintLosses, isParaphrased } from "../findings/integrity/constraints";
-import type { FindingInput } from "../findings/rule";
+import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 
 /** A constraint that a compaction took out of the window. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { refund } from "@/lib/demo/refund";
 import { analysed, findingInput } from "../findings/find";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { constraintFigures } from "./constraint-figures";
 import { countDecisions } from "./decisions";
 import { SIZES_MAX, tokenTurnsOf, toolFigures } from "./tool-figures";

@@ -20,6 +20,18 @@ describe("what a checkpoint has to hold", () => {
     expect(missingFields(otherwise, TASK)).toEqual([]);
   });
 
+  it("may rule out beside what it decides, and begin with the first open task", () => {
+    const seed = {
+      original_task: TASK,
+      decisions: [{ decision: "use the API", rationale: "the form is down", alternatives_ruled_out: [] }],
+      open_tasks: [{ task: "refund order 7", preconditions: ["it is pending"] }],
+      active_constraints: ["never a shipped one"],
+      known_facts: ["order 7 is pending"],
+    };
+    expect(missingFields(seed, TASK)).toEqual([]);
+    expect(missingFields({ ...seed, open_tasks: [] }, TASK)).toEqual(["next_action"]);
+  });
+
   it("is missing where it is not there, or says nothing", () => {
     expect(missingFields({}, TASK)).toEqual(CHECKPOINT_FIELDS);
     expect(missingFields({ ...WHOLE, next_action: " " }, TASK)).toEqual(["next_action"]);

@@ -27,19 +27,54 @@ const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
   constraints: ["constraints", "rules", "activeconstraints", "invariants", "requirements"],
   decisions: ["decisions", "decisionsmade", "keydecisions", "choices"],
   ruled_out: ["ruledout", "rejected", "failedattempts", "deadends", "triedandfailed", "eliminated"],
-  plan: ["plan", "opensteps", "remainingsteps", "steps", "todo", "todos", "remaining"],
-  evidence: ["evidence", "evidencerefs", "references", "findings", "artifacts", "sources", "refs"],
+  plan: ["plan", "opensteps", "opentasks", "remainingsteps", "steps", "todo", "todos", "remaining"],
+  evidence: [
+    "evidence",
+    "evidencerefs",
+    "references",
+    "findings",
+    "artifacts",
+    "sources",
+    "refs",
+    "knownfacts",
+    "facts",
+  ],
   next_action: ["nextaction", "nextstep", "next", "nextactions"],
 };
 
-/** A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. */
+/**
+ * A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. What was
+ * ruled out may stand with the decisions that ruled it out, and the next action is the first of the open steps.
+ */
 export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
   const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
-  return new Map(
+  const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
       const name = SPELLINGS[field].find((one) => named.has(one));
       return name === undefined ? [] : [[field, named.get(name)] as const];
     }),
+  );
+  const ruledOut = ruledOutIn(fields.get("decisions"));
+  if (!fields.has("ruled_out") && ruledOut.length > 0) fields.set("ruled_out", ruledOut);
+  const plan = fields.get("plan");
+  if (!fields.has("next_action") && Array.isArray(plan)) fields.set("next_action", plan[0]);
+  return fields;
+}
+
+const RULED_OUT: ReadonlySet<string> = new Set([
+  "alternativesruledout",
+  "ruledout",
+  "rejected",
+  "alternatives",
+]);
+
+function ruledOutIn(decisions: unknown): unknown[] {
+  return (Array.isArray(decisions) ? (decisions as readonly unknown[]) : []).flatMap((one) =>
+    typeof one === "object" && one !== null
+      ? Object.entries(one).flatMap(([name, value]) =>
+          RULED_OUT.has(normal(name)) ? [value as unknown] : [],
+        )
+      : [],
   );
 }
 

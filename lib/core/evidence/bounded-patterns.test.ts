@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { checkBoxes } from "./plan/readers/check-boxes";
-import type { Field } from "./fields";
+import type { StatedField } from "./fields";
 import { fieldsOf } from "./fields";
-import { fileIn, isPlaceKey } from "./positions";
-import { normalSpelling } from "./spelling";
+import { fileIn, isPlaceKey } from "./values/positions";
+import { normalSpelling } from "./values/spelling";
 import { otherValueIn } from "./statements";
-import { scanValues } from "./values";
+import { scanValues } from "./values/values";
 
 const CHARS = 200_000;
-const FIELD: Field = { key: "total", value: "30", plain: "30", subject: "order a 17", sort: "number" };
+const FIELD: StatedField = { key: "total", value: "30", plain: "30", subject: "order a 17", sort: "number" };
 const other = (text: string) => otherValueIn(text, FIELD, { nouns: new Set(["total"]), isOnly: true });
 
 describe("a text made to keep a pattern busy", () => {

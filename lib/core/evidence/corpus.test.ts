@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { importCorpusEntry } from "@/lib/testing/import-corpus";
 import { plansOf } from "./plan/plans-of";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import type { EvidenceEdge } from "./edge";
 import { evidenceOf } from "./evidence-of";
 

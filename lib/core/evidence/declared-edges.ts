@@ -1,10 +1,10 @@
-import type { Plan, PlanStep } from "./plan/plan";
+import type { Plan, PlanStep } from "./plan/steps/plan";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
 import type { EdgeState, EvidenceEdge, Skipped } from "./edge";
-import { INFERRED_START_CONFIDENCE } from "./limits";
+import { INFERRED_START_CONFIDENCE } from "./values/limits";
 import type { NeedPlaces, PlaceOfNeed } from "./need-places";
 import { needResolver } from "./needs";
 import type { PlainTexts } from "./texts";

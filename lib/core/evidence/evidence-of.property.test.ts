@@ -4,7 +4,7 @@ import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { evidenceOf } from "./evidence-of";
 
 const analyse = (events: readonly TraceEvent[]) => {

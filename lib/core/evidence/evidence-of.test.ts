@@ -4,7 +4,7 @@ import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import type { Evidence } from "./edge";
 import { danglingCount, evidenceOf } from "./evidence-of";
 
@@ -147,7 +147,7 @@ describe("what a step was declared to need", () => {
   it("is the edge of the refund story: the branch ran on an order that had left", () => {
     const { edges, lines } = analyse(refund());
     expect(lines.filter((line) => line.includes("dangling"))).toEqual([
-      "turn 4: branch needs result:order, declared dangling",
+      "turn 4: branch needs result:order, declared dangling (pending)",
     ]);
     expect(danglingCount({ edges })).toBe(1);
   });

@@ -1,9 +1,10 @@
-import type { Plan } from "./plan/plan";
-import type { Recording } from "../trace/recording";
+import type { Plan } from "./plan/steps/plan";
+import type { Recording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
+import { Branches } from "./branches";
 import { declaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
-import { EDGES_MAX } from "./limits";
+import { EDGES_MAX } from "./values/limits";
 import { NeedPlaces } from "./need-places";
 import { Sources } from "./sources";
 import { StepTimes } from "./step-times";
@@ -44,8 +45,9 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   );
   yield* flow.run();
   const needs = new NeedPlaces(recording, calls, sources, places, texts);
+  const branches = new Branches(recording, texts, sources, needs).edges(new StepTimes(plans), flow.edges);
   const declared = declaredEdges({ session, calls, places, needs, texts, skipped }, plans, flow.edges);
-  const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
+  const edges = confirmed(declared, [...flow.edges, ...branches]).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };
 }
@@ -73,7 +75,7 @@ function confirmed(declared: readonly EvidenceEdge[], inferred: readonly Evidenc
         ...edge,
         matched,
         matches,
-        to: { ...edge.to, block: to.turn === edge.to.turn ? to.block : edge.to.block },
+        to: { ...edge.to, block: to.turn === edge.to.turn ? (to.block ?? edge.to.block) : edge.to.block },
       };
     }),
     ...inferred.filter((edge) => !wanted.has(name(edge))),

@@ -1,8 +1,10 @@
-import type { Recording } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { Eviction } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { isFailedResult } from "./failure";
+import { saysTheSame } from "./same-text";
+import { Sources } from "./sources";
 
 /** What fetching again brought: the same, something else, nothing, or an answer that has not come. */
 export type FetchOutcome = "equal" | "changed" | "failed" | "unknown";
@@ -11,7 +13,7 @@ export type FetchOutcome = "equal" | "changed" | "failed" | "unknown";
 export interface FetchedAgain {
   readonly block: number;
   readonly leftTurn: TurnIndex;
-  /** The first turn that fetched it again. */
+  /** The first turn that fetched it again; the newest one while every fetch failed. */
   readonly turn: TurnIndex;
   /** The call that did, and its result; `null` where they are not known. */
   readonly call: number | null;
@@ -20,27 +22,29 @@ export interface FetchedAgain {
 }
 
 /**
- * The results that were fetched again after they had left: by an equal call, or from the same path by whatever call. A
- * result counts once, however often it left. Every figure of what was fetched again counts these.
+ * The results that were fetched again from the same source after they had left. The fold closes the loop
+ * (`Eviction.refetchedTurn`); a result counts once, however often it left. Every figure of what was fetched again counts these.
  */
-export function fetchedAgain(recording: Recording, calls: CallPairs): FetchedAgain[] {
-  const { session } = recording;
+export function fetchedAgain(
+  recording: Recording,
+  calls: CallPairs,
+  sources = new Sources(recording, calls),
+): FetchedAgain[] {
+  const { blocks, evictions } = recording.session;
   const seen = new Set<number>();
   const found: FetchedAgain[] = [];
-  const madeIn = callsByTurn(recording);
-  for (const eviction of session.evictions) {
-    const { block, turn: leftTurn, refetchedTurn } = eviction;
+  for (const { block, turn: leftTurn, refetchedTurn } of evictions) {
     if (refetchedTurn === null || seen.has(block)) continue;
     seen.add(block);
-    const call = (madeIn.get(refetchedTurn) ?? []).find((made) =>
-      isSameSource(recording, calls, eviction, made),
-    );
-    const result = call === undefined ? undefined : calls.resultOf.get(call);
+    const result = sources.sameAs(block).find((one) => {
+      const made = blocks[calls.callOf.get(one) ?? one];
+      return one !== block && made?.createdTurn === refetchedTurn;
+    });
     found.push({
       block,
       leftTurn,
       turn: refetchedTurn,
-      call: call ?? null,
+      call: result === undefined ? null : (calls.callOf.get(result) ?? null),
       result: result ?? null,
       outcome: result === undefined ? "unknown" : outcomeOf(recording, block, result),
     });
@@ -55,45 +59,8 @@ export function blocksFetchedAgain(
   return new Set(evictions.flatMap(({ block, refetchedTurn }) => (refetchedTurn === null ? [] : [block])));
 }
 
-function callsByTurn({ session }: Recording): Map<TurnIndex, number[]> {
-  const made = new Map<TurnIndex, number[]>();
-  for (const { index, output } of session.turns)
-    made.set(
-      index,
-      output.filter((block) => session.blocks[block]?.kind === "tool_call"),
-    );
-  return made;
-}
-
-function isSameSource({ session }: Recording, calls: CallPairs, { block }: Eviction, call: number): boolean {
-  const first = calls.callOf.get(block);
-  const result = session.blocks[calls.resultOf.get(call) ?? -1];
-  const path = session.blocks[block]?.origin?.path;
-  if (path !== undefined && result?.origin?.path === path) return true;
-  return first !== undefined && rootOf(session.repeats, first) === rootOf(session.repeats, call);
-}
-
-const ROOTS = new WeakMap<object, ReadonlyMap<number, number>>();
-
-/** The first call that a call repeats, itself when it repeats none. */
-function rootOf(repeats: Recording["session"]["repeats"], call: number): number {
-  let roots = ROOTS.get(repeats);
-  if (roots === undefined) {
-    const made = new Map<number, number>();
-    for (const repeat of repeats) made.set(repeat.call, made.get(repeat.earlierCall) ?? repeat.earlierCall);
-    ROOTS.set(repeats, (roots = made));
-  }
-  return roots.get(call) ?? call;
-}
-
 function outcomeOf(recording: Recording, before: number, result: number): FetchOutcome {
   if (isFailedResult(recording, result)) return "failed";
-  const [was, is] = [contentKey(recording, before), contentKey(recording, result)];
-  return was === null || is === null ? "unknown" : was === is ? "equal" : "changed";
-}
-
-function contentKey({ session }: Recording, block: number): string | null {
-  const facts = session.blocks[block];
-  const version = facts?.versions[facts.full];
-  return version?.hash ?? version?.text ?? null;
+  const same = saysTheSame(recording, before, result);
+  return same === null ? "unknown" : same ? "equal" : "changed";
 }

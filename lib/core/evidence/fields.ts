@@ -1,8 +1,8 @@
-import { normalSpelling } from "./spelling";
+import { normalSpelling } from "./values/spelling";
 import { isStateWord } from "./states";
 
 /** Something that a structured result says of something: `status: pending` of order A-17. */
-export interface Field {
+export interface StatedField {
   /** The name, in normal spelling: "order status". */
   readonly key: string;
   /** The value as it stands in the result, and in normal spelling. */
@@ -23,7 +23,7 @@ const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
 /** What a structured text says: JSON, a table, or lines of names and values. Empty for prose. */
-export function fieldsOf(text: string): Field[] {
+export function fieldsOf(text: string): StatedField[] {
   const read = text.slice(0, CHARS_READ).trim();
   if (/^[[{]/.test(read)) {
     try {
@@ -36,8 +36,8 @@ export function fieldsOf(text: string): Field[] {
   return rows.length > 0 ? rows : ofLines(read);
 }
 
-function ofJson(value: unknown): Field[] {
-  const fields: Field[] = [];
+function ofJson(value: unknown): StatedField[] {
+  const fields: StatedField[] = [];
   const open: { value: unknown; subject: string | null }[] = [{ value, subject: null }];
   for (let next = open.pop(); next !== undefined && fields.length < FIELDS_MAX; next = open.pop()) {
     if (Array.isArray(next.value)) {
@@ -54,7 +54,7 @@ function ofJson(value: unknown): Field[] {
   return fields;
 }
 
-function ofTable(lines: readonly string[]): Field[] {
+function ofTable(lines: readonly string[]): StatedField[] {
   const at = lines.findIndex((line, i) => cellsOf(line).length > 1 && isRule(lines[i + 1] ?? ""));
   const separator = at >= 0 ? null : [",", "\t", ";"].find((mark) => isSheet(lines, mark));
   if (at < 0 && separator === undefined) return [];
@@ -93,7 +93,7 @@ function isSheet(lines: readonly string[], mark: string): boolean {
   );
 }
 
-function ofLines(text: string): Field[] {
+function ofLines(text: string): StatedField[] {
   const lines = text.split("\n").flatMap((line): [string, string][] => {
     const pairs = [...line.matchAll(PAIR)].map(([, key = "", , value = ""]): [string, string] => [
       key,
@@ -118,7 +118,7 @@ function subjectOf(entries: readonly (readonly [string, unknown])[]): string | n
   return subject === "" || subject.length > VALUE_CHARS_MAX ? null : subject;
 }
 
-function fieldOf(key: string, value: string, subject: string | null): Field[] {
+function fieldOf(key: string, value: string, subject: string | null): StatedField[] {
   const trimmed = value.trim();
   const plain = normalSpelling(trimmed);
   if (plain === "" || plain === "null" || plain === "undefined" || trimmed.length > VALUE_CHARS_MAX)
@@ -126,7 +126,7 @@ function fieldOf(key: string, value: string, subject: string | null): Field[] {
   return [{ key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
 }
 
-function sortOf(plain: string): Field["sort"] {
+function sortOf(plain: string): StatedField["sort"] {
   if (isStateWord(plain)) return "state";
   if (/^[$€£]?-?\d+(?:\.\d+)?\s?(?:%|[a-z]{1,4})?$/.test(plain)) return "number";
   return /\d/.test(plain) && plain.length >= 4 && plain.length <= 60 ? "name" : "words";

@@ -1,5 +1,5 @@
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 import type { Reference } from "../trace/blocks-schema";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";

@@ -1,4 +1,4 @@
-import type { Recording } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";

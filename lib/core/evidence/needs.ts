@@ -1,6 +1,6 @@
-import type { Plan } from "./plan/plan";
 import type { Session } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
+import type { PlanStep } from "./plan/steps/plan";
 
 /** Finds what a need of a step is: indexes into `Session.blocks`; `null` where it names nothing in the session. */
 export type NeedResolver = (need: string) => readonly number[] | null;
@@ -9,7 +9,11 @@ export type NeedResolver = (need: string) => readonly number[] | null;
  * How the needs of one plan's steps are found. A need names a block, a call (its result is meant), another step (what that
  * produced is meant), or the path, the page or the artifact that a block came from.
  */
-export function needResolver({ blocks }: Session, calls: CallPairs, plan: Plan): NeedResolver {
+export function needResolver(
+  { blocks }: Pick<Session, "blocks">,
+  calls: CallPairs,
+  plan: { readonly steps: readonly Pick<PlanStep, "id" | "outputs">[] },
+): NeedResolver {
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
   const origins = new Map(
     blocks.flatMap(({ origin }, number) =>

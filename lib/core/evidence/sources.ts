@@ -1,33 +1,47 @@
-import { fullText } from "../trace/recording";
-import type { Recording } from "../trace/recording";
+import { callKey } from "../source/call-key";
+import type { Source } from "../source/source";
+import { isPlace, isSameSource, sourceOfCall, sourceOfPlace } from "../source/source";
+import { fullText } from "../trace/fold/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
-/** Tells the sources of results apart: the same call made again is the same source. */
+/** Knows of each result from where it is: results of one place, or of calls that ask the same, have one source. */
 export class Sources {
-  private readonly names = new Map<number, string>();
-  private readonly bySource = new Map<string, number[]>();
+  private readonly known = new Map<number, Source>();
+  private readonly byKey = new Map<string, number[]>();
 
   constructor(recording: Recording, { callOf }: CallPairs) {
     const { blocks } = recording.session;
-    for (const [result, call] of callOf) {
-      const block = blocks[call];
-      if (block === undefined) continue;
-      const version = block.versions[block.full];
-      const name = `${block.toolName ?? ""}\n${version?.hash ?? fullText(recording, block) ?? call}`;
-      this.names.set(result, name);
-      const same = this.bySource.get(name) ?? [];
+    for (const [result, { kind, origin }] of blocks.entries()) {
+      if (kind !== "tool_result") continue;
+      const asked = callSource(recording, callOf.get(result));
+      const source = asked !== null && isPlace(asked) ? asked : (sourceOfPlace(origin ?? {}) ?? asked);
+      if (source === null) continue;
+      this.known.set(result, source);
+      const same = this.byKey.get(source.key) ?? [];
       same.push(result);
-      this.bySource.set(name, same);
+      this.byKey.set(source.key, same);
     }
   }
 
-  /** The name of a result's source. What answers no call is a source of its own. */
+  /** The name of a result's source, whatever part of it the result is. What answers no call is a source of its own. */
   of(block: number): string {
-    return this.names.get(block) ?? String(block);
+    return this.known.get(block)?.key ?? String(block);
   }
 
-  /** The results of the same call, in the order of their blocks. */
+  /** The results of the same source and part as a result, itself among them, in the order of their blocks. */
   sameAs(block: number): readonly number[] {
-    return this.bySource.get(this.of(block)) ?? [block];
+    const source = this.known.get(block);
+    if (source === undefined) return [block];
+    const all = this.byKey.get(source.key) ?? [];
+    return all.filter((one) => one === block || isSameSource(source, this.known.get(one) ?? source));
   }
+}
+
+function callSource(recording: Recording, call: number | undefined): Source | null {
+  const block = call === undefined ? undefined : recording.session.blocks[call];
+  if (block === undefined) return null;
+  const args = fullText(recording, block);
+  if (args === null) return { key: `call ${block.id}`, part: null, isCommand: false };
+  return sourceOfCall(block.toolName, args, callKey(block.toolName, args));
 }

@@ -1,5 +1,5 @@
-import type { Field } from "./fields";
-import { normalSpelling, placesIn, saysValue, toneAt } from "./spelling";
+import type { StatedField } from "./fields";
+import { normalSpelling, placesIn, saysValue, toneAt } from "./values/spelling";
 import { areExclusive, isTellingState, sameState, statesBeside } from "./states";
 
 /** Names of one or two characters say nothing by standing somewhere. */
@@ -10,7 +10,7 @@ const BESIDE_CHARS = 200;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
 /** Whether a text, in normal spelling, says what a field says. A state that it denies or only supposes is not said. */
-export function saysField(normal: string, { key, plain, sort }: Field): boolean {
+export function saysField(normal: string, { key, plain, sort }: StatedField): boolean {
   if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
   if (sort !== "state") return saysValue(normal, plain);
   return sameState(plain).some((word) =>
@@ -39,7 +39,7 @@ export interface OtherValue {
  */
 export function otherValueIn(
   text: string,
-  field: Field,
+  field: StatedField,
   { nouns, isOnly }: { readonly nouns: ReadonlySet<string>; readonly isOnly: boolean },
 ): OtherValue | null {
   for (const sentence of text.split(SENTENCE)) {
@@ -63,7 +63,7 @@ const NAME = /[A-Za-z0-9][\w.-]*/g;
 const NAME_CHARS_MIN = 4;
 
 /** Whether a sentence names something by an id, and not what the field is said of. */
-function namesOther(sentence: string, { subject, plain }: Field): boolean {
+function namesOther(sentence: string, { subject, plain }: StatedField): boolean {
   if (subject === null) return false;
   const names = (sentence.match(NAME) ?? []).filter(
     (name) =>
@@ -79,7 +79,7 @@ function namesOther(sentence: string, { subject, plain }: Field): boolean {
 }
 
 /** The value that a sentence gives right after a field's name; `null` where it does not name the field. */
-function valueBeside(normal: string, { key }: Field): string | null {
+function valueBeside(normal: string, { key }: StatedField): string | null {
   for (const at of placesIn(normal, key)) {
     if (toneAt(normal, at) === "supposed") continue;
     const rest = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
@@ -93,7 +93,7 @@ function valueBeside(normal: string, { key }: Field): string | null {
 }
 
 /** Whether a text that gives `other` for a field cannot mean the field's own value. */
-function excludes(other: string, { plain, sort }: Field): boolean {
+function excludes(other: string, { plain, sort }: StatedField): boolean {
   const [first = ""] = other.split(" ");
   if (sort === "state") return areExclusive(other, plain) || areExclusive(first, plain);
   if (sort === "number") return /^[$€£]?\d+(?:\.\d+)?$/.test(first) && bare(first) !== bare(plain);
@@ -115,7 +115,7 @@ const PREDICATE =
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 
 /** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
-function otherState(normal: string, { plain }: Field, namesSubject: boolean): string | null {
+function otherState(normal: string, { plain }: StatedField, namesSubject: boolean): string | null {
   if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
   for (const word of statesBeside(plain)) {
     if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;

@@ -1,4 +1,4 @@
-import type { Plan } from "./plan/plan";
+import type { Plan } from "./plan/steps/plan";
 import type { TurnIndex } from "../units";
 
 /** A step with the turns in which it was at work. */

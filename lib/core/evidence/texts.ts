@@ -1,15 +1,15 @@
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
-import type { Field } from "./fields";
+import type { StatedField } from "./fields";
 import { fieldsOf } from "./fields";
-import { BLOCK_CHARS_MAX } from "./limits";
-import { normalSpelling } from "./spelling";
+import { BLOCK_CHARS_MAX } from "./values/limits";
+import { normalSpelling } from "./values/spelling";
 
 /** Texts of a recording in normal spelling and with what they say as names and values; each is read once. */
 export class PlainTexts {
   private readonly normals = new Map<string, string>();
-  private readonly fields = new Map<number, readonly Field[]>();
+  private readonly fields = new Map<number, readonly StatedField[]>();
   private subjects: ReadonlyMap<string, ReadonlySet<string>> | null = null;
   /** Characters that were read. */
   work = 0;
@@ -34,7 +34,7 @@ export class PlainTexts {
   }
 
   /** What a block says in full as names and values. */
-  fieldsOf(block: number): readonly Field[] {
+  fieldsOf(block: number): readonly StatedField[] {
     const known = this.fields.get(block);
     if (known !== undefined) return known;
     const text = this.full(block);
@@ -45,7 +45,7 @@ export class PlainTexts {
   }
 
   /** Whether all results that give a value of this name give it of the same thing. */
-  isOnlyOne({ key, subject }: Field): boolean {
+  isOnlyOne({ key, subject }: StatedField): boolean {
     this.subjects ??= this.allSubjects();
     const all = this.subjects.get(key);
     return all === undefined || [...all].every((one) => one === (subject ?? ""));

@@ -1,12 +1,12 @@
 import { groupBy } from "../group-by";
-import type { PlanStep } from "./plan/plan";
-import { wordsIn } from "./plan/step-words";
-import type { Field } from "./fields";
-import { normalSpelling, saysValue } from "./spelling";
+import type { PlanStep } from "./plan/steps/plan";
+import { wordsIn } from "./plan/steps/step-words";
+import type { StatedField } from "./fields";
+import { normalSpelling, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
 import { saysField } from "./statements";
 import type { PlainTexts } from "./texts";
-import { scanValues } from "./values";
+import { scanValues } from "./values/values";
 
 /** A value that counts as what something is about, where nothing says which of its values are used. */
 const TELLING_STRENGTH = 0.6;
@@ -18,7 +18,7 @@ const TELLING_MAX = 500;
 export interface UsedPart {
   readonly block: number;
   /** Names and values that the words of the step are about. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly StatedField[];
   /** Values that the step's calls and answers have from it, in normal spelling. */
   readonly values: readonly string[];
 }
@@ -69,7 +69,7 @@ export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): st
 }
 
 /** Of the values of one name, those that are not said; where they are of several things and any is said, none. */
-function missingOf(fields: readonly Field[], normal: string): string[] {
+function missingOf(fields: readonly StatedField[], normal: string): string[] {
   const missing = fields.filter((field) => !saysField(normal, field));
   const things = new Set(fields.map(({ subject }) => subject));
   if (things.size > 1 && missing.length < fields.length) return [];

@@ -1,5 +1,5 @@
-import type { Recording } from "../trace/recording";
-import { fullText } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 import type { BlockVersion, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
@@ -13,14 +13,14 @@ import {
   MATCHES_KEPT,
   SESSION_CHARS_MAX,
   SOURCES_MAX,
-} from "./limits";
-import { fileIn } from "./positions";
+} from "./values/limits";
+import { fileIn } from "./values/positions";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
 import type { Whereabouts } from "./whereabouts";
-import type { OnValue } from "./values";
-import { scanArguments, scanValues } from "./values";
+import type { OnValue } from "./values/values";
+import { scanArguments, scanValues } from "./values/values";
 
 /** Kinds whose values are evidence, and kinds in which the model speaks; all others are known to it anyway. */
 const HELD_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);

@@ -1,4 +1,4 @@
-import { HOLDERS_MAX, SESSION_VALUES_MAX } from "./limits";
+import { HOLDERS_MAX, SESSION_VALUES_MAX } from "./values/limits";
 import type { Skipped } from "./edge";
 import type { Sources } from "./sources";
 

@@ -1,4 +1,4 @@
-import type { Recording } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { isFailedResult } from "./failure";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { evidenceOf } from "./evidence-of";
 
 /** An order is fetched; a step needs it, and runs in the last turn after `between` has happened. */

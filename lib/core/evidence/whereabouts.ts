@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import type { Recording } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
 import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
@@ -7,8 +7,8 @@ import { pairCalls } from "../window/call-pairs";
 import { Standing } from "../window/standing";
 import type { EdgeState, EvidenceEdge } from "./edge";
 import { Follows } from "./followed";
-import { BLOCK_CHARS_MAX } from "./limits";
-import { scanValues } from "./values";
+import { BLOCK_CHARS_MAX } from "./values/limits";
+import { scanValues } from "./values/values";
 
 /** The part of an edge that says where its evidence was. */
 export type Whereabouts = Pick<

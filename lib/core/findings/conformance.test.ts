@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/recording";
-import { SEVERITIES } from "./finding";
+import { recordingOf } from "../trace/fold/recording";
+import { SEVERITIES } from "./rule/finding";
 import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 

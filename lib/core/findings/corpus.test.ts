@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { importCorpusEntry } from "@/lib/testing/import-corpus";
-import type { Recording } from "../trace/recording";
-import { recordingOf } from "../trace/recording";
+import type { Recording } from "../trace/fold/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
-import type { Finding } from "./finding";
+import type { Finding } from "./rule/finding";
 
 noteMissingCorpus("what is found in recorded sessions");
 

@@ -1,5 +1,5 @@
 import type { Findings } from "./find";
-import type { Severity } from "./finding";
+import type { Severity } from "./rule/finding";
 import type { FindingCounts } from "./gate";
 
 /** Counts findings, those beyond what is listed included: they have the severity of the last that is listed of their code. */

@@ -1,13 +1,13 @@
 import { evidenceOf } from "../evidence/evidence-of";
 import { plansOf } from "../evidence/plan/plans-of";
-import type { Recording } from "../trace/recording";
-import type { Finding } from "./finding";
-import { SEVERITIES } from "./finding";
+import type { Recording } from "../trace/fold/recording";
+import type { Finding } from "./rule/finding";
+import { SEVERITIES } from "./rule/finding";
 import { FINDING_RULES } from "./registry";
-import type { Case, FindingInput, FindingRule } from "./rule";
-import { SessionIndex } from "./session-index";
-import type { FindingSettings } from "./settings";
-import { DEFAULT_SETTINGS } from "./settings";
+import type { Case, FindingInput, FindingRule } from "./rule/rule";
+import { SessionIndex } from "./rule/session-index";
+import type { FindingSettings } from "./rule/settings";
+import { DEFAULT_SETTINGS } from "./rule/settings";
 
 /** Findings that one rule may list; what is beyond is counted. */
 export const FINDINGS_PER_RULE_MAX = 200;

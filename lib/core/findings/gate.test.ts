@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Signal } from "./coverage/signals";
+import type { Signal } from "./signals";
 import { countFindings } from "./counts";
-import type { Finding } from "./finding";
+import type { Finding } from "./rule/finding";
 import { contractSchema, judge } from "./gate";
 
 const counts = {

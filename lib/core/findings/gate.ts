@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Signal } from "./coverage/signals";
-import { SIGNALS } from "./coverage/signals";
-import type { Severity } from "./finding";
-import { SEVERITIES } from "./finding";
+import type { Signal } from "./signals";
+import { SIGNALS } from "./signals";
+import type { Severity } from "./rule/finding";
+import { SEVERITIES } from "./rule/finding";
 import { FINDING_RULES } from "./registry";
 
 /**

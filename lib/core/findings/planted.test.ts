@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Draw } from "@/lib/testing/planted/draw";
 import { NOT_PLANTED, PLANTS, scoreRule } from "@/lib/testing/planted-faults";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 

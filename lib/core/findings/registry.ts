@@ -56,7 +56,7 @@ import { orphanCall } from "./lint/orphan-call";
 import { orphanResult } from "./lint/orphan-result";
 import { protectedViolated } from "./lint/protected-violated";
 import { thresholdMoved } from "./lint/threshold-moved";
-import type { FindingRule } from "./rule";
+import type { FindingRule } from "./rule/rule";
 
 /** Every kind of finding, in the order in which families are told. */
 export const FINDING_RULES: readonly FindingRule[] = [

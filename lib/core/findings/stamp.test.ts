@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SETTINGS } from "./settings";
+import { DEFAULT_SETTINGS } from "./rule/settings";
 import { findingsStamp } from "./stamp";
 
 describe("the stamp of findings", () => {

@@ -2,7 +2,7 @@ import { canonicalJson, contentHash } from "../hash";
 import type { ModelSetting } from "../models/model-settings";
 import { modelsStamp } from "../models/model-settings";
 import { FINDING_RULES } from "./registry";
-import type { FindingSettings } from "./settings";
+import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
 /** What an analysis keeps beside findings: a session that was analysed before is analysed again for what is new here. */

@@ -5,9 +5,9 @@ import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/recording";
+import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";
-import type { Finding } from "./finding";
+import type { Finding } from "./rule/finding";
 
 const MINUTE = 60_000;
 
@@ -289,10 +289,10 @@ describe("the rounds of fixing a test", () => {
       {
         code: "refetch.after_eviction",
         because:
-          "a projection carries the latest observation only: the tests' output has left when they run again",
-        at: "0:10",
-        turns: [5, 5],
-        blocks: ["call:test-1", "call:test-2"],
+          "a projection carries the latest observation only: the parser has left when its lines are read again",
+        at: "0:22",
+        turns: [11, 11],
+        blocks: ["call:read-parser", "call:read-parser-2"],
       },
       {
         code: "evidence.residual",

@@ -10,7 +10,10 @@ import { blockRow, standingSize } from "./rows";
  * A turn's ledger worked out from the windows: what stood in it was included; what the session knew by then and did not
  * stand in it was not. A reason is given where one can be shown. Linear in the session's blocks and residencies.
  */
-export function derivedLedger(lookup: SessionLookup, turn: TurnIndex): Omit<TurnLedger, "remarks"> {
+export function derivedLedger(
+  lookup: SessionLookup,
+  turn: TurnIndex,
+): Omit<TurnLedger, "remarks" | "budgets"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const window = windowKnown ? windowAt(lookup, turn) : [];
   const standing = new Set(window.map((stay) => stay.block));

@@ -17,10 +17,11 @@ export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"con
 /** The ledger of a turn: as the harness kept it, else worked out from the windows. `null` for a turn that is not there. */
 export function ledgerOfTurn(session: Session, turn: TurnIndex): TurnLedger | null {
   const lookup = lookupOf(session);
-  if (!lookup.turnAt.has(turn)) return null;
+  const at = lookup.turnAt.get(turn);
+  if (at === undefined) return null;
   const kept = keptLedger(session, turn);
   const ledger = kept === null ? derivedLedger(lookup, turn) : reportedLedger(lookup, turn, kept);
-  return { ...ledger, remarks: remarksOn(session, turn) };
+  return { ...ledger, budgets: at.budgets, remarks: remarksOn(session, turn) };
 }
 
 function remarksOn({ records }: Session, turn: TurnIndex): string[] {

@@ -1,4 +1,4 @@
-import type { Figure } from "../trace/session";
+import type { DeclaredBudgets, Figure } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { CauseProvenance, Mode, SourceKind, TrustLevel } from "../vocabulary";
 
@@ -73,6 +73,8 @@ export interface TurnLedger {
   /** `reported`: the harness kept it. `derived`: worked out from the windows. */
   readonly provenance: "reported" | "derived";
   readonly head: LedgerHead | null;
+  /** The budgets that hold at the turn; `null` where the harness declared none. */
+  readonly budgets: DeclaredBudgets | null;
   readonly windowKnown: boolean;
   /** Included rows come first, in window order. */
   readonly rows: readonly LedgerRow[];

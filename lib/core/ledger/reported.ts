@@ -18,7 +18,7 @@ export function reportedLedger(
   lookup: SessionLookup,
   turn: number,
   event: Decided,
-): Omit<TurnLedger, "remarks"> {
+): Omit<TurnLedger, "remarks" | "budgets"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const places = new Map<number, Place>(
     windowKnown

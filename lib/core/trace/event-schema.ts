@@ -141,7 +141,7 @@ export const eventSchema = z
     z.strictObject({
       ...base,
       type: z.literal("context.edited"),
-      turn: turnSchema,
+      turn: turnSchema.optional(),
       how: z.enum(EVICTION_HOWS),
       blocks: idsSchema.optional(),
       policy: nameSchema.optional(),
@@ -236,7 +236,7 @@ export const eventSchema = z
     z.strictObject({
       ...base,
       type: z.literal("session.restarted"),
-      turn: turnSchema,
+      turn: turnSchema.optional(),
       reason: noteSchema.optional(),
     }),
     z.strictObject({

@@ -11,25 +11,30 @@ type Timeless<E> = E extends WireEvent
 export type TraceEvent = Timeless<WireEvent>;
 export type TraceEventOf<T extends EventType> = Timeless<EventOf<T>>;
 
+const BELIEVED_FROM = Date.UTC(YEAR_MIN, 0);
+const BELIEVED_UNTIL = Date.UTC(YEAR_MAX + 1, 0);
+
 /** An instant in milliseconds, or `null` when it is no date or its year is beyond belief. */
 export function readInstant(text: string): EpochMs | null {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) return null;
-  const year = new Date(ms).getUTCFullYear();
-  return year >= YEAR_MIN && year <= YEAR_MAX ? ms : null;
+  return ms >= BELIEVED_FROM && ms < BELIEVED_UNTIL ? ms : null;
 }
 
-/** The event in the program's own terms. `unbelieved` tells that its time was replaced by "unknown". */
-export function fromWire(event: WireEvent): { event: TraceEvent; unbelieved: boolean } {
-  const { v: _version, at, ...rest } = event;
-  const ms = readInstant(at);
-  if (rest.type !== "turn.recorded" || rest.endedAt === undefined) {
-    return { event: { ...rest, at: ms } as TraceEvent, unbelieved: ms === null };
-  }
-  const { endedAt, ...turn } = rest;
-  const endedMs = readInstant(endedAt);
-  const event_ = { ...turn, at: ms, ...(endedMs === null ? {} : { endedAt: endedMs }) } as TraceEvent;
-  return { event: event_, unbelieved: ms === null || endedMs === null };
+/**
+ * The event in the program's own terms. `unbelieved` tells that its time was replaced by "unknown". Times come last,
+ * whatever their place in the schema: what an event is known by depends on the order of its fields.
+ */
+export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
+  const event: Record<string, unknown> = {};
+  for (const name in wire)
+    if (name !== "v" && name !== "at" && name !== "endedAt") event[name] = wire[name as keyof WireEvent];
+  const at = readInstant(wire.at);
+  event.at = at;
+  if (wire.type !== "turn.recorded" || wire.endedAt === undefined)
+    return { event: event as TraceEvent, unbelieved: at === null };
+  const ended = readInstant(wire.endedAt);
+  if (ended !== null) event.endedAt = ended;
+  return { event: event as TraceEvent, unbelieved: at === null || ended === null };
 }
 
 /** How an unknown time is written: a year that no clock is believed in, so that it reads back as unknown. */

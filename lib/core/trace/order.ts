@@ -4,9 +4,10 @@ import type { EventType } from "./event-schema";
 
 /**
  * Where an event stands in its session's one canonical order, which depends on what the events say and never on when
- * they arrived: by turn, within a turn by what the event is about, then by time, then by id.
+ * they arrived: by turn, within a turn by what the event is about, then by time, then by id. What happened between two
+ * calls without saying its turn stands between their turns, and belongs to the later one.
  *
- *   turn k:   [decided, edited, restarted]  turn.recorded  [plan, steps, validation, gates, annotations]
+ *   turn k:   [decided, division, edited, restarted]  turn.recorded  [plan, steps, validation, gates, annotations]
  *             what made the window          the call       what was done with the answer
  */
 export interface OrderKey {
@@ -33,12 +34,18 @@ const PHASE: Record<EventType, number> = {
   "session.ended": 8,
 };
 
+/** The gate that says how large the window is and how it is divided: what the next window is made under. */
+const WINDOW_GATE = "window";
+
 const BEFORE_ALL = -1;
+export const BETWEEN = 0.5;
+/** What makes the next window, also when it is sent while a call runs. */
+const OF_NEXT: ReadonlySet<EventType> = new Set(["context.edited", "session.restarted"]);
 const AFTER_ALL = Number.POSITIVE_INFINITY;
 
 /** Known start times and names of turns, ascending; used to place events that do not say their turn. */
 export class TurnClock {
-  private readonly times: { turn: TurnIndex; at: EpochMs }[] = [];
+  private readonly times: { turn: TurnIndex; at: EpochMs; endedAt: EpochMs }[] = [];
   private readonly byName = new Map<string, TurnIndex>();
 
   /** Adds a turn. Turns come in ascending order; a time that runs backwards is not believed. */
@@ -46,7 +53,7 @@ export class TurnClock {
     if (turn.turnId !== undefined) this.byName.set(turn.turnId, turn.turn);
     const last = this.times.at(-1);
     if (turn.at === null || (last !== undefined && turn.at < last.at)) return;
-    this.times.push({ turn: turn.turn, at: turn.at });
+    this.times.push({ turn: turn.turn, at: turn.at, endedAt: turn.endedAt ?? turn.at });
   }
 
   /** The turn that its harness calls `turnId`. */
@@ -56,6 +63,17 @@ export class TurnClock {
 
   /** The last turn that had started by `at`, or -1 when none had. */
   turnAt(at: EpochMs): TurnIndex {
+    return this.startedBy(at)?.turn ?? BEFORE_ALL;
+  }
+
+  /** The turn whose call ran at `at`; behind the end of a call half a turn more, which is before the next one's. */
+  placeAt(at: EpochMs): number {
+    const started = this.startedBy(at);
+    if (started === undefined) return BEFORE_ALL;
+    return at > started.endedAt ? started.turn + BETWEEN : started.turn;
+  }
+
+  private startedBy(at: EpochMs): (typeof this.times)[number] | undefined {
     let low = 0;
     let high = this.times.length;
     while (low < high) {
@@ -63,15 +81,21 @@ export class TurnClock {
       if ((this.times[middle]?.at ?? AFTER_ALL) <= at) low = middle + 1;
       else high = middle;
     }
-    return this.times[low - 1]?.turn ?? BEFORE_ALL;
+    return this.times[low - 1];
   }
 }
 
-/** The place of one event, given when the turns started. */
+/** Whether a gate says how large the window is and how it is divided. */
+export function isWindowGate({ gate }: Pick<TraceEventOf<"gate.checked">, "gate">): boolean {
+  return gate === WINDOW_GATE;
+}
+
+/** The place of one event, given when the turns ran. */
 export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
   return {
     turn: turnOf(event, clock),
-    phase: PHASE[event.type],
+    phase:
+      event.type === "gate.checked" && isWindowGate(event) ? PHASE["context.decided"] : PHASE[event.type],
     at: event.at ?? Number.NEGATIVE_INFINITY,
     id: event.id,
   };
@@ -92,7 +116,9 @@ function turnOf(event: TraceEvent, clock: TurnClock): number {
     const named = clock.turnNamed(event.turnId);
     if (named !== undefined) return named;
   }
-  return event.at === null ? AFTER_ALL : clock.turnAt(event.at);
+  if (event.at === null) return AFTER_ALL;
+  if (OF_NEXT.has(event.type)) return clock.turnAt(event.at) + BETWEEN;
+  return event.type === "block.recorded" ? clock.turnAt(event.at) : clock.placeAt(event.at);
 }
 
 /** Negative when `a` comes first, positive when `b` does, 0 for the same place. */

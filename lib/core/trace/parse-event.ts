@@ -4,7 +4,7 @@ import { fromWire } from "./event";
 import { EVENT_VERSION, eventSchema } from "./event-schema";
 import { YEAR_MAX, YEAR_MIN } from "./limits";
 import { upgradeEvent } from "./upgrade";
-import { deeperThan, hasMoreFieldsThan, JSON_DEPTH_MAX, JSON_FIELDS_MAX, wellFormed } from "./well-formed";
+import { JSON_DEPTH_MAX, JSON_FIELDS_MAX, shapeOf, wellFormed } from "./well-formed";
 
 /** Something about an event that was put right, or that makes it unacceptable. */
 export interface EventIssue {
@@ -19,14 +19,15 @@ export type ParsedEvent =
 
 /** Reads one event as it was received: any JSON value in, an event or the one problem that matters most out. */
 export function parseEvent(received: unknown): ParsedEvent {
-  if (deeperThan(received, JSON_DEPTH_MAX)) {
+  const shape = shapeOf(received);
+  if (shape === "too_deep") {
     return refuse(received, {
       path: "",
       code: "too_deep",
       message: `an event may nest ${JSON_DEPTH_MAX} levels deep at most`,
     });
   }
-  if (hasMoreFieldsThan(received, JSON_FIELDS_MAX)) {
+  if (shape === "too_many_fields") {
     return refuse(received, {
       path: "",
       code: "too_many_fields",
@@ -36,7 +37,8 @@ export function parseEvent(received: unknown): ParsedEvent {
   if (received === null || typeof received !== "object" || Array.isArray(received)) {
     return refuse(received, { path: "", code: "invalid_type", message: "expected an object, an event" });
   }
-  const { value, replaced } = wellFormed(received as Record<string, unknown>);
+  const whole = received as Record<string, unknown>;
+  const { value, replaced } = shape === "broken_text" ? wellFormed(whole) : { value: whole, replaced: 0 };
   const upgraded = upgradeEvent(value);
   if (typeof upgraded.v === "number" && upgraded.v > EVENT_VERSION) {
     const message = `version ${upgraded.v} is newer than this program, which reads versions up to ${EVENT_VERSION}`;

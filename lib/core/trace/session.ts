@@ -41,6 +41,14 @@ export interface RunTotals {
 /** Tokens by source kind; kinds without content are left out. */
 export type BySource = Partial<Record<SourceKind, Tokens>>;
 
+/** What a harness allowed itself for a turn: as a whole, and by source, which is a source kind or a name of its own. */
+export interface DeclaredBudgets {
+  readonly phase: string | null;
+  readonly total: Tokens | null;
+  readonly bySource: Readonly<Record<string, Tokens>>;
+  readonly declaredTurn: TurnIndex;
+}
+
 export interface SessionMeta {
   readonly externalId: string;
   readonly name: string | null;
@@ -59,6 +67,8 @@ export interface SessionMeta {
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
   readonly budget: Tokens | null;
+  /** The budgets that were declared last. */
+  readonly budgets: DeclaredBudgets | null;
   readonly reported: RunTotals | null;
 }
 
@@ -146,6 +156,8 @@ export interface Turn {
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
+  /** The budgets that hold at this turn; `null` where the harness declared none. */
+  readonly budgets: DeclaredBudgets | null;
   readonly phase: string | null;
   readonly stopReason: string | null;
   readonly error: string | null;
@@ -250,14 +262,15 @@ export interface Session {
   readonly warnings: readonly SessionWarning[];
 }
 
-export type RecordEvent = TraceEventOf<
+export type RecordEvent = KeptEvent | (TraceEventOf<"session.restarted"> & { readonly turn: TurnIndex });
+
+type KeptEvent = TraceEventOf<
   | "context.decided"
   | "plan.declared"
   | "plan.revised"
   | "plan.step"
   | "step.validated"
   | "checkpoint.taken"
-  | "session.restarted"
   | "gate.checked"
   | "annotation.added"
 >;

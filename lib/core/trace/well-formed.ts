@@ -28,7 +28,7 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
   }
 
   function text(string: string): string {
-    if (string.isWellFormed() && !string.includes("\u0000")) return string;
+    if (!isBroken(string)) return string;
     replaced++;
     return string.toWellFormed().replace(NUL, NUL_SYMBOL);
   }
@@ -37,16 +37,30 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
 /** Fields of one event, in all of its levels together. The largest that are real have some ten thousand. */
 export const JSON_FIELDS_MAX = 200_000;
 
-/** Whether a JSON value has more fields and items than `max`. Stops counting there, and does not recurse. */
-export function hasMoreFieldsThan(value: unknown, max: number): boolean {
-  let count = 0;
-  const open = [value].filter(isNested);
-  for (let node = open.pop(); node !== undefined; node = open.pop())
-    for (const key in node) {
-      if (++count > max) return true;
-      pushNested(open, (node as Record<string, unknown>)[key]);
-    }
-  return false;
+/** What one walk over a JSON value finds: that it may not be read at all, or whether its strings are storable as they are. */
+export type JsonShape = "too_deep" | "too_many_fields" | "broken_text" | "sound";
+
+/** Looks a JSON value through once, against {@link JSON_DEPTH_MAX} and {@link JSON_FIELDS_MAX}. */
+export function shapeOf(value: unknown): JsonShape {
+  const seen = { fields: 0, broken: false };
+  return (isNested(value) ? troubleIn(value, 1, seen) : null) ?? (seen.broken ? "broken_text" : "sound");
+}
+
+function troubleIn(node: object, depth: number, seen: { fields: number; broken: boolean }): JsonShape | null {
+  if (depth > JSON_DEPTH_MAX) return "too_deep";
+  const isList = Array.isArray(node);
+  for (const key in node) {
+    if (++seen.fields > JSON_FIELDS_MAX) return "too_many_fields";
+    const value = (node as Record<string, unknown>)[key];
+    if ((!isList && isBroken(key)) || (typeof value === "string" && isBroken(value))) seen.broken = true;
+    const trouble = isNested(value) ? troubleIn(value, depth + 1, seen) : null;
+    if (trouble !== null) return trouble;
+  }
+  return null;
+}
+
+function isBroken(text: string): boolean {
+  return !text.isWellFormed() || text.includes("\u0000");
 }
 
 /** Whether a JSON value nests deeper than `max`. Does not recurse, so no depth can hurt it. */

@@ -1,5 +1,4 @@
 import type { Queryable } from "../client";
-import type { TableRows } from "./table";
 
 /** A text that can be searched, by its block. `hash` tells whether it is the one that is indexed already. */
 export interface BlockText {
@@ -14,30 +13,29 @@ const INDEXED_CHARS = 200_000;
 const CHARS_PER_STATEMENT = 4_000_000;
 
 /** Keeps the words of a session's texts, as PostgreSQL searches them. Only texts that are new or others are read. */
-export function blockTextRows(texts: readonly BlockText[]): TableRows {
-  return {
-    name: TABLE,
-    replace: async (tx, session) => {
-      const known = await tx.$queryRawUnsafe<{ no: number; hash: string }[]>(
-        `SELECT no, hash FROM ${TABLE} WHERE session_id = $1::uuid`,
-        session,
-      );
-      const stands = new Map(known.map(({ no, hash }) => [no, hash]));
-      const wanted = new Map(texts.map((text) => [text.no, text]));
-      const outdated = known.filter(({ no, hash }) => wanted.get(no)?.hash !== hash).map(({ no }) => no);
-      if (outdated.length > 0)
-        await tx.$executeRawUnsafe(
-          `DELETE FROM ${TABLE} WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
-          session,
-          outdated,
-        );
-      await insert(
-        tx,
-        session,
-        texts.filter(({ no, hash }) => stands.get(no) !== hash),
-      );
-    },
-  };
+export async function replaceBlockTexts(
+  tx: Queryable,
+  session: string,
+  texts: readonly BlockText[],
+): Promise<void> {
+  const known = await tx.$queryRawUnsafe<{ no: number; hash: string }[]>(
+    `SELECT no, hash FROM ${TABLE} WHERE session_id = $1::uuid`,
+    session,
+  );
+  const stands = new Map(known.map(({ no, hash }) => [no, hash]));
+  const wanted = new Map(texts.map((text) => [text.no, text]));
+  const outdated = known.filter(({ no, hash }) => wanted.get(no)?.hash !== hash).map(({ no }) => no);
+  if (outdated.length > 0)
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${TABLE} WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
+      session,
+      outdated,
+    );
+  await insert(
+    tx,
+    session,
+    texts.filter(({ no, hash }) => stands.get(no) !== hash),
+  );
 }
 
 async function insert(tx: Queryable, session: string, texts: readonly BlockText[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EDGE_STATES } from "@/lib/core/evidence/edge";
-import type { SEVERITIES } from "@/lib/core/findings/finding";
+import type { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**

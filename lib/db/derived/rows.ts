@@ -65,6 +65,7 @@ export function turnRow(turn: Turn, events: TurnEvents = NO_EVENTS): TurnRow {
     bySource: KIND.words.map((kind) => window.bySource[kind] ?? 0),
     extra: orNull({
       phase: turn.phase,
+      budgets: turn.budgets,
       stopReason: turn.stopReason,
       error: turn.error,
       visibleTools: turn.visibleTools,

@@ -54,6 +54,7 @@ export function sessionColumns(project: string, totals: SessionTotals): Record<s
     extra: json({
       policy: meta.policy,
       notes: meta.notes,
+      budgets: meta.budgets,
       reported: meta.reported,
       warnings: totals.warnings,
       gaps: totals.gaps,

@@ -1,5 +1,3 @@
-import type { Queryable } from "../client";
-
 interface ColumnTypes {
   int: number;
   bigint: number;
@@ -38,35 +36,45 @@ export function table<const C extends Columns>(name: string, key: keyof C & stri
 
 /** Arrays and JSON travel as text, because `unnest` would flatten them. */
 const TRAVELS_AS_TEXT: ReadonlySet<string> = new Set(["jsonb", "int[]"]);
-const ROWS_PER_STATEMENT = 5_000;
+export const ROWS_PER_STATEMENT = 5_000;
 
-/** Inserts rows or brings those that are there up to date: one statement for thousands of rows. */
-export async function upsertRows<C extends Columns>(
-  tx: Queryable,
+/** Names a value as a parameter of a statement. */
+export type Param = (value: unknown) => string;
+
+/** Part of a statement about one session, which is its first parameter. */
+export type StatementPart = (param: Param) => string;
+
+/** Whether there may be rows with the same keys, which are brought up to date then. */
+export type KeptRows = "nothing stands" | "may stand";
+
+/** Parts of a statement that write rows of a table, each with some thousand rows at most. */
+export function* rowParts<C extends Columns>(
   { name, key, columns }: Table<C>,
-  session: string,
   rows: Iterable<RowOf<Table<C>>>,
-): Promise<void> {
-  const fields = Object.entries(columns).map(([field, spec]) => ({
-    field,
-    column: `"${snakeCase(field)}"`,
-    type: spec.replace("?", ""),
-  }));
-  const travels = fields.map(({ type }) => (TRAVELS_AS_TEXT.has(type) ? "text" : type));
-  const sources = fields.map(({ type }, i) => (travels[i] === type ? `c${i}` : `c${i}::${type}`));
+  standing: KeptRows,
+): Generator<{ readonly part: StatementPart; readonly rows: number }> {
+  const fields = Object.entries(columns).map(([field, spec]) => {
+    const type = spec.replace("?", "");
+    return { field, column: `"${snakeCase(field)}"`, type, as: TRAVELS_AS_TEXT.has(type) ? "text" : type };
+  });
+  const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
   const updates = fields
     .filter(({ field }) => field !== key)
-    .map(({ column }) => `${column} = excluded.${column}`);
-  const sql = `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
-    SELECT $1::uuid, ${sources.join(", ")}
-    FROM unnest(${travels.map((type, i) => `$${i + 2}::${type}[]`).join(", ")}) AS t (${fields.map((_, i) => `c${i}`).join(", ")})
-    ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`;
+    .map(({ column: of }) => `${of} = excluded.${of}`);
+  const conflict =
+    standing === "may stand"
+      ? `ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`
+      : "";
   for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>)) {
-    await tx.$executeRawUnsafe(
-      sql,
-      session,
-      ...fields.map(({ field, type }) => slice.map((row) => toParameter(row[field], type))),
-    );
+    const part: StatementPart = (param) => {
+      const lists = fields.map(
+        ({ field, type, as }) => `${param(slice.map((row) => toParameter(row[field], type)))}::${as}[]`,
+      );
+      return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
+        SELECT $1::uuid, ${sources.join(", ")}
+        FROM unnest(${lists.join(", ")}) AS t (${fields.map((_, i) => `c${i}`).join(", ")}) ${conflict}`;
+    };
+    yield { part, rows: slice.length };
   }
 }
 
@@ -84,24 +92,13 @@ function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
 /** Rows of one table, kept together with it until they are written. */
 export interface TableRows {
   readonly name: string;
-  /** Writes the rows in place of those that the session has. */
-  readonly replace: (tx: Queryable, session: string) => Promise<void>;
+  /** Parts that write the rows where the session has none in the table. */
+  readonly parts: () => Iterable<{ readonly part: StatementPart; readonly rows: number }>;
 }
 
-/** Rows that are to take the place of what a session has in a table. */
+/** All rows that a session is to have in a table. */
 export function rowsFor<C extends Columns>(of: Table<C>, rows: readonly RowOf<Table<C>>[]): TableRows {
-  return {
-    name: of.name,
-    replace: async (tx, session) => {
-      await deleteRows(tx, of.name, session);
-      await upsertRows(tx, of, session, rows);
-    },
-  };
-}
-
-/** Removes all rows of a session from a table. */
-export async function deleteRows(tx: Queryable, name: string, session: string): Promise<void> {
-  await tx.$executeRawUnsafe(`DELETE FROM "${name}" WHERE session_id = $1::uuid`, session);
+  return { name: of.name, parts: () => rowParts(of, rows, "nothing stands") };
 }
 
 function snakeCase(field: string): string {
@@ -112,6 +109,7 @@ function toParameter(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
   if (type === "jsonb") return JSON.stringify(value);
   if (type === "int[]") return `{${(value as number[]).join(",")}}`;
-  if (type === "bigint") return BigInt(Math.round(value as number));
+  // As text, since the client wraps every bigint.
+  if (type === "bigint") return String(Math.round(value as number));
   return value;
 }

@@ -1,8 +1,11 @@
 import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
+import { announce } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { sessionColumns } from "./session-columns";
-import { deleteRows, upsertRows } from "./table";
+import { SessionWrite } from "./session-write";
+import type { KeptRows } from "./table";
+import { rowParts } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
 
 /** A session's place in the log when it was folded: whose it is, and the last event that counted. */
@@ -15,71 +18,75 @@ export interface DerivedFrom {
 }
 
 /**
- * Brings the derived rows of a session up to date with what it has gained. The cost is that of what is given.
- * @param anew whether the rows that are there give way to these, which are all
- * @returns the first turn whose row was written; `null` when no turn was
+ * What of a session stands: nothing yet; rows that are brought up to date; or rows that give way to what is written, which
+ * is all there is. What an analysis said of rows that give way may be about others than there are now.
+ */
+export type Before = "nothing" | "rows" | "rows that give way";
+
+/**
+ * Brings the derived rows of a session up to date with what it has gained, and says so to whoever looks, both or neither.
+ * The cost is that of what is given.
  */
 export async function writeDerived(
   tx: Queryable,
   { project, key, seq, stamp }: DerivedFrom,
   growth: Growth,
-  anew: boolean,
-): Promise<number | null> {
-  if (anew) for (const { name } of DERIVED_TABLES) await deleteRows(tx, name, key);
+  before: Before,
+): Promise<void> {
+  const write = new SessionWrite(tx, key);
+  if (before === "rows that give way") await write.clear(DERIVED_TABLES);
+  const standing: KeptRows = before === "rows" ? "may stand" : "nothing stands";
+  if (before === "rows") addCorrections(write, growth);
   const events = eventsByTurn(growth);
-  await upsertRows(
-    tx,
-    TURN,
-    key,
-    rowsOf(growth.turns, (turn) => turnRow(turn, events.get(turn.index))),
+  const { turns, blocks, residencies } = growth;
+  const turnRows = rowsOf(turns, (turn) => turnRow(turn, events.get(turn.index)));
+  await write.addRows(rowParts(TURN, turnRows, standing));
+  const blockRows = rowsOf(blocks, ({ no, item }) => blockRow(item, no));
+  await write.addRows(rowParts(BLOCK, blockRows, standing));
+  const residencyRows = rowsOf(residencies, ({ no, item }) =>
+    residencyRow(item.residency, no, item.block, item.eviction),
   );
-  if (!anew) await updateToolCalls(tx, key, growth.toolCalls);
-  await upsertRows(
-    tx,
-    BLOCK,
-    key,
-    rowsOf(growth.blocks, ({ no, item }) => blockRow(item, no)),
-  );
-  await upsertRows(
-    tx,
-    RESIDENCY,
-    key,
-    rowsOf(growth.residencies, ({ no, item }) => residencyRow(item.residency, no, item.block, item.eviction)),
-  );
-  await writeLists(tx, key, growth);
-  await updateSession(tx, key, seq, {
+  await write.addRows(rowParts(RESIDENCY, residencyRows, standing));
+  await addLists(write, growth, standing);
+  const row = await write.end({
+    derived_seq: { type: "int", value: seq },
     ...sessionColumns(project, growth.totals),
     derived_stamp: { type: "text", value: stamp },
+    ...(before === "rows that give way" && { analysed_seq: { type: "int", value: 0 } }),
   });
-  return growth.turns[0]?.index ?? null;
+  if (row === null) return;
+  const fromTurn = turns[0]?.index ?? null;
+  await announce(tx, { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn });
 }
 
-async function writeLists(
-  tx: Queryable,
-  key: string,
-  { compactions, repeats, records, totals }: Growth,
+/** What changes in rows that stand and are not written anew. */
+function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): void {
+  write.add(
+    (param) =>
+      `DELETE FROM compaction WHERE session_id = $1::uuid AND no >= ${param(totals.compactions)}::int`,
+  );
+  if (toolCalls.size === 0) return;
+  write.add(
+    (param) =>
+      `UPDATE turn SET tool_calls = t.calls
+       FROM unnest(${param([...toolCalls.keys()])}::int[], ${param([...toolCalls.values()])}::int[]) AS t (turn, calls)
+       WHERE session_id = $1::uuid AND turn.turn = t.turn`,
+  );
+}
+
+async function addLists(
+  write: SessionWrite,
+  { compactions, repeats, records }: Growth,
+  standing: KeptRows,
 ): Promise<void> {
-  await upsertRows(
-    tx,
-    COMPACTION,
-    key,
-    rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item })),
-  );
-  await tx.$executeRawUnsafe(
-    "DELETE FROM compaction WHERE session_id = $1::uuid AND no >= $2",
-    key,
-    totals.compactions,
-  );
-  await upsertRows(
-    tx,
-    REPEATED_CALL,
-    key,
-    rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
-      ...repeat,
-      resultBlock: earlierResultBlock,
-    })),
-  );
-  await upsertRows(tx, RECORD, key, rowsOf(records, recordRow));
+  const compactionRows = rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item }));
+  await write.addRows(rowParts(COMPACTION, compactionRows, standing));
+  const repeatRows = rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
+    ...repeat,
+    resultBlock: earlierResultBlock,
+  }));
+  await write.addRows(rowParts(REPEATED_CALL, repeatRows, standing));
+  await write.addRows(rowParts(RECORD, rowsOf(records, recordRow), standing));
 }
 
 function recordRow({
@@ -89,40 +96,6 @@ function recordRow({
   return { no, turn, type: event.type, event: event.id };
 }
 
-async function updateToolCalls(
-  tx: Queryable,
-  key: string,
-  calls: ReadonlyMap<number, number>,
-): Promise<void> {
-  if (calls.size === 0) return;
-  await tx.$executeRawUnsafe(
-    `UPDATE turn SET tool_calls = t.calls FROM unnest($2::int[], $3::int[]) AS t (turn, calls)
-     WHERE session_id = $1::uuid AND turn.turn = t.turn`,
-    key,
-    [...calls.keys()],
-    [...calls.values()],
-  );
-}
-
 function* rowsOf<T, Row>(items: Iterable<T>, row: (item: T) => Row): Generator<Row> {
   for (const item of items) yield row(item);
-}
-
-async function updateSession(
-  tx: Queryable,
-  key: string,
-  seq: number,
-  columns: ReturnType<typeof sessionColumns>,
-): Promise<void> {
-  const entries = Object.entries(columns);
-  const assignments = entries.map(([name, { type, unless }], i) => {
-    const value = `$${i + 3}::${type}`;
-    return `"${name}" = ${unless === undefined ? value : `coalesce(${unless}, ${value})`}`;
-  });
-  await tx.$executeRawUnsafe(
-    `UPDATE session SET derived_seq = $2, ${assignments.join(", ")} WHERE session_id = $1::uuid`,
-    key,
-    seq,
-    ...entries.map(([, { value }]) => value),
-  );
 }

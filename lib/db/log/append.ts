@@ -2,14 +2,21 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { encodeEvent } from "./encode";
-import type { KnownEvent, OnConflict, Pending, SessionRow, Verdict, WrittenSession } from "./plan-session";
+import type {
+  KnownEvent,
+  OnConflict,
+  Pending,
+  StoredSessionRow,
+  EventVerdict,
+  WrittenSession,
+} from "./plan-session";
 import { planSession } from "./plan-session";
 import { rememberWindow } from "./window-memory";
 import { writeBatch } from "./write-batch";
 
 export interface Appended {
   /** One verdict per event, in the order given. */
-  readonly verdicts: Verdict[];
+  readonly verdicts: EventVerdict[];
   /** The sessions that got something new. */
   readonly changed: readonly string[];
 }
@@ -27,14 +34,14 @@ export async function appendEvents(
   events: readonly TraceEvent[],
   onConflict: OnConflict,
 ): Promise<Appended> {
-  const verdicts = events.map((): Verdict => "duplicate");
+  const verdicts = events.map((): EventVerdict => "duplicate");
   const pending = group(project, events);
   if (pending.length === 0) return { verdicts, changed: [] };
   const keys = pending.map((p) => p.key);
   const changed = await db.$transaction(
     async (tx) => {
       const written: WrittenSession[] = [];
-      const rows = new Map<string, SessionRow>();
+      const rows = new Map<string, StoredSessionRow>();
       for (const { key, externalId } of pending)
         rows.set(key, await lockSession(tx, project, key, externalId));
       for (const one of pending) {
@@ -78,8 +85,8 @@ async function lockSession(
   project: string,
   key: string,
   externalId: string,
-): Promise<SessionRow> {
-  const [row] = await tx.$queryRawUnsafe<SessionRow[]>(
+): Promise<StoredSessionRow> {
+  const [row] = await tx.$queryRawUnsafe<StoredSessionRow[]>(
     `INSERT INTO session (session_id, project_id, external_id, updated_at)
      VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz)
      ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at

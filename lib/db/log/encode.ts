@@ -34,7 +34,11 @@ export function encodeEvent(event: TraceEvent): EncodedEvent {
     return { ...others, h: hash };
   });
   const json = FREE_FORM.has(event.type) ? canonicalJson(body) : JSON.stringify(body);
-  return { id: event.id, body, json, texts, fingerprint: BigInt(`0x${textHash(json).slice(0, 16)}`) >> 1n };
+  return { id: event.id, body, json, texts, fingerprint: fingerprintOf(json) };
+}
+
+function fingerprintOf(json: string): bigint {
+  return BigInt(`0x${textHash(json).slice(0, 16)}`) >> 1n;
 }
 
 /** Events with a field of any shape, whose keys come in whatever order; the keys of all others are in the schema's order. */
@@ -76,27 +80,48 @@ export function textHashes(body: Record<string, unknown>): string[] {
   return hashes;
 }
 
-/** Applies `change` to every block statement of an event: in its window, its output, its definition. */
+/** Applies `change` to every block statement of an event: in its window, its output, its definition. What nothing changes in is not copied. */
 function mapBlocks(event: Json, change: (block: Json) => Json): Json {
-  const result = { ...event };
-  if (isObject(event.block)) result.block = change(event.block);
-  if (Array.isArray(event.output))
-    result.output = event.output.map((block) => (isObject(block) ? change(block) : block));
-  if (isObject(event.window)) result.window = mapWindow(event.window, change);
+  let result = event;
+  if (isObject(event.block)) result = replaced(result, event, "block", change(event.block));
+  if (Array.isArray(event.output)) result = replaced(result, event, "output", mapList(event.output, change));
+  if (isObject(event.window)) result = replaced(result, event, "window", mapWindow(event.window, change));
   return result;
 }
 
 function mapWindow(window: Json, change: (block: Json) => Json): Json {
-  const mapEntries = (entries: unknown) =>
-    Array.isArray(entries) ? entries.map((entry) => (isObject(entry) ? change(entry) : entry)) : entries;
-  const result = { ...window };
-  for (const key of ["entries", "change", "append"]) if (key in window) result[key] = mapEntries(window[key]);
-  if (Array.isArray(window.insert)) {
-    result.insert = window.insert.map((run) =>
-      isObject(run) ? { ...run, entries: mapEntries(run.entries) } : run,
+  let result = window;
+  for (const key of ["entries", "change", "append"])
+    if (Array.isArray(window[key])) result = replaced(result, window, key, mapList(window[key], change));
+  if (Array.isArray(window.insert))
+    result = replaced(
+      result,
+      window,
+      "insert",
+      mapList(window.insert, (run) =>
+        Array.isArray(run.entries) ? replaced(run, run, "entries", mapList(run.entries, change)) : run,
+      ),
     );
-  }
   return result;
+}
+
+function mapList(list: readonly unknown[], change: (block: Json) => Json): readonly unknown[] {
+  let result: unknown[] | null = null;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i];
+    if (!isObject(item)) continue;
+    const changed = change(item);
+    if (changed !== item) (result ??= [...list])[i] = changed;
+  }
+  return result ?? list;
+}
+
+/** `result` with a field as it is now; a copy, unless it is one already or nothing changed. */
+function replaced(result: Json, original: Json, key: string, value: unknown): Json {
+  if (value === original[key]) return result;
+  const copy = result === original ? { ...original } : result;
+  copy[key] = value;
+  return copy;
 }
 
 function isObject(value: unknown): value is Json {

@@ -5,7 +5,7 @@ import { layOut } from "./pack";
 import { deltaWindow } from "./window-delta";
 import { windowAt } from "./window-memory";
 
-export type Verdict = "accepted" | "duplicate" | "conflict";
+export type EventVerdict = "accepted" | "duplicate" | "conflict";
 
 /** What to do with an event whose id is known with other content: refuse it, or let it take the old one's place. */
 export type OnConflict = "refuse" | "replace";
@@ -19,7 +19,7 @@ export interface Pending {
 }
 
 /** A session's row as it is while the batch is written. */
-export interface SessionRow {
+export interface StoredSessionRow {
   session_id: string;
   last_seq: number;
   next_batch: number;
@@ -52,11 +52,11 @@ export interface WrittenSession {
 /** Decides on every event of a session, and lays out what the accepted ones add to the log. */
 export function planSession(
   { key, events, places }: Pending,
-  row: SessionRow | undefined,
+  row: StoredSessionRow | undefined,
   known: ReadonlyMap<string, KnownEvent>,
   stored: ReadonlySet<string>,
   onConflict: OnConflict,
-  verdicts: Verdict[],
+  verdicts: EventVerdict[],
 ): WrittenSession {
   const firstSeq = row?.last_seq ?? 0;
   const rows = new Map<string, KnownEvent & { id: string }>();
@@ -101,7 +101,11 @@ function bodyText(event: EncodedEvent, before: readonly unknown[] | null): strin
   return body === event.body ? event.json : JSON.stringify(body);
 }
 
-function verdictOn(event: EncodedEvent, before: KnownEvent | undefined, onConflict: OnConflict): Verdict {
+function verdictOn(
+  event: EncodedEvent,
+  before: KnownEvent | undefined,
+  onConflict: OnConflict,
+): EventVerdict {
   if (before === undefined) return "accepted";
   if (before.fingerprint === event.fingerprint) return "duplicate";
   return onConflict === "replace" ? "accepted" : "conflict";

@@ -19,6 +19,7 @@ interface BatchRow {
   event_count: number;
   events: Uint8Array;
   texts: Uint8Array;
+  superseded: number[] | null;
 }
 
 interface ContentRow {
@@ -32,6 +33,9 @@ const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
 /** Events of a chunk, beyond its first batch: between two chunks other requests get their turn. */
 const EVENTS_AT_ONCE = 5_000;
+
+/** The events that count no more, of those that are still to be read. */
+const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
  * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that was
@@ -48,7 +52,7 @@ export async function* readLog(
   let { seq, window } = from;
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
-      `SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts FROM batch b JOIN (
+      `SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
          SELECT batch, sum(event_count) OVER (ORDER BY batch) - event_count AS before FROM (
            SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 AND first_seq <= $3
            ORDER BY batch LIMIT ${BATCHES_AT_ONCE}) AS next
@@ -60,7 +64,7 @@ export async function* readLog(
     );
     const last = batches.at(-1);
     if (last === undefined) return;
-    const superseded = await supersededAfter(db, session, seq);
+    const superseded = new Set(last.superseded);
     const bodies: { seq: number; body: Record<string, unknown> }[] = [];
     for (const batch of batches) {
       unpackBodies(batch.events).forEach((stored, i) => {
@@ -86,15 +90,6 @@ export async function* readLog(
       position: { seq, window },
     };
   }
-}
-
-async function supersededAfter(db: Queryable, session: string, after: number): Promise<Set<number>> {
-  const rows = await db.$queryRawUnsafe<{ seq: number }[]>(
-    "SELECT seq FROM superseded WHERE session_id = $1::uuid AND seq > $2",
-    session,
-    after,
-  );
-  return new Set(rows.map((row) => row.seq));
 }
 
 /** The texts behind hashes. `batches` are those already at hand; others are fetched. */

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../client";
 import { sessionKey } from "../session-id";
-import { deleteSessionRows } from "../session-tables";
+import { deleteSessionRows } from "../sessions/session-tables";
 
 /** The lanes of the advisory lock of a session, so that nobody derives or analyses what is being taken back. */
 const WRITERS = [0, 1];

@@ -3,6 +3,9 @@ import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
+/** Looking for what stands there makes the write dearer; the session is locked, so it is known whether anything does. */
+const TAKES_PLACE = "ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash";
+
 /** Writes what was planned of a session: a batch, its texts, event ids and the session's counters, in one statement. */
 export async function writeBatch(tx: Queryable, session: WrittenSession): Promise<void> {
   const { key, batch, firstSeq, bodies, rows, superseded, texts, windowSeq } = session;
@@ -16,7 +19,7 @@ export async function writeBatch(tx: Queryable, session: WrittenSession): Promis
      ), events AS (
        INSERT INTO event (session_id, id, seq, hash)
        SELECT $1::uuid, id, seq, hash FROM unnest($11::text[], $12::int[], $13::bigint[]) AS t (id, seq, hash)
-       ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash
+       ${superseded.length === 0 ? "" : TAKES_PLACE}
      ), replaced AS (
        INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM unnest($14::int[]) AS t (seq)
      )
@@ -35,7 +38,8 @@ export async function writeBatch(tx: Queryable, session: WrittenSession): Promis
     texts.map(({ bytes }) => bytes),
     rows.map(({ id }) => id),
     rows.map(({ seq }) => seq),
-    rows.map(({ fingerprint }) => fingerprint),
+    // As text, since the client wraps every bigint.
+    rows.map(({ fingerprint }) => String(fingerprint)),
     [...superseded],
     firstSeq + bodies.length,
     windowSeq,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toWire } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { parseEvent } from "@/lib/core/trace/parse-event";
-import type { Figure } from "@/lib/testing/corpus-differences";
+import type { CorpusFigure } from "@/lib/testing/corpus-differences";
 import { CORPUS_DIFFERENCES, CORPUS_SPLITS } from "@/lib/testing/corpus-differences";
 import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
 import { corpusEntries, figuresOf, importCorpusEntry } from "@/lib/testing/import-corpus";
@@ -12,10 +12,17 @@ import { IMPORTERS } from "..";
 
 noteMissingCorpus("importers against recorded sessions");
 
-const FIGURES: readonly Figure[] = ["calls", "usageCalls", "maxInput", "toolCalls", "repeats", "compactions"];
+const FIGURES: readonly CorpusFigure[] = [
+  "calls",
+  "usageCalls",
+  "maxInput",
+  "toolCalls",
+  "repeats",
+  "compactions",
+];
 const entries = hasCorpus ? corpusEntries() : [];
 
-function differenceIn(file: string, session: string, figure: Figure) {
+function differenceIn(file: string, session: string, figure: CorpusFigure) {
   return CORPUS_DIFFERENCES.find(
     (known) => known.file === file && (known.session ?? session) === session && known.figure === figure,
   );

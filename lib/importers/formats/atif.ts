@@ -1,16 +1,17 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { argumentsText, itemsOfTools, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { GoalMark } from "../shared/goal-mark";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { also, signs } from "../sniff";
+import { also, signs } from "../reading/sniff";
 
 /**
  * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and agent. A step
@@ -36,7 +37,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   for (const file of files) {
     const doc = await documentOf(file, report);
     if (doc === null) continue;
-    yield* trajectory(doc, { file, parent: null, depth: 0, id: idOfTrajectory(doc, file.sniff.fingerprint) });
+    yield* trajectory(doc, report, {
+      file,
+      parent: null,
+      depth: 0,
+      id: idOfTrajectory(doc, file.sniff.fingerprint),
+    });
   }
 }
 
@@ -47,9 +53,9 @@ interface Place {
   readonly id: string;
 }
 
-function* trajectory(doc: Loose, place: Place): Generator<TraceEvent> {
+function* trajectory(doc: Loose, report: ImportReport, place: Place): Generator<TraceEvent> {
   const writer = new SessionWriter(place.id);
-  const steps = recordsOf(doc.steps);
+  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step" });
   start(writer, doc, steps, place);
   const written = new Steps(writer, recordOf(doc.agent));
   for (const step of steps) written.take(step);
@@ -61,7 +67,7 @@ function* trajectory(doc: Loose, place: Place): Generator<TraceEvent> {
     const toolCallId = key === undefined ? undefined : written.launches.get(key);
     const parent = { session: place.id, ...(toolCallId !== undefined && { toolCallId }) };
     const id = `${place.id}:${key ?? n + 1}`.slice(0, 300);
-    yield* trajectory(child, { ...place, parent, depth: place.depth + 1, id });
+    yield* trajectory(child, report, { ...place, parent, depth: place.depth + 1, id });
   }
 }
 

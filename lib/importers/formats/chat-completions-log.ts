@@ -1,10 +1,10 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { Conversations, RequestSession } from "../shared/request-session";
-import { signs } from "../sniff";
+import { Conversations, RequestSession } from "../sessions/request-session";
+import { signs } from "../reading/sniff";
+import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -30,10 +30,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const conversations = new Conversations();
-    const broken = (excerpt: string) =>
-      report.warn("broken_line", `neither request nor response: ${excerpt}`);
+    const broken = { code: "broken_line", what: "neither request nor response" };
     let pending: Pending | null = null;
-    for await (const line of jsonObjects(file.chunks(), broken)) {
+    for await (const line of recordsIn(file, report, broken)) {
       if (line.type === "request") {
         if (pending !== null) yield* writeCall(pending, null);
         const session = conversations.of(messagesOf(line), (opening) =>
@@ -44,8 +43,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
         yield* writeCall(pending, line);
         pending = null;
       } else if (line.type === "response") {
-        report.warn("response_without_request", "a response follows no request");
-      } else report.warn("unknown_line", `a line is of no known type: ${String(line.type)}`);
+        report.passOver("response_without_request", "a response follows no request");
+      } else report.passOver("unknown_line", `a line is of no known type: ${String(line.type)}`);
     }
     if (pending !== null) yield* writeCall(pending, null);
   }

@@ -2,14 +2,15 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
-import { Transcript } from "../shared/transcript";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import { Transcript } from "../sessions/transcript";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsOfMessage, itemsOfTools, textOf } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { signs } from "../sniff";
+import { signs } from "../reading/sniff";
 
 /**
  * An agent file of Letta: all messages of an agent, and which of them its window holds now, in the window's order.
@@ -62,7 +63,7 @@ function start(writer: SessionWriter, agent: Loose, name: string, file: string):
 }
 
 function writeMessages(writer: SessionWriter, agent: Loose, report: ImportReport): void {
-  const messages = recordsOf(agent.messages);
+  const messages = entriesOf(agent.messages, report, { code: "broken_entry", what: "not a message" });
   const inContext = positionsInContext(agent, messages);
   if (inContext.some((place) => messages[place] === undefined))
     report.warn("unknown_message", "the window names messages that the file does not have");

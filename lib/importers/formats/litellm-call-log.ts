@@ -1,8 +1,9 @@
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { folderOf, stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { folderOf, stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { Conversations, RequestSession } from "../shared/request-session";
-import { signs } from "../sniff";
+import { Conversations, RequestSession } from "../sessions/request-session";
+import { signs } from "../reading/sniff";
+import { unheard } from "../reading/report";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
 
@@ -18,13 +19,14 @@ export const litellmCallLog: Importer = {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const timed: { file: ImportFile; at: number }[] = [];
-  for (const file of files) timed.push({ file, at: await timeOf(file, report) });
+  for (const file of files) timed.push({ file, at: await timeOf(file) });
   timed.sort((a, b) => a.at - b.at || (a.file.name < b.file.name ? -1 : 1));
   const name = nameOf(timed.map(({ file }) => file));
   const conversations = new Conversations();
   for (const { file } of timed) {
     const call = await documentOf(file, report);
     if (call === null) continue;
+    report.found(1);
     const session = conversations.of(recordsOf(call.messages), (opening) =>
       begin(`${name}-${opening}`, name, file.name, call),
     );
@@ -42,10 +44,10 @@ function nameOf(files: readonly ImportFile[]): string {
 const TIME_IN_NAME = /(\d{9,}(?:\.\d+)?)\.json$/;
 
 /** When a call was logged, in seconds: as its file name says, else as the file does. */
-async function timeOf(file: ImportFile, report: ImportReport): Promise<number> {
+async function timeOf(file: ImportFile): Promise<number> {
   const named = TIME_IN_NAME.exec(file.name)?.[1];
   if (named !== undefined) return Number(named);
-  const call = file.sniff.records[0] ?? (await documentOf(file, report)) ?? {};
+  const call = file.sniff.records[0] ?? (await documentOf(file, unheard())) ?? {};
   return typeof call.timestamp === "number" ? call.timestamp : 0;
 }
 

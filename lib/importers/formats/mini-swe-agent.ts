@@ -1,16 +1,17 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { Command } from "../messages/commands";
+import type { ShellCommand } from "../messages/commands";
 import { CommandPairs } from "../messages/commands";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsOfMessage, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
-import { also, signs } from "../sniff";
-import { Transcript } from "../shared/transcript";
+import { also, signs } from "../reading/sniff";
+import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -38,7 +39,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const info = recordOf(doc.info);
     const instance = idOf(doc.instance_id) ?? stemOf(file.name);
     const writer = new SessionWriter(`${instance}-${file.sniff.fingerprint}`);
-    const messages = recordsOf(doc.messages);
+    const messages = entriesOf(doc.messages, report, { code: "broken_entry", what: "not a message" });
     start(writer, { instance, file: file.name, info, messages });
     writeMessages(writer, messages);
     const ended = outcomeOfExit(stringOf(info.exit_status));
@@ -110,7 +111,7 @@ function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
 }
 
 /** The harness runs a reply that has exactly one bash block, and answers any other with an error message. */
-function bashCommand(reply: string): Command | null {
+function bashCommand(reply: string): ShellCommand | null {
   const blocks = [...reply.matchAll(/```bash\s*\n(.*?)\n```/gs)];
   const text = blocks[0]?.[1];
   return blocks.length === 1 && text !== undefined ? { toolName: "bash", text } : null;

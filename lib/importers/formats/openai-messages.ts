@@ -1,17 +1,17 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
 import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
-import type { Recognition, Sniff } from "../sniff";
-import { also, signs } from "../sniff";
-import type { Attributes } from "../shared/extra-fields";
+import type { Recognition, Sniff } from "../reading/sniff";
+import { also, signs } from "../reading/sniff";
+import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
+import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
 
@@ -57,12 +57,11 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
     let count = 0;
-    for await (const run of jsonObjects(file.chunks(), broken)) {
+    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
       const messages = messagesOf(run);
       if (messages.length === 0) {
-        report.warn("no_messages", "an entry has no messages");
+        report.passOver("no_messages", "an entry has no messages: expected a list of messages");
         continue;
       }
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
@@ -87,7 +86,7 @@ function messagesOf(run: Loose): Loose[] {
   }));
 }
 
-function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: Attributes): void {
+function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: ExtraFields): void {
   writer.write("session.started", {
     at: null,
     name,

@@ -1,9 +1,9 @@
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
-import { RequestSession } from "../shared/request-session";
-import { also, signs } from "../sniff";
+import { RequestSession } from "../sessions/request-session";
+import { also, signs } from "../reading/sniff";
+import { recordsIn } from "../shared/records";
 import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 /**
@@ -26,12 +26,11 @@ export const openaiRequestLog: Importer = {
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const sessions = new Map<string, RequestSession>();
-    const broken = (excerpt: string) => report.warn("broken_line", `not a request: ${excerpt}`);
     let line = 0;
-    for await (const record of jsonObjects(file.chunks(), broken)) {
+    for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a request" })) {
       line++;
       if (!Array.isArray(record.messages)) {
-        report.warn("no_messages", `record ${line} has no messages: expected a list of messages`);
+        report.passOver("no_messages", `record ${line} has no messages: expected a list of messages`);
         continue;
       }
       const metadata = recordOf(record.metadata);

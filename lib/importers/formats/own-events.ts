@@ -2,9 +2,9 @@ import { EVENT_TYPES } from "@/lib/core/trace/event-schema";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { jsonObjects } from "../json-stream";
-import { also, signs } from "../sniff";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { jsonObjects } from "../reading/json-stream";
+import { also, signs } from "../reading/sniff";
 
 const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 
@@ -41,7 +41,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       if (!parsed.ok) {
         const { path, code, message } = parsed.issue;
         const where = path === "" ? `record ${place}` : `record ${place}: ${path}`;
-        report.warn(`event_${code}`, `${where}: ${message}; the event was left out`);
+        report.passOver(`event_${code}`, `${where}: ${message}; the event was left out`);
         continue;
       }
       for (const { code, message, path } of parsed.warnings)
@@ -78,16 +78,21 @@ function removeAt(value: Record<string, unknown>, path: string): boolean {
 
 /** The events of a file: of a batch those in its list, else its own values. */
 async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerator<Record<string, unknown>> {
-  const onBroken = (excerpt: string) =>
-    report.warn("broken_record", `a record is no JSON object and was left out: ${excerpt}`);
+  const onBroken = (excerpt: string) => {
+    report.found(1);
+    report.passOver("broken_record", `a record is no JSON object and was left out: ${excerpt}`);
+  };
   for await (const value of jsonObjects(file.chunks(), onBroken)) {
     if (!Array.isArray(value.events) || value.type !== undefined) {
+      report.found(1);
       yield value;
       continue;
     }
     for (const event of value.events as unknown[]) {
-      if (event !== null && typeof event === "object") yield event as Record<string, unknown>;
-      else onBroken(String(event).slice(0, 80));
+      if (event !== null && typeof event === "object") {
+        report.found(1);
+        yield event as Record<string, unknown>;
+      } else onBroken(String(event).slice(0, 80));
     }
   }
 }

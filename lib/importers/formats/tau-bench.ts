@@ -1,13 +1,13 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
-import { jsonObjects } from "../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsPerMessage } from "../messages/openai";
 import { outcomeOfReward } from "../shared/reward";
-import { signs } from "../sniff";
-import { Transcript } from "../shared/transcript";
+import { signs } from "../reading/sniff";
+import { Transcript } from "../sessions/transcript";
+import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf } from "../shared/values";
 
@@ -21,12 +21,11 @@ export const tauBench: Importer = {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     let count = 0;
-    for await (const run of jsonObjects(file.chunks(), broken)) {
+    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
       if (!Array.isArray(run.traj)) {
-        report.warn("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
+        report.passOver("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
         continue;
       }
       const writer = new SessionWriter(`${name}-${count++}`);

@@ -2,14 +2,15 @@ import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ExpectedActions } from "../shared/expected-actions";
 import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../importer";
-import { stemOf } from "../importer";
+import type { Importer, ImportFile, ImportReport } from "../reading/importer";
+import { stemOf } from "../reading/importer";
 import { itemsOfMessage } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { usageOf } from "../messages/openai-response";
-import { signs } from "../sniff";
+import { signs } from "../reading/sniff";
 import { outcomeOfReward } from "../shared/reward";
-import { Transcript } from "../shared/transcript";
+import { Transcript } from "../sessions/transcript";
+import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -30,7 +31,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const doc = await documentOf(file, report);
     if (doc === null) continue;
     const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
-    for (const [i, simulation] of recordsOf(doc.simulations).entries()) {
+    const simulations = entriesOf(doc.simulations, report, { code: "broken_entry", what: "not a run" });
+    for (const [i, simulation] of simulations.entries()) {
       const id = idOf(simulation.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}-${i}`;
       const writer = new SessionWriter(id);
       const task = recordOf(tasks.get(idOf(simulation.task_id)));

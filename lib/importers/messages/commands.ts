@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** A command that a reply carries in its text, for harnesses that run one command per reply. */
-export interface Command {
+export interface ShellCommand {
   readonly toolName: string;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ export function fencedBlocks(text: string): Fenced[] {
 }
 
 /** The command in the last fenced block of a reply, called by its first word. */
-export function lastFencedCommand(reply: string): Command | null {
+export function lastFencedCommand(reply: string): ShellCommand | null {
   const text = fencedBlocks(reply).at(-1)?.text ?? "";
   return text.trim() === "" ? null : namedByFirstWord(text);
 }
@@ -45,7 +45,7 @@ export function lastFencedCommand(reply: string): Command | null {
 const NAME_CHARS = 100;
 
 /** A command called by its first word: `open`, `search_file`, `python`. */
-export function namedByFirstWord(text: string): Command {
+export function namedByFirstWord(text: string): ShellCommand {
   return { toolName: (text.trim().split(/\s/, 1)[0] ?? "").slice(0, NAME_CHARS), text };
 }
 
@@ -57,7 +57,7 @@ export class CommandPairs {
   private asked: { toolName: string; toolCallId: string } | null = null;
 
   /** The pieces of a reply: its text, and its command as a call. */
-  reply(text: string, command: Command | null, step: number): SeenItem[] {
+  reply(text: string, command: ShellCommand | null, step: number): SeenItem[] {
     this.asked = command === null ? null : { toolName: command.toolName, toolCallId: `step-${step}` };
     const said = command === null ? text : withoutLast(text, command.text);
     return [

@@ -13,7 +13,7 @@ export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   if (type === "message" || type === "agent_message") return itemsOfMessage(item);
   if (type === "reasoning") return [reasoningOf(item)];
   if (type.startsWith("compaction")) return [summaryOf(item)];
-  if (type.endsWith("_call")) return [callOf(item, type, calls)];
+  if (isCall(type)) return [callOf(item, type, calls)];
   if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
   return [];
 }
@@ -21,8 +21,19 @@ export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
 /** Whether the model made the item, as opposed to what was given to it. */
 export function isAnswerItem({ type, role }: Loose): boolean {
   const name = String(type ?? "message");
-  return name === "reasoning" || name.endsWith("_call") || (name === "message" && role === "assistant");
+  return name === "reasoning" || isCall(name) || (name === "message" && role === "assistant");
 }
+
+function isCall(type: string): boolean {
+  return type.endsWith("_call") || type === "tool_use";
+}
+
+/** Whether an item is of a kind that may hold nothing that a model saw. */
+export function isKnownItem({ type }: Loose): boolean {
+  return EMPTY_ITEMS.has(String(type ?? "message"));
+}
+
+const EMPTY_ITEMS: ReadonlySet<string> = new Set(["message", "agent_message", "ghost_snapshot"]);
 
 function itemsOfMessage({ role, content }: Loose): SeenItem[] {
   const kind = role === "assistant" ? "assistant_text" : isSystem(role) ? "system_rules" : "user_message";
@@ -54,7 +65,7 @@ function summaryOf(item: Loose): SeenItem {
 }
 
 function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
-  const toolName = nameIn(item.name) ?? type.replace(/_call$/, "");
+  const toolName = nameIn(item.name) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
   const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));

@@ -1,7 +1,7 @@
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { Call } from "./calls";
-import type { AppliedEdit, EditRule } from "./facts";
+import type { AppliedEdit, EditRule } from "./spans/facts";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 type EditFields = Pick<

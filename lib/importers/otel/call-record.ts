@@ -1,6 +1,6 @@
 import { contentHash } from "@/lib/core/hash";
-import type { OtelRecord } from "./record";
-import { AttributeSet, NO_ATTRIBUTES } from "./record";
+import type { OtelRecord } from "./spans/record";
+import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
 /** A raw model call as it is taken in. */
 export interface RawCall {

@@ -1,14 +1,14 @@
-import type { CallPart } from "./facts";
+import type { CallPart } from "./spans/facts";
 import { holdsStill } from "./belongs-earlier";
-import type { Place, PlacedRecord, Places } from "./places";
+import type { RecordPlace, PlacedRecord, Places } from "./places";
 import { spanKey } from "./places";
-import { fullerUsage } from "./usage";
+import { fullerUsage } from "./spans/usage";
 
 /** One model call, put together from all that was said about it. */
 export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "startedAt"> {
   /** The same whatever order its parts came in. */
   readonly key: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly parts: readonly CallPart[];
   readonly at: number;
   readonly endedAt: number;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";

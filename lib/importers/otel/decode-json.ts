@@ -1,7 +1,7 @@
-import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "./limits";
-import type { Attributes, OtelRecord, SpanEvent } from "./record";
-import { AttributeSet } from "./record";
-import type { Signal } from "./decoded";
+import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "./spans/limits";
+import type { Attributes, OtelRecord, SpanEvent } from "./spans/record";
+import { AttributeSet } from "./spans/record";
+import type { OtelSignal } from "./decoded";
 import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ type Loose = Readonly<Record<string, unknown>>;
  * as numbers, enumerations also by name.
  * @throws DecodeError when the value is no such request
  */
-export function decodeJson(body: unknown, signal: Signal): Decoded {
+export function decodeJson(body: unknown, signal: OtelSignal): Decoded {
   if (!isObject(body)) throw new DecodeError("expected an object");
   const [mine, other] =
     signal === "traces" ? ["resourceSpans", "resourceLogs"] : ["resourceLogs", "resourceSpans"];

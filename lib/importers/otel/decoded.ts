@@ -1,7 +1,7 @@
-import type { OtelRecord } from "./record";
-import { RECORDS_PER_REQUEST_MAX } from "./limits";
+import type { OtelRecord } from "./spans/record";
+import { RECORDS_PER_REQUEST_MAX } from "./spans/limits";
 
-export type Signal = "traces" | "logs";
+export type OtelSignal = "traces" | "logs";
 
 /** A body that is not what its content type and path say. */
 export class DecodeError extends Error {

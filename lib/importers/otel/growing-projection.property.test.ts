@@ -5,8 +5,8 @@ import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
 import { callRecord } from "./call-record";
 import { GrowingProjection, projectRecords } from "./project";
-import type { OtelRecord } from "./record";
-import { NO_ATTRIBUTES } from "./record";
+import type { OtelRecord } from "./spans/record";
+import { NO_ATTRIBUTES } from "./spans/record";
 
 const START = Date.UTC(2026, 0, 1);
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 25);

@@ -1,5 +1,5 @@
 import type { Call } from "./calls";
-import type { Message } from "./facts";
+import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 
 /** The calls of one thread that go on from one another: one window through time. The calls themselves are not kept. */
@@ -101,7 +101,7 @@ function chosen(
 }
 
 /** The messages of a call without the instructions that lead them. */
-export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly Message[] {
+export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly OtelMessage[] {
   const start = messages.findIndex((message) => message.role !== "system");
   return start < 0 ? [] : messages.slice(start);
 }

@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { OwnEvent } from "./facts";
+import type { OwnEvent } from "./spans/facts";
 import { isPlacedByTurns, ownEvent } from "./own-events";
 import type { TurnTime } from "./write-lineage";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { callRecord } from "./call-record";
 import { projectRecords } from "./project";
-import type { OtelRecord } from "./record";
-import { AttributeSet, NO_ATTRIBUTES } from "./record";
+import type { OtelRecord } from "./spans/record";
+import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
 const START = 1_770_000_000_000;
 

@@ -5,7 +5,7 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
-import type { OwnEvent } from "./facts";
+import type { OwnEvent } from "./spans/facts";
 import type { TurnTime } from "./write-lineage";
 import { instant } from "./write-lineage";
 

@@ -1,7 +1,7 @@
 import { holdsStill } from "./belongs-earlier";
-import type { ReportedEdit } from "./facts";
+import type { OtelReportedEdit } from "./spans/facts";
 
-type PendingEdit = Pick<ReportedEdit, "at" | "fields">;
+type PendingEdit = Pick<OtelReportedEdit, "at" | "fields">;
 
 /** The edits of a thread's context that were reported and whose turn has not come, by time. */
 export class PendingEdits {
@@ -9,7 +9,7 @@ export class PendingEdits {
   private takenUntil = Number.NEGATIVE_INFINITY;
 
   /** @throws BelongsEarlier when a turn that was written would have followed one of them */
-  add(edits: readonly ReportedEdit[]): void {
+  add(edits: readonly OtelReportedEdit[]): void {
     const before = this.edits;
     for (const { at } of edits) holdsStill(at > this.takenUntil && !before.some((edit) => edit.at === at));
     this.edits = [...before, ...edits.map(({ at, fields }) => ({ at, fields }))].sort((a, b) => a.at - b.at);

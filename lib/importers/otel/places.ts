@@ -1,10 +1,10 @@
 import { idIn } from "../shared/bounds";
 import { holdsStill } from "./belongs-earlier";
-import type { Attributes, OtelRecord } from "./record";
-import { textAt } from "./record";
+import type { Attributes, OtelRecord } from "./spans/record";
+import { textAt } from "./spans/record";
 
 /** Where a record belongs: a session, and in it a thread, which is one context window; the main thread has no name. */
-export interface Place {
+export interface RecordPlace {
   readonly session: string;
   readonly thread: string;
 }
@@ -39,7 +39,7 @@ export function statedSession({
 /** What is remembered of a record whose place may yet turn out to be another one. */
 interface Watched {
   readonly record: PlacedRecord;
-  readonly place: Place;
+  readonly place: RecordPlace;
 }
 
 /** The main conversation of a session: since when, and in which round of records it was found. */
@@ -89,7 +89,7 @@ export class Places {
   private readonly mainConversation = new Map<string, MainConversation>();
   private readonly asked = new Set<string>();
   private round = 0;
-  private readonly found = new WeakMap<PlacedRecord, Place>();
+  private readonly found = new WeakMap<PlacedRecord, RecordPlace>();
   private readonly rooted = new Set<string>();
   /** Records whose place was asked for, by the span that is missing above them, and by the trace that named no one session. */
   private readonly below = new Map<string, Watched[]>();
@@ -127,7 +127,7 @@ export class Places {
     return extended.map(({ record }) => record);
   }
 
-  of(record: PlacedRecord): Place {
+  of(record: PlacedRecord): RecordPlace {
     const known = this.found.get(record);
     if (known !== undefined) return known;
     const place = this.work(record);
@@ -155,12 +155,12 @@ export class Places {
     }
   }
 
-  private work(record: PlacedRecord): Place {
+  private work(record: PlacedRecord): RecordPlace {
     const session = this.sessionOf(record);
     return { session, thread: this.threadOf(record, session) };
   }
 
-  private watch(record: PlacedRecord, place: Place): void {
+  private watch(record: PlacedRecord, place: RecordPlace): void {
     let top = record.signal === "span" ? record.parentSpanId : record.spanId;
     for (const span of this.above(record)) top = span.parentSpanId;
     if (top !== "" && !this.spans.has(spanKey(record, top)))
@@ -277,6 +277,6 @@ function put<T>(map: Map<string, T[]>, key: string, item: T): void {
 }
 
 /** Whether two places are one. */
-export function isSamePlace(a: Place, b: Place | undefined): boolean {
+export function isSamePlace(a: RecordPlace, b: RecordPlace | undefined): boolean {
   return a.session === b?.session && a.thread === b.thread;
 }

@@ -4,16 +4,16 @@ import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
 import { factsOf } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
-import type { Fact, OwnEvent, SessionFact } from "./facts";
-import { groupBy, ofType } from "./grouping";
+import type { Fact, OwnEvent, SessionFact } from "./spans/facts";
+import { groupBy, ofType } from "./spans/grouping";
 import { byTime } from "./lineages";
 import { OwnEvents } from "./own-book";
-import type { Place, PlacedRecord } from "./places";
+import type { RecordPlace, PlacedRecord } from "./places";
 import { Places, spanKey } from "./places";
 import type { ProjectedSession } from "./projected-session";
 import { ProjectedThread, threadId } from "./projected-thread";
-import type { OtelRecord } from "./record";
-import { countAt } from "./record";
+import type { OtelRecord } from "./spans/record";
+import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
 import { UsageReadings } from "./usage-readings";
 
@@ -24,7 +24,7 @@ export interface RemovedEvent {
 }
 
 /** What records say: the events of sessions, in sessions that follow one another. */
-export interface Projection {
+export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
   /** Events that were given before and are no more. */
@@ -41,7 +41,7 @@ export const PROJECTED_ID_PREFIX = "otel:";
  * Works out the sessions that a set of records tells of. Depends on what the records say and never on the order in which
  * they came; the same record twice is the same as once.
  */
-export function projectRecords(given: readonly OtelRecord[]): Projection {
+export function projectRecords(given: readonly OtelRecord[]): OtelProjection {
   const projection = new GrowingProjection().take(given);
   if (projection === null) throw new Error("records that come all at once follow one another");
   return projection;
@@ -70,7 +70,7 @@ export class GrowingProjection {
   private hasCalls = false;
 
   /** Takes in more records, in any order among themselves. After an answer of null this is of no use any more. */
-  take(given: readonly OtelRecord[]): Projection | null {
+  take(given: readonly OtelRecord[]): OtelProjection | null {
     try {
       return this.takeInOrder([...given].sort(compareRecords));
     } catch (error) {
@@ -79,7 +79,7 @@ export class GrowingProjection {
     }
   }
 
-  private takeInOrder(records: readonly OtelRecord[]): Projection {
+  private takeInOrder(records: readonly OtelRecord[]): OtelProjection {
     const extended = this.places.add(records);
     const facts = records.flatMap((record) => factsOf(record));
     this.noteAside(facts);
@@ -108,7 +108,7 @@ export class GrowingProjection {
   }
 
   /** The thread of a place, which is about to say something else. */
-  private touched(place: Place): ProjectedThread {
+  private touched(place: RecordPlace): ProjectedThread {
     const { memories, places, threads } = this;
     let thread = threads.get(nameOf(place));
     if (thread === undefined) {
@@ -217,7 +217,7 @@ export class GrowingProjection {
   }
 }
 
-function nameOf({ session, thread }: Place): string {
+function nameOf({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
 }
 

@@ -8,7 +8,7 @@ import { dialectOf } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { placedRecord } from "./places";
 import type { ToldFacts } from "./told";
-import { readingOf } from "./usage";
+import { readingOf } from "./spans/usage";
 import type { Aside, TurnTime } from "./write-lineage";
 import { instant, LineageWriter } from "./write-lineage";
 

@@ -3,11 +3,11 @@ import type { SessionRole } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { groupBy } from "./grouping";
+import { groupBy } from "./spans/grouping";
 import type { CallTime, Lineage } from "./lineages";
 import { byTime, LineageSorter } from "./lineages";
 import { PendingEdits } from "./pending-edits";
-import type { Place } from "./places";
+import type { RecordPlace } from "./places";
 import { ProjectedSession } from "./projected-session";
 import { ToldFacts } from "./told";
 import { ToolRuns } from "./tool-runs";
@@ -32,7 +32,7 @@ export class ProjectedThread {
   private newest: CallTime | undefined;
 
   constructor(
-    readonly place: Place,
+    readonly place: RecordPlace,
     private readonly common: Pick<Aside, "memories" | "isOver">,
   ) {
     this.id = threadId(place.session, place.thread);

@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import type { Message } from "./facts";
+import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 import { bodyOf, systemItemsOf } from "./lineages";
 
@@ -12,7 +12,7 @@ export type InputMode = "snapshot" | "delta" | "aliased";
 export interface Rebuilt {
   readonly mode: InputMode;
   readonly frame: readonly SeenItem[];
-  readonly body: readonly Message[];
+  readonly body: readonly OtelMessage[];
 }
 
 interface Standing extends Rebuilt {
@@ -76,7 +76,7 @@ export class WindowRebuilder {
   }
 
   /** What a request adds to; `undefined` when it is the whole window itself. */
-  private baseOf(call: Call, listed: readonly Message[]): Standing | undefined {
+  private baseOf(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
     const before = this.past.at(-1);
     if (call.previousId !== undefined) {
       const pointed = this.past.findLast((standing) => standing.responseId === call.previousId);
@@ -109,7 +109,7 @@ export class WindowRebuilder {
   }
 
   /** A list that its client cut at the front, with the front that it had before. */
-  private withLostFront(before: Standing, listed: readonly Message[]): readonly Message[] {
+  private withLostFront(before: Standing, listed: readonly OtelMessage[]): readonly OtelMessage[] {
     const first = this.fingerprints.ofAll(listed[0]?.items ?? []).join(" ");
     const whole = [...before.body, { role: "assistant" as const, items: before.answer }];
     const at = whole.findIndex((message) => this.fingerprints.ofAll(message.items).join(" ") === first);
@@ -133,7 +133,7 @@ export class WindowRebuilder {
  * The messages that the model was shown of those that were sent: Anthropic's API passes over all that stands before the
  * last compaction block, whether or not the client cuts it off itself.
  */
-function shownBody(call: Call): readonly Message[] {
+function shownBody(call: Call): readonly OtelMessage[] {
   const body = bodyOf(call);
   if (call.provider !== "anthropic") return body;
   const at = body.findLastIndex(({ role, items }) => role === "assistant" && summaryIn(items) >= 0);
@@ -146,14 +146,14 @@ function shownBody(call: Call): readonly Message[] {
 const CHARS_PER_TOKEN = 4;
 
 /** Whether the answer shows that a server reads what stands before the block all the same: by what it cleared, or counted. */
-function hasReadAll(call: Call, body: readonly Message[], shown: readonly Message[]): boolean {
+function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly OtelMessage[]): boolean {
   const results = shown.flatMap(({ items }) => items.filter(({ kind }) => kind === "tool_result"));
   const cleared = Math.max(0, ...(call.appliedEdits ?? []).map(({ clearedToolUses = 0 }) => clearedToolUses));
   if (cleared > results.length) return true;
   const input = call.usage?.input ?? null;
   if (input === null) return false;
   const frame = charsOf([...(call.tools ?? []), ...systemItemsOf(call)]);
-  const away = (messages: readonly Message[]) =>
+  const away = (messages: readonly OtelMessage[]) =>
     Math.abs(input - (frame + charsOf(messages.flatMap(({ items }) => items))) / CHARS_PER_TOKEN);
   return away(body) < away(shown);
 }
@@ -167,9 +167,9 @@ function summaryIn(items: readonly SeenItem[]): number {
 }
 
 /** The window after a call: what it held, its answer, and what is new. A compaction among the new takes the place of all before the last exchange. */
-function continued(base: Standing, listed: readonly Message[]): Message[] {
-  const answer: Message[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
-  const compacts = (message: Message) => message.items.some((item) => item.kind === "compaction_summary");
+function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
+  const answer: OtelMessage[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
+  const compacts = (message: OtelMessage) => message.items.some((item) => item.kind === "compaction_summary");
   const summaries = listed.filter(compacts);
   if (summaries.length === 0) return [...base.body, ...answer, ...listed];
   return [...summaries, ...answer, ...listed.filter((message) => !compacts(message))];
@@ -180,7 +180,7 @@ function continued(base: Standing, listed: readonly Message[]): Message[] {
  * id of a tool call; by its text only at the end, or in a lineage that is known for this, behind the window before.
  */
 function ownAnswerAt(
-  listed: readonly Message[],
+  listed: readonly OtelMessage[],
   answer: readonly SeenItem[] | undefined,
   from: number,
   isAliased: boolean,

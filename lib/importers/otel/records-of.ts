@@ -1,6 +1,6 @@
 import { Places } from "./places";
 import { projectRecords } from "./project";
-import type { OtelRecord } from "./record";
+import type { OtelRecord } from "./spans/record";
 import { threadId } from "./projected-thread";
 
 /**

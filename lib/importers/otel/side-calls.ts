@@ -2,8 +2,8 @@ import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
 import { holdsStill } from "./belongs-earlier";
-import type { ReportedEdit } from "./facts";
-import type { Place, Places } from "./places";
+import type { OtelReportedEdit } from "./spans/facts";
+import type { RecordPlace, Places } from "./places";
 
 const COMPACTION = "compaction";
 
@@ -25,7 +25,7 @@ export class CompactionCalls {
    * Marks those among more calls.
    * @throws BelongsEarlier when what comes now says that an earlier call was one
    */
-  mark(calls: readonly Call[], edits: readonly ReportedEdit[]): Call[] {
+  mark(calls: readonly Call[], edits: readonly OtelReportedEdit[]): Call[] {
     for (const { covers, record } of edits) {
       if (covers !== true) continue;
       const thread = threadOf(this.places.of(record));
@@ -75,7 +75,7 @@ function nameOf(text: string): string {
   return contentHash(text);
 }
 
-function threadOf({ session, thread }: Place): string {
+function threadOf({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
 }
 

@@ -1,5 +1,5 @@
 import { holdsStill } from "./belongs-earlier";
-import type { SessionFact } from "./facts";
+import type { SessionFact } from "./spans/facts";
 
 interface Said<T> {
   readonly value: T;

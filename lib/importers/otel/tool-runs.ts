@@ -1,5 +1,5 @@
 import { holdsStill } from "./belongs-earlier";
-import type { ToolRun } from "./facts";
+import type { ToolRun } from "./spans/facts";
 
 /** A run of a tool as far as it is remembered. */
 export type KnownRun = Omit<ToolRun, "record" | "type"> & {

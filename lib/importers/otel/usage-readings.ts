@@ -1,7 +1,7 @@
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { groupBy } from "./grouping";
-import { isReadAs, readOneWay } from "./usage";
+import { groupBy } from "./spans/grouping";
+import { isReadAs, readOneWay } from "./spans/usage";
 
 /** Reads the input totals of one client in one session one way, as its calls come. */
 export class UsageReadings {

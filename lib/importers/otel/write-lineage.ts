@@ -5,13 +5,13 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import { YEAR_MAX } from "@/lib/core/trace/limits";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { TextCallTracker } from "../messages/text-call-tracker";
+import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
-import { StatedPlans } from "../shared/plan-calls";
+import { StatedPlans } from "../sessions/plan-calls";
 import { ProviderEdits } from "./applied-edits";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import type { ReportedEdit } from "./facts";
+import type { OtelReportedEdit } from "./spans/facts";
 import type { PendingEdits } from "./pending-edits";
 import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
@@ -203,7 +203,7 @@ export class LineageWriter {
     return slotted;
   }
 
-  private report(fields: ReportedEdit["fields"], turn: number, at: number): void {
+  private report(fields: OtelReportedEdit["fields"], turn: number, at: number): void {
     this.writer.write("context.edited", { ...fields, at: instant(at), turn });
   }
 

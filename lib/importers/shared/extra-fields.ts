@@ -1,7 +1,7 @@
 import type { Loose } from "./values";
 
 /** Short values of a session that no event has a field for. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+export type ExtraFields = Readonly<Record<string, string | number | boolean>>;
 
 const TEXT_CHARS_MAX = 200;
 
@@ -9,7 +9,7 @@ const TEXT_CHARS_MAX = 200;
 export function extraFields(
   record: Loose,
   read: ReadonlySet<string>,
-): { readonly attributes: Attributes; readonly passedOver: readonly string[] } {
+): { readonly attributes: ExtraFields; readonly passedOver: readonly string[] } {
   const extra = Object.entries(record).filter(([key, value]) => !read.has(key) && value !== null);
   const kept = extra.filter((entry): entry is [string, string | number | boolean] => isShort(entry[1]));
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { PlanLog } from "./plan-log";
 
 function write(...statements: StatedStep[][]) {

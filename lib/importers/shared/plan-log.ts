@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
-import { StepIds } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
+import { StepIds } from "@/lib/core/evidence/plan/steps/step-identity";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 

@@ -1,7 +1,7 @@
 import { readInstant } from "@/lib/core/trace/event";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import type { ImportFile, ImportReport } from "../importer";
-import { jsonDocument } from "../json-stream";
+import type { ImportFile, ImportReport } from "../reading/importer";
+import { jsonDocument } from "../reading/json-stream";
 
 /** An object of a foreign format, of which nothing is promised. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -63,15 +63,18 @@ export async function documentOf(file: ImportFile, report: ImportReport): Promis
   try {
     const value = await jsonDocument(file.chunks());
     if (isRecord(value)) return value;
-    report.warn("broken_file", `${file.name} holds no JSON object`);
+    report.found(1);
+    report.passOver("broken_file", `${file.name} holds no JSON object`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    report.warn("broken_file", `${file.name} is no complete JSON document`);
+    report.found(1);
+    report.passOver("broken_file", `${file.name} is no complete JSON document`);
   }
   return null;
 }
 
-function isRecord(value: unknown): value is Loose {
+/** Whether a value is an object and no list. */
+export function isRecord(value: unknown): value is Loose {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 

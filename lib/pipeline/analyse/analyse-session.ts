@@ -1,18 +1,21 @@
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { findAll, findingInput } from "@/lib/core/findings/find";
-import type { FindingSettings } from "@/lib/core/findings/settings";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
-import { announceChange } from "@/lib/db/notices";
+import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
+import { SessionWrite } from "@/lib/db/derived/session-write";
+import { announce } from "@/lib/db/notices";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import type { Analysed, SessionColumns } from "./analysis";
+import type { SessionAnalysis, SessionColumns } from "./analysis";
 import { projectModels } from "@/lib/db/model-settings";
 import { findingSettings } from "./finding-settings";
 import { inTurns } from "./in-turns";
 import { ANALYSES } from "./registry";
+import { textsOf } from "./texts";
 
 const TIMEOUT_MS = 600_000;
 
@@ -51,31 +54,56 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   if (row.analysedSeq === row.lastSeq && row.findingsStamp === stamp && !rebuild) return true;
   const began = performance.now();
   const analysed = await analysedOf(db, row, settings);
-  const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
-  const columns: SessionColumns = Object.assign(
-    {},
-    ...ANALYSES.map(({ columns: of }) => of?.(analysed) ?? {}),
-  );
   await db.$transaction(
     async (tx) => {
       await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", key);
       if (await isOutdated(tx, key, row)) return;
-      for (const { replace } of rows) await replace(tx, key);
-      await updateSession(tx, key, row.lastSeq, {
-        ...columns,
-        analysed_turn: { type: "int", value: analysed.recording.session.turns.at(-1)?.index ?? null },
-        analysed_at: { type: "timestamptz", value: new Date() },
-        analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
-      });
-      await announceChange(tx, key, null);
+      await write(tx, row, analysed, began);
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
   return true;
 }
 
-async function analysedOf(db: Database, row: SessionRow, settings: FindingSettings): Promise<Analysed> {
-  const recording = await readRecording(db, row);
+/** Stores what an analysis came to in place of what the session has of one, and says so. @param began by the clock of the process */
+async function write(
+  tx: Queryable,
+  row: SessionRow,
+  analysed: SessionAnalysis,
+  began: number,
+): Promise<void> {
+  const statement = new SessionWrite(tx, row.sessionId);
+  await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
+  const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
+  if (wasAnalysed(row)) await statement.clear(rows);
+  for (const { parts } of rows) await statement.addRows(parts());
+  const columns: SessionColumns = Object.assign(
+    {},
+    ...ANALYSES.map(({ columns: of }) => of?.(analysed) ?? {}),
+  );
+  const lastTurn = analysed.recording.session.turns.at(-1)?.index ?? null;
+  const written = await statement.end({
+    ...columns,
+    analysed_seq: { type: "int", value: row.derivedSeq },
+    analysed_turn: { type: "int", value: lastTurn },
+    analysed_at: { type: "timestamptz", value: new Date() },
+    analysed_ms: { type: "int", value: Math.ceil(performance.now() - began) },
+  });
+  if (written !== null)
+    await announce(tx, { ...written, session: row.sessionId, deleted: false, fromTurn: null, lastTurn });
+}
+
+/** Whether there may be rows of an analysis. */
+function wasAnalysed({ analysedAt, analysedSeq, findingsStamp: stamp }: SessionRow): boolean {
+  return analysedAt !== null || analysedSeq > 0 || stamp !== "";
+}
+
+async function analysedOf(
+  db: Database,
+  row: SessionRow,
+  settings: FindingSettings,
+): Promise<SessionAnalysis> {
+  const recording = await readRecording(db, row, { keeps: true });
   const plans = plansOf(recording);
   const evidence = await inTurns(evidenceInSteps(recording, plans));
   const built = { recording, plans, evidence };
@@ -88,26 +116,10 @@ async function analysedOf(db: Database, row: SessionRow, settings: FindingSettin
 }
 
 /** Whether another process has stored the analysis of a longer log in the meantime. */
-async function isOutdated(tx: Queryable, key: string, { lastSeq }: SessionRow): Promise<boolean> {
+async function isOutdated(tx: Queryable, key: string, { derivedSeq }: SessionRow): Promise<boolean> {
   const [row] = await tx.$queryRawUnsafe<{ analysed_seq: number }[]>(
     "SELECT analysed_seq FROM session WHERE session_id = $1::uuid",
     key,
   );
-  return row === undefined || row.analysed_seq > lastSeq;
-}
-
-async function updateSession(
-  tx: Queryable,
-  key: string,
-  seq: number,
-  columns: SessionColumns,
-): Promise<void> {
-  const entries = Object.entries(columns);
-  const assignments = entries.map(([name, { type }], i) => `, "${name}" = $${i + 3}::${type}`);
-  await tx.$executeRawUnsafe(
-    `UPDATE session SET analysed_seq = $2${assignments.join("")} WHERE session_id = $1::uuid`,
-    key,
-    seq,
-    ...entries.map(([, { value }]) => value),
-  );
+  return row === undefined || row.analysed_seq > derivedSeq;
 }

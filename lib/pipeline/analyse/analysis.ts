@@ -1,12 +1,12 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
 import type { Findings } from "@/lib/core/findings/find";
-import type { FindingInput } from "@/lib/core/findings/rule";
-import type { Plan } from "@/lib/core/evidence/plan/plan";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { FindingInput } from "@/lib/core/findings/rule/rule";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TableRows } from "@/lib/db/derived/table";
 
 /** What analyses are given: a recording, and what most of them build on. */
-export interface Analysed {
+export interface SessionAnalysis {
   readonly recording: Recording;
   readonly plans: readonly Plan[];
   readonly evidence: Evidence;
@@ -29,6 +29,6 @@ export type SessionColumns = Readonly<
 export interface Analysis {
   readonly id: string;
   /** The rows that take the place of those that the session has. */
-  readonly rows: (analysed: Analysed) => readonly TableRows[];
-  readonly columns?: (analysed: Analysed) => SessionColumns;
+  readonly rows: (analysed: SessionAnalysis) => readonly TableRows[];
+  readonly columns?: (analysed: SessionAnalysis) => SessionColumns;
 }

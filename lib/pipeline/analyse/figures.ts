@@ -3,7 +3,7 @@ import { countDecisions } from "@/lib/core/audit/decisions";
 import { tokenTurnsOf, toolFigures } from "@/lib/core/audit/tool-figures";
 import { rowsFor } from "@/lib/db/derived/table";
 import { CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
-import type { Analysed, Analysis } from "./analysis";
+import type { SessionAnalysis, Analysis } from "./analysis";
 
 /** Stores what audits add up over sessions: figures of tools, of constraints, of decisions. */
 export const figures: Analysis = {
@@ -35,6 +35,6 @@ export const figures: Analysis = {
   },
 };
 
-function figuresOf({ recording, evidence }: Analysed) {
+function figuresOf({ recording, evidence }: SessionAnalysis) {
   return toolFigures(recording.session, evidence);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FindingSettings } from "@/lib/core/findings/settings";
-import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/settings";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import type { Queryable } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";

@@ -1,5 +1,5 @@
 import { countFindings } from "@/lib/core/findings/counts";
-import { signalsOf } from "@/lib/core/findings/coverage/signals";
+import { signalsOf } from "@/lib/core/findings/signals";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import { rowsFor } from "@/lib/db/derived/table";
 import { FINDING } from "@/lib/db/derived/tables";

@@ -1,4 +1,4 @@
-import type { Plan } from "@/lib/core/evidence/plan/plan";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { rowsFor } from "@/lib/db/derived/table";
 import { PLAN } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";

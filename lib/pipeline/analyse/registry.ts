@@ -3,7 +3,6 @@ import { evidence } from "./evidence";
 import { figures } from "./figures";
 import { findings } from "./findings";
 import { plans } from "./plans";
-import { texts } from "./texts";
 
 /** Everything that is worked out from a whole session in the background. */
-export const ANALYSES: readonly Analysis[] = [plans, evidence, findings, figures, texts];
+export const ANALYSES: readonly Analysis[] = [plans, evidence, findings, figures];

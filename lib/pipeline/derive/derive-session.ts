@@ -1,14 +1,13 @@
-import type { Growth } from "@/lib/core/trace/fold/growth";
 import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
-import { announceChange } from "@/lib/db/notices";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
 import type { LiveFold } from "./fold-cache";
-import { keepFold, takeFold } from "./fold-cache";
+import { isCurrent, keepFold, takeFold } from "./fold-cache";
+import type { FoldStart } from "./fold-log";
 import { catchUp, foldAtOnce, newFold } from "./fold-log";
 
 interface SessionRow {
@@ -35,7 +34,7 @@ const TIMEOUT_MS = 600_000;
 /** Steps that may end no further than those before: one begins anew, and the next goes on. */
 const STALLS_MAX = 3;
 /** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
-const DERIVATION = 1;
+const DERIVATION = 2;
 
 /**
  * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as
@@ -50,6 +49,11 @@ export async function deriveSession(
   key: string,
   { rebuild = false }: DeriveOptions = {},
 ): Promise<boolean> {
+  if (!rebuild) {
+    const row = await sessionRow(db, key);
+    if (row === undefined) return false;
+    if (row.derived_seq === row.last_seq && holds(row, false)) return true;
+  }
   for (let [furthest, stalls, isFirst] = [-1, 0, true]; ; isFirst = false) {
     const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
       timeout: TIMEOUT_MS,
@@ -70,7 +74,10 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
-  const begun = !rebuild && at !== undefined && isCurrent(at, row) ? at : undefined;
+  const begun =
+    !rebuild && at !== undefined && isCurrent(at, row.superseded, modelSettings(row.settings))
+      ? at
+      : undefined;
   const next = holds(row, rebuild)
     ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row, row.last_seq)))
     : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);
@@ -93,17 +100,9 @@ function stampOf({ superseded, settings }: SessionRow): string {
   return `${DERIVATION}.${superseded}.${modelsStamp(modelSettings(settings))}`;
 }
 
-/** A fold of the session that has taken nothing in. */
-function foldOf({ superseded, settings }: SessionRow): LiveFold {
-  return newFold(superseded, { models: modelSettings(settings) });
-}
-
-/** Whether a fold at hand knows the session and the models as they are. */
-function isCurrent({ superseded, fold }: LiveFold, row: SessionRow): boolean {
-  return (
-    superseded === row.superseded &&
-    modelsStamp(fold.state.models) === modelsStamp(modelSettings(row.settings))
-  );
+/** What a fold of the session begins with. */
+function startOf({ superseded, settings }: SessionRow): FoldStart {
+  return { superseded, models: modelSettings(settings) };
 }
 
 /** Whether the rows that are stored are those that a derivation of the log up to `derived_seq` would write. */
@@ -118,14 +117,15 @@ async function goOn(
   row: SessionRow,
   begun: LiveFold | undefined,
 ): Promise<LiveFold | null> {
-  const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : foldOf(row);
+  const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : newFold(startOf(row));
   const at = await catchUp(tx, key, row.external_id, from, row.derived_seq);
   if (at === null) return null;
   if (at.position.seq !== from.position.seq) at.fold.growth();
   for await (const { events, position } of readLog(tx, key, row.external_id, at.position)) {
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
-    await writeAndAnnounce(tx, derivedFrom(key, row, position.seq), growth, growth.anew);
+    const before = growth.anew ? "rows that give way" : "rows";
+    await writeDerived(tx, derivedFrom(key, row, position.seq), growth, before);
     return { ...at, position };
   }
   return at;
@@ -138,26 +138,12 @@ async function goOn(
  */
 async function startOver(tx: Queryable, key: string, row: SessionRow, until: number): Promise<LiveFold> {
   const next =
-    (await catchUp(tx, key, row.external_id, foldOf(row), until)) ??
-    (await foldAtOnce(tx, key, row.external_id, row.superseded, { models: modelSettings(row.settings) }));
-  await writeAndAnnounce(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), true);
+    (await catchUp(tx, key, row.external_id, newFold(startOf(row)), until)) ??
+    (await foldAtOnce(tx, key, row.external_id, startOf(row)));
+  const isNew = row.derived_stamp === "" && row.derived_seq === 0 && !row.has_rows;
+  const before = isNew ? "nothing" : "rows that give way";
+  await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), before);
   return next;
-}
-
-/**
- * Writes rows and says so to whoever looks, both or neither. What an analysis says of rows that were written anew may be
- * about others than they are now.
- */
-async function writeAndAnnounce(
-  tx: Queryable,
-  from: DerivedFrom,
-  growth: Growth,
-  anew: boolean,
-): Promise<void> {
-  const first = await writeDerived(tx, from, growth, anew);
-  if (anew)
-    await tx.$executeRawUnsafe("UPDATE session SET analysed_seq = 0 WHERE session_id = $1::uuid", from.key);
-  await announceChange(tx, from.key, first);
 }
 
 function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {

@@ -1,14 +1,25 @@
+import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
-import type { FoldOptions } from "@/lib/core/trace/fold/state";
 import type { Queryable } from "@/lib/db/client";
 import type { LogPosition } from "@/lib/db/log/read";
 import { LOG_START, readLog } from "@/lib/db/log/read";
 import type { LiveFold } from "./fold-cache";
+import { FoldTexts } from "./fold-texts";
+
+/** What a fold begins with. */
+export interface FoldStart {
+  /** The session's count of superseded events. */
+  readonly superseded: number;
+  readonly models: readonly ModelSetting[];
+  /** Takes the texts; those of a session of bearable size are kept when left out. */
+  readonly texts?: FoldTexts;
+}
 
 /** A fold that has taken nothing in. */
-export function newFold(superseded: number, options: FoldOptions = {}): LiveFold {
-  return { fold: new Fold(options), position: LOG_START, superseded };
+export function newFold({ superseded, models, texts = new FoldTexts() }: FoldStart): LiveFold {
+  const fold = new Fold({ models, onText: (hash, text) => texts.put(hash, text) });
+  return { fold, position: LOG_START, superseded, texts };
 }
 
 /**
@@ -37,8 +48,7 @@ export async function foldAtOnce(
   db: Queryable,
   key: string,
   externalId: string,
-  superseded: number,
-  options: FoldOptions = {},
+  start: FoldStart,
 ): Promise<LiveFold> {
   const events: TraceEvent[] = [];
   let position: LogPosition = LOG_START;
@@ -46,7 +56,7 @@ export async function foldAtOnce(
     for (const { event } of chunk.events) events.push(event);
     position = chunk.position;
   }
-  const { fold } = newFold(superseded, options);
-  fold.add(events);
-  return { fold, position, superseded };
+  const begun = newFold(start);
+  begun.fold.add(events);
+  return { ...begun, position };
 }

@@ -1,11 +1,15 @@
 import { modelsStamp } from "@/lib/core/models/model-settings";
-import type { FoldOptions } from "@/lib/core/trace/fold/state";
-import type { Recording } from "@/lib/core/trace/recording";
-import { textFinder } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { textFinder } from "@/lib/core/trace/fold/recording";
 import type { Queryable } from "@/lib/db/client";
-import { WeightedCache } from "@/lib/db/weighted-cache";
+import { lifeOf } from "@/lib/db/log/plan-session";
 import { projectModels } from "@/lib/db/model-settings";
+import { WeightedCache } from "@/lib/db/weighted-cache";
+import type { LiveFold } from "./fold-cache";
+import { isCurrent, keepFold, takeFold } from "./fold-cache";
+import type { FoldStart } from "./fold-log";
 import { catchUp, foldAtOnce, newFold } from "./fold-log";
+import { FoldTexts } from "./fold-texts";
 
 /** Characters of text that recordings may hold in memory between two uses. The newest is kept whatever its size. */
 const CACHED_CHARS_MAX = 64 * 1024 * 1024;
@@ -13,41 +17,79 @@ const CACHED_CHARS_MAX = 64 * 1024 * 1024;
 const recordings = new WeightedCache<Recording>(CACHED_CHARS_MAX);
 
 /**
- * A session of the log with all of its texts, as analyses and replays need it. Costs a read of the whole session;
- * repeated reads of one that has not grown are served from memory.
- * @param row the session's row: its key, its sender's id, when it was made (one that was deleted and sent again is another),
- *   and how far its log and the events written again go; its project says what models are
+ * A session's row: its key, its sender's id, when it was made (one that was deleted and sent again is another), and how far
+ * its log, its derived rows and the events written again go; its project says what models are.
+ */
+export interface RecordedRow {
+  readonly sessionId: string;
+  readonly projectId: string;
+  readonly externalId: string;
+  readonly receivedAt: Date;
+  readonly lastSeq: number;
+  readonly derivedSeq: number;
+  readonly superseded: number;
+}
+
+/**
+ * A session as far as its derived rows go, with all of its texts, as analyses and replays need it. Costs a read of the
+ * whole session, unless it was read before, or this process derives it.
+ * @param keeps whether the process is to keep what it takes to go on from here, as one that works on sessions does
  */
 export async function readRecording(
   db: Queryable,
-  row: {
-    sessionId: string;
-    projectId: string;
-    externalId: string;
-    receivedAt: Date;
-    lastSeq: number;
-    superseded: number;
-  },
+  row: RecordedRow,
+  { keeps = false }: { readonly keeps?: boolean } = {},
 ): Promise<Recording> {
   const models = await projectModels(db, row.projectId);
-  const name = `${row.sessionId} ${row.receivedAt.getTime()} ${row.lastSeq} ${row.superseded} ${modelsStamp(models)}`;
+  const until = row.derivedSeq === 0 ? row.lastSeq : row.derivedSeq;
+  const life = lifeOf(row.sessionId, row.receivedAt);
+  const name = `${life} ${until} ${row.superseded} ${modelsStamp(models)}`;
   const known = recordings.get(name);
   if (known !== undefined) return known;
-  const texts = new Map<string, string>();
-  let chars = 0;
-  const options: FoldOptions = {
-    models,
-    onText: (hash, text) => {
-      if (texts.has(hash)) return;
-      texts.set(hash, text);
-      chars += text.length;
-    },
-  };
-  const { sessionId: key, externalId, superseded } = row;
-  const { fold } =
-    (await catchUp(db, key, externalId, newFold(superseded, options), row.lastSeq)) ??
-    (await foldAtOnce(db, key, externalId, superseded, options));
-  const recording: Recording = { session: fold.session(), textOf: textFinder(texts), models };
-  recordings.set(name, recording, chars);
+  const start: FoldStart = { superseded: row.superseded, models };
+  const begun = takeBegun(life, start, until);
+  const next =
+    begun?.position.seq === until
+      ? begun
+      : ((begun && (await advanced(db, row, begun, until))) ?? (await readWhole(db, row, start, until)));
+  const recording = { session: next.fold.session(), textOf: textFinder(next.texts.all ?? new Map()), models };
+  if (begun !== null || keeps) keepFold(life, next);
+  recordings.set(name, recording, next.texts.chars);
   return recording;
+}
+
+/** Takes the fold that this process has of a session, where it has its texts and can go on to an event. */
+function takeBegun(life: string, { superseded, models }: FoldStart, until: number): LiveFold | null {
+  const kept = takeFold(life);
+  if (kept === undefined) return null;
+  if (kept.position.seq <= until && kept.texts.all !== null && isCurrent(kept, superseded, models))
+    return kept;
+  keepFold(life, kept);
+  return null;
+}
+
+/** A fold that took in what is new. Nothing of it is left to be written: the rows are there. */
+async function advanced(
+  db: Queryable,
+  { sessionId, externalId }: RecordedRow,
+  from: LiveFold,
+  until: number,
+): Promise<LiveFold | null> {
+  const next = await catchUp(db, sessionId, externalId, from, until);
+  next?.fold.growth();
+  return next;
+}
+
+async function readWhole(
+  db: Queryable,
+  row: RecordedRow,
+  start: FoldStart,
+  until: number,
+): Promise<LiveFold> {
+  const whole = () => ({ ...start, texts: new FoldTexts(Infinity) });
+  const inOrder = await advanced(db, row, newFold(whole()), until);
+  if (inOrder !== null) return inOrder;
+  const atOnce = await foldAtOnce(db, row.sessionId, row.externalId, whole());
+  atOnce.fold.growth();
+  return atOnce;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/client";
-import { deleteSessionTree } from "@/lib/db/delete-sessions";
+import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { announceChange } from "@/lib/db/notices";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";

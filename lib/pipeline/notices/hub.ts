@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { database } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
-import type { Notice } from "@/lib/db/notices";
+import type { SessionNotice } from "@/lib/db/notices";
 import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "@/lib/db/notices";
 import { Tail } from "./tail";
 
@@ -69,7 +69,7 @@ export class NoticeHub {
     });
   }
 
-  private dispatch(notice: Notice): void {
+  private dispatch(notice: SessionNotice): void {
     for (const tail of this.sessions.get(notice.session) ?? []) tail.push(notice);
     for (const tail of this.projects.get(notice.project) ?? []) tail.push(notice);
   }
@@ -101,7 +101,7 @@ export class NoticeHub {
   }
 }
 
-function goneNotice(session: string): Notice {
+function goneNotice(session: string): SessionNotice {
   return { project: "", session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
 }
 

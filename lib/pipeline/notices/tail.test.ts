@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Notice } from "@/lib/db/notices";
+import type { SessionNotice } from "@/lib/db/notices";
 import { Tail } from "./tail";
 
-const notice = (session: string, version: number, more: Partial<Notice> = {}): Notice => ({
+const notice = (session: string, version: number, more: Partial<SessionNotice> = {}): SessionNotice => ({
   project: "p",
   session,
   version,

@@ -1,10 +1,10 @@
-import type { Notice } from "@/lib/db/notices";
+import type { SessionNotice } from "@/lib/db/notices";
 
 /** What a tail has taken up since it was last asked: each session's changes as one. */
 export interface News {
   /** Some of what changed is not among the notices: read everything again. */
   readonly reset: boolean;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly SessionNotice[];
 }
 
 /** Sessions that a tail remembers while its reader is slow. Beyond that it only knows that it missed some. */
@@ -12,7 +12,7 @@ const SESSIONS_MAX = 1_000;
 
 /** One reader's view of what changes: bounded, and several changes of a session are one. */
 export class Tail {
-  private readonly pending = new Map<string, Notice>();
+  private readonly pending = new Map<string, SessionNotice>();
   private reset = false;
   private ended = false;
   private wake: (() => void) | null = null;
@@ -24,7 +24,7 @@ export class Tail {
     return this.ended;
   }
 
-  push(notice: Notice): void {
+  push(notice: SessionNotice): void {
     if (this.ended) return;
     const before = this.pending.get(notice.session);
     this.pending.set(notice.session, before === undefined ? notice : together(before, notice));
@@ -75,7 +75,7 @@ export class Tail {
 }
 
 /** Two changes of one session as one. */
-function together(before: Notice, after: Notice): Notice {
+function together(before: SessionNotice, after: SessionNotice): SessionNotice {
   const turns = [before.fromTurn, after.fromTurn].filter((turn) => turn !== null);
   const newest = after.version >= before.version ? after : before;
   return { ...newest, fromTurn: turns.length === 0 ? null : Math.min(...turns) };

@@ -14,8 +14,8 @@ import {
 } from "@/lib/db/raw/read";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
-import type { Projection } from "@/lib/importers/otel/project";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelProjection } from "@/lib/importers/otel/project";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../receive/telemetry/warnings";
 import { noteMissingContent } from "./missing-content";
 import type { Remembered } from "./remembered";
@@ -113,7 +113,7 @@ async function goOn(db: Database, project: string, near: readonly RelatedStream[
 }
 
 /** A record that nothing can be made of is found out about when all is worked out anew. */
-function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): Projection | null {
+function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);
   } catch (error) {
@@ -178,7 +178,7 @@ async function projectAnew(db: Database, project: string, streams: readonly stri
 async function noteMissing(
   db: Database,
   project: string,
-  { calls }: Projection,
+  { calls }: OtelProjection,
   warnings: WarningSet,
 ): Promise<void> {
   noteMissingContent(calls, warnings);

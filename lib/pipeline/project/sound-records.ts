@@ -1,11 +1,11 @@
-import type { Projection } from "@/lib/importers/otel/project";
+import type { OtelProjection } from "@/lib/importers/otel/project";
 import { GrowingProjection, projectRecords } from "@/lib/importers/otel/project";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { sampleOf, type WarningSet } from "../receive/telemetry/warnings";
 
 /** What records come to, and what goes on from there when more of them come. */
 export interface SoundProjection {
-  readonly projection: Projection;
+  readonly projection: OtelProjection;
   readonly growing: GrowingProjection;
 }
 

@@ -5,9 +5,9 @@ import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
 import { groupBy } from "@/lib/core/group-by";
-import type { Projection } from "@/lib/importers/otel/project";
+import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
-import { streamOf } from "./stream-of";
+import { streamOf } from "../receive/telemetry/stream-of";
 
 const EVENTS_PER_WRITE = 500;
 
@@ -15,7 +15,7 @@ const EVENTS_PER_WRITE = 500;
 export async function writeGrowth(
   db: Database,
   project: string,
-  { events, removed }: Projection,
+  { events, removed }: OtelProjection,
 ): Promise<string[]> {
   const changed = new Set<string>();
   for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
@@ -37,7 +37,7 @@ export async function writeGrowth(
 export async function takeBackOthers(
   db: Database,
   project: string,
-  { events }: Projection,
+  { events }: OtelProjection,
   before: readonly string[],
 ): Promise<string[]> {
   const bySession = groupBy(events, (event) => event.session);
@@ -53,7 +53,7 @@ export async function takeBackOthers(
 /** Which streams contributed to which sessions of a projection. */
 export function contributionsOf(
   project: string,
-  { sources }: Projection,
+  { sources }: OtelProjection,
 ): { stream: string; session: string }[] {
   return [...sources].flatMap(([session, from]) =>
     [...new Set(from.map(streamOf))].map((name) => ({ stream: streamKey(project, name), session })),

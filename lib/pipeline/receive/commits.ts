@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Verdict } from "@/lib/db/log/plan-session";
+import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { appendEvents } from "@/lib/db/log/append";
 import type { RawRecordInput } from "@/lib/db/raw/store";
 import { storeRecords } from "@/lib/db/raw/store";
@@ -17,15 +17,18 @@ export const COMMIT_LIMITS = {
 };
 
 /** Writes native events of one request to the log, with those of others that come at the same time; a verdict each. */
-export const eventCommits = new CommitQueue<readonly TraceEvent[], Verdict[]>(async (db, project, posts) => {
-  const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
-  workSoon(
-    db,
-    changed.map((session) => deriveJob(project, session)),
-  );
-  let from = 0;
-  return posts.map((events) => verdicts.slice(from, (from += events.length)));
-}, COMMIT_LIMITS);
+export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[]>(
+  async (db, project, posts) => {
+    const { verdicts, changed } = await appendEvents(db, project, posts.flat(), "refuse");
+    workSoon(
+      db,
+      changed.map((session) => deriveJob(project, session)),
+    );
+    let from = 0;
+    return posts.map((events) => verdicts.slice(from, (from += events.length)));
+  },
+  COMMIT_LIMITS,
+);
 
 /** Keeps the records of one request, with those of others that come at the same time. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], null>(async (db, project, posts) => {

@@ -5,8 +5,8 @@ import type { Database } from "@/lib/db/client";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
-import { noteClientsSoon } from "./telemetry/note-clients";
-import { clientOfEvents } from "./telemetry/seen-clients";
+import { noteClientsSoon } from "./note-clients";
+import { clientOfEvents } from "./seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { aiSdk6PruneMessages } from ".";
 

@@ -1,4 +1,4 @@
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { perRun } from "../shared/per-run";
 import { type PruneOptions, pruneOptions, toolRulesOf } from "./options";
 import { pruneMessages, pruneState } from "./prune";

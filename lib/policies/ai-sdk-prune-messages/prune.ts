@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { History } from "../history";
-import type { Message } from "../message";
-import type { Decision, StepInput, StepResult } from "../policy";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import type { Decision, StepInput, StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import type { PruneOptions, ToolRule } from "./options";
 
 export const pruneState = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import { sumAt } from "../pins";
-import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../policy";
+import { sumAt } from "../contract/pins";
+import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { sumBy } from "../shared/sum";

@@ -1,5 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
-import type { Role } from "../message";
+import type { MessageRole } from "../contract/message";
 import { sumBy } from "../shared/sum";
 
 const MIN_SPLIT = 4;
@@ -9,7 +9,7 @@ const READ_RESERVE: Tokens = 512;
 
 /** One message of aider's chat history; `from` and `to` are the positions that it stands for. */
 export interface ChatEntry {
-  readonly role: Role;
+  readonly role: MessageRole;
   readonly tokens: Tokens;
   readonly from: number;
   readonly to: number;

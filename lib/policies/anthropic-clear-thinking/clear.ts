@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Message } from "../message";
-import type { StepInput, StepResult } from "../policy";
-import type { Change } from "../projection";
+import type { Message } from "../contract/message";
+import type { StepInput, StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 
 /** One entry of `context_management.edits`; it has to be the first. */
 export const clearThinkingEntry = z.object({

@@ -1,4 +1,4 @@
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { clearThinking, clearThinkingEdit, thinkingState } from "./clear";
 
 /** Anthropic's server-side clearing of thinking blocks, as an `edits` entry configures it. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
 import { at } from "@/lib/core/assert";
-import type { Message } from "../message";
-import type { ReportedEdit, StepInput, StepResult, Trigger } from "../policy";
+import type { Message } from "../contract/message";
+import type { ReportedEdit, StepInput, StepResult, Trigger } from "../contract/policy";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { jsonOf } from "../shared/estimate";
-import { lowerBound } from "../shared/positions";
+import { lowerBound } from "../contract/positions";
 import type { ClearToolUsesEdit } from "./options";
 
 /** Stands for the server's own placeholder, whose text is not published; published totals fit one of this length. */

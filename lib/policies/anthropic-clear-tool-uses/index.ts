@@ -1,4 +1,4 @@
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { clearingState, clearToolUses } from "./clear";
 import { clearToolUsesEdit } from "./options";
 

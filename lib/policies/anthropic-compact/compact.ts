@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StepInput, StepResult } from "../policy";
+import type { StepInput, StepResult } from "../contract/policy";
 import { removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";
 

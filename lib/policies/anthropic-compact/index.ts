@@ -1,4 +1,4 @@
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { compact, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
 
 /** Anthropic's server-side compaction, as an `edits` entry configures it. */

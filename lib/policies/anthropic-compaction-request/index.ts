@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import type { History } from "../history";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { History } from "../contract/history";
 import { PROVIDER_COMPACTS } from "../anthropic-compact/compact";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";

@@ -3,7 +3,7 @@ import { clearThinking, clearThinkingEntry, thinkingState } from "../anthropic-c
 import { clearingState, clearToolUses } from "../anthropic-clear-tool-uses/clear";
 import { clearToolUsesEntry } from "../anthropic-clear-tool-uses/options";
 import { compact, compactEntry, compactState, PROVIDER_COMPACTS } from "../anthropic-compact/compact";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 
 const edit = z.discriminatedUnion("type", [clearThinkingEntry, clearToolUsesEntry, compactEntry]);
 type Edit = z.infer<typeof edit>;

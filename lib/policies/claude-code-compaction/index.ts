@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import { withText } from "../message";
-import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../policy";
+import { withText } from "../contract/message";
+import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";

@@ -1,7 +1,7 @@
-import type { History } from "../history";
-import { textChars, withText } from "../message";
-import type { Pins } from "../pins";
-import type { Change, Projection } from "../projection";
+import type { History } from "../contract/history";
+import { textChars, withText } from "../contract/message";
+import type { Pins } from "../contract/pins";
+import type { Change, Projection } from "../contract/projection";
 
 /** Stands in place of a file's text that a newer read shows again. */
 const NOTICE =

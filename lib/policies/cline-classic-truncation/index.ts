@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";

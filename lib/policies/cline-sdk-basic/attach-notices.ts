@@ -1,5 +1,5 @@
-import { textBlocks, type Message } from "../message";
-import { isPrompt, withBlocks, withoutImages, type Entry } from "./cline-message";
+import { textBlocks, type Message } from "../contract/message";
+import { isPrompt, withBlocks, withoutImages, type ClineEntry } from "./cline-message";
 import { workNotice } from "./work-summary";
 
 /** So many of the newest things the assistant said are told again where they left. */
@@ -7,7 +7,7 @@ const RECENT_RESPONSES = 3;
 
 /** A survivor and the span of the old window, `from` to `to`, that it stands for. */
 interface Placed {
-  readonly entry: Entry;
+  readonly entry: ClineEntry;
   readonly from: number;
   readonly to: number;
 }
@@ -16,9 +16,9 @@ interface Placed {
  * Prompts that now follow each other become one, and a prompt behind which messages left says what was done in them.
  * `window` is what the survivors were taken from.
  */
-export function attachNotices(survivors: readonly Entry[], window: readonly Entry[]): Entry[] {
+export function attachNotices(survivors: readonly ClineEntry[], window: readonly ClineEntry[]): ClineEntry[] {
   const positions = new Map(window.map(({ index }, at) => [index, at]));
-  const at = ({ index }: Entry) => positions.get(index) ?? 0;
+  const at = ({ index }: ClineEntry) => positions.get(index) ?? 0;
   const recent = recentResponses(window);
   const noticeOf = (from: number, to: number): string[] => {
     const left = window.slice(from, to);
@@ -45,11 +45,11 @@ export function attachNotices(survivors: readonly Entry[], window: readonly Entr
 }
 
 function joinPrompts(
-  run: readonly [Entry, ...Entry[]],
-  latest: Entry | undefined,
-  at: (entry: Entry) => number,
+  run: readonly [ClineEntry, ...ClineEntry[]],
+  latest: ClineEntry | undefined,
+  at: (entry: ClineEntry) => number,
   noticeOf: (from: number, to: number) => string[],
-): Entry {
+): ClineEntry {
   const [first] = run;
   const withImages = run.some((entry) => entry === latest) ? (run.at(-1)?.message.images ?? 0) : 0;
   const bare = withoutImages(first.message);
@@ -69,14 +69,14 @@ function joinPrompts(
 }
 
 /** How many prompts an entry stands for. */
-export function runSpan({ metadata }: Entry): number {
+export function runSpan({ metadata }: ClineEntry): number {
   const span = metadata?.["userRunSpan"];
   return typeof span === "number" ? span : 1;
 }
 
 /** Neighbouring prompts together, everything else alone. */
-function runsOfPrompts(entries: readonly Entry[]): [Entry, ...Entry[]][] {
-  const runs: [Entry, ...Entry[]][] = [];
+function runsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEntry[]][] {
+  const runs: [ClineEntry, ...ClineEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
     if (run !== undefined && isPrompt(entry) && isPrompt(run[0])) run.push(entry);
@@ -85,7 +85,7 @@ function runsOfPrompts(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   return runs;
 }
 
-function recentResponses(window: readonly Entry[]): Set<number> {
+function recentResponses(window: readonly ClineEntry[]): Set<number> {
   const recent = new Set<number>();
   for (let i = window.length - 1; i >= 0 && recent.size < RECENT_RESPONSES; i--) {
     const entry = window[i];

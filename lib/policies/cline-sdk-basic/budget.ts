@@ -14,11 +14,11 @@ const FORCED_TARGET_RATIO = 0.5;
 const MAX_UNDERESTIMATE = 4;
 
 /** Why a compaction runs. */
-export type Mode = "auto" | "manual" | "overflow_recovery";
+export type ClineBudgetMode = "auto" | "manual" | "overflow_recovery";
 
 /** What a budget is worked out from; tokens throughout, null where unknown. */
 export interface BudgetFacts {
-  readonly mode: Mode;
+  readonly mode: ClineBudgetMode;
   readonly maxInputTokens: number | null;
   readonly contextWindow: number | null;
   /** The most that the model may write. */
@@ -31,7 +31,7 @@ export interface BudgetFacts {
 }
 
 /** When messages are compacted, and down to what. */
-export interface Budget {
+export interface ClineBudget {
   readonly triggerTokens: number;
   readonly fired: boolean;
   readonly messageTriggerTokens: number;
@@ -40,7 +40,7 @@ export interface Budget {
 }
 
 /** Works out Cline's budget. A provider's count above the estimate lowers the limits in proportion. */
-export function budgetOf(facts: BudgetFacts): Budget {
+export function budgetOf(facts: BudgetFacts): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);
   const counted = previousInputTokens ?? 0;

@@ -1,10 +1,10 @@
-import { textBlocks, type Message } from "../message";
+import { textBlocks, type Message } from "../contract/message";
 
 /** What compaction notes on a message; it is sent along, so it counts. */
 export type Metadata = Readonly<Record<string, string | number>>;
 
 /** A message of the window: where it stands in the history, as it stands now, and its notes. */
-export interface Entry {
+export interface ClineEntry {
   readonly index: number;
   readonly message: Message;
   readonly metadata: Metadata | null;
@@ -25,16 +25,16 @@ export function estimateMessage(message: Message, metadata: Metadata | null = nu
   return message.role === "system" ? 0 : tokensOfChars(jsonChars(message, metadata));
 }
 
-export function estimateEntry({ message, metadata }: Entry): number {
+export function estimateEntry({ message, metadata }: ClineEntry): number {
   return estimateMessage(message, metadata);
 }
 
-export function estimateEntries(entries: readonly Entry[]): number {
+export function estimateEntries(entries: readonly ClineEntry[]): number {
   return entries.reduce((sum, entry) => sum + estimateEntry(entry), 0);
 }
 
 /** Something that the user typed, not a tool's result. */
-export function isPrompt({ message }: Entry): boolean {
+export function isPrompt({ message }: ClineEntry): boolean {
   return message.role === "user";
 }
 

@@ -1,4 +1,4 @@
-import { textBlocks } from "../message";
+import { textBlocks } from "../contract/message";
 import {
   estimateEntries,
   estimateEntry,
@@ -8,7 +8,7 @@ import {
   withBlocks,
   withoutImages,
   withoutThinking,
-  type Entry,
+  type ClineEntry,
 } from "./cline-message";
 
 /** No text is cut below this. */
@@ -19,7 +19,7 @@ const MIN_CHARS = 16;
  * the oldest messages leave, results with their calls. The first and the latest prompt stay, and so do calls that have no
  * result yet with everything after them; where these alone are too much, so is the outcome.
  */
-export function fitToTarget(survivors: readonly Entry[], target: number): Entry[] {
+export function fitToTarget(survivors: readonly ClineEntry[], target: number): ClineEntry[] {
   const spoken = alter(survivors, withoutThinking);
   const latest = spoken.findLastIndex(isPrompt);
   const live = liveTail(spoken);
@@ -29,18 +29,21 @@ export function fitToTarget(survivors: readonly Entry[], target: number): Entry[
   return dropOldest(cutTexts(entries, target), target);
 }
 
-function alter(entries: readonly Entry[], change: (message: Entry["message"]) => Entry["message"]): Entry[] {
+function alter(
+  entries: readonly ClineEntry[],
+  change: (message: ClineEntry["message"]) => ClineEntry["message"],
+): ClineEntry[] {
   return entries
     .map((entry) => ({ ...entry, message: change(entry.message) }))
     .filter(({ message }) => !isEmpty(message));
 }
 
-function dropImages(entry: Entry): Entry {
+function dropImages(entry: ClineEntry): ClineEntry {
   return entry.message.images === undefined ? entry : { ...entry, message: withoutImages(entry.message) };
 }
 
 /** Where the newest message stands that has a call without a result; the length where there is none. */
-function liveTail(entries: readonly Entry[]): number {
+function liveTail(entries: readonly ClineEntry[]): number {
   const answered = new Set(entries.map(({ message }) => message.toolCallId));
   const open = entries.findLastIndex(({ message }) =>
     (message.toolCalls ?? []).some(({ id }) => !answered.has(id)),
@@ -48,7 +51,7 @@ function liveTail(entries: readonly Entry[]): number {
   return open < 0 ? entries.length : open;
 }
 
-function cutTexts(entries: readonly Entry[], target: number): Entry[] {
+function cutTexts(entries: readonly ClineEntry[], target: number): ClineEntry[] {
   const cut = [...entries];
   const latest = cut.findLastIndex(isPrompt);
   const live = liveTail(cut);
@@ -68,12 +71,12 @@ function cutTexts(entries: readonly Entry[], target: number): Entry[] {
   return cut;
 }
 
-function hasText({ message }: Entry): boolean {
+function hasText({ message }: ClineEntry): boolean {
   return message.role === "tool" || textBlocks(message).length > 0;
 }
 
 /** The entry with at most `room` characters of text, over all of its blocks. */
-function cutEntry(entry: Entry, room: number): Entry {
+function cutEntry(entry: ClineEntry, room: number): ClineEntry {
   let left = room;
   const blocks = textBlocks(entry.message).map((text) => {
     const shorter = cutText(text, left);
@@ -95,7 +98,7 @@ function cutMark(chars: number): string {
   return `\n...[truncated ${chars} chars]`;
 }
 
-function dropOldest(entries: readonly Entry[], target: number): Entry[] {
+function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[] {
   let left = [...entries];
   let tokens = estimateEntries(left);
   for (let at = 0; at < left.length && tokens > target;) {
@@ -114,7 +117,7 @@ function dropOldest(entries: readonly Entry[], target: number): Entry[] {
 }
 
 /** The message at `start` and every message that shares a call with it, directly or through another. */
-function withItsPairs(entries: readonly Entry[], start: number): Set<number> {
+function withItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
   const group = new Set<number>();
   const open = [start];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -128,7 +131,7 @@ function withItsPairs(entries: readonly Entry[], start: number): Set<number> {
   return group;
 }
 
-function callIds(entry: Entry | undefined): Set<string> {
+function callIds(entry: ClineEntry | undefined): Set<string> {
   const { toolCallId, toolCalls = [] } = entry?.message ?? {};
   return new Set([...toolCalls.map(({ id }) => id), ...(toolCallId === undefined ? [] : [toolCallId])]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
-import type { Change } from "../projection";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import { budgetOf, type BudgetFacts } from "./budget";
 import {
   estimateEntries,
@@ -8,7 +8,7 @@ import {
   isPrompt,
   jsonChars,
   tokensOfChars,
-  type Entry,
+  type ClineEntry,
 } from "./cline-message";
 import { planCompaction, type CompactionPlan } from "./plan-compaction";
 import { promptChars, REQUEST_FRAME_CHARS } from "./request-size";
@@ -90,19 +90,19 @@ function factsOf({ options, state, history, request }: Input): BudgetFacts {
   };
 }
 
-const estimateNew = (message: Entry["message"]) => estimateMessage(message);
+const estimateNew = (message: ClineEntry["message"]) => estimateMessage(message);
 
-const charsWithComma = (message: Entry["message"]) =>
+const charsWithComma = (message: ClineEntry["message"]) =>
   message.role === "system" ? 0 : jsonChars(message) + ",".length;
 
-function windowOf({ state, history, shown }: Input): Entry[] {
+function windowOf({ state, history, shown }: Input): ClineEntry[] {
   const kept = state.kept.map((one) => ({ ...one, message: shown.at(one.index) ?? history.at(one.index) }));
   for (let index = state.from; index < history.length; index++)
     if (history.at(index).role !== "system") kept.push({ index, metadata: null, message: history.at(index) });
   return kept;
 }
 
-function remember({ state, history }: Input, entries: readonly Entry[]): void {
+function remember({ state, history }: Input, entries: readonly ClineEntry[]): void {
   state.kept = entries.map(({ index, metadata }) => ({
     index,
     metadata: metadata === null ? null : { ...metadata },
@@ -113,7 +113,7 @@ function remember({ state, history }: Input, entries: readonly Entry[]): void {
 }
 
 /** What became of the messages of the old window: what left is told of by the prompt in front of it. */
-function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly Entry[]): StepResult {
+function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly ClineEntry[]): StepResult {
   const { triggerTokens, targetTokens, messageTargetTokens } = plan;
   const numbers = { triggerTokens, targetTokens, messageTargetTokens };
   const survivors = new Map(entries.map((entry) => [entry.index, entry]));
@@ -140,6 +140,6 @@ function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly Ent
   return { changes, decisions };
 }
 
-function jsonEqual(entry: Entry, message: Entry["message"]): boolean {
+function jsonEqual(entry: ClineEntry, message: ClineEntry["message"]): boolean {
   return entry.message.text === message.text && jsonChars(entry.message) === jsonChars(message);
 }

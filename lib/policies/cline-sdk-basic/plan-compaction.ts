@@ -1,10 +1,10 @@
 import { attachNotices, runSpan } from "./attach-notices";
-import type { Budget, BudgetFacts, Mode } from "./budget";
-import { isPrompt, jsonChars, type Entry } from "./cline-message";
+import type { ClineBudget, BudgetFacts, ClineBudgetMode } from "./budget";
+import { isPrompt, jsonChars, type ClineEntry } from "./cline-message";
 import { fitToTarget } from "./fit-to-target";
 import { selectSurvivors } from "./select-survivors";
 
-const REASONS: Readonly<Record<Mode, string>> = {
+const REASONS: Readonly<Record<ClineBudgetMode, string>> = {
   auto: "auto_compaction",
   manual: "manual_compaction",
   overflow_recovery: "overflow_recovery_compaction",
@@ -15,14 +15,14 @@ export interface CompactionPlan {
   readonly triggerTokens: number;
   readonly targetTokens: number;
   readonly messageTargetTokens: number;
-  readonly entries: readonly Entry[] | null;
+  readonly entries: readonly ClineEntry[] | null;
 }
 
 /** Plans the compaction of a window, or says by null that none is due. Forced modes are always due. */
 export function planCompaction(
   facts: BudgetFacts,
-  budget: Budget,
-  window: () => readonly Entry[],
+  budget: ClineBudget,
+  window: () => readonly ClineEntry[],
 ): CompactionPlan | null {
   if (facts.mode === "auto" && !budget.fired) return null;
   const before = window();
@@ -32,11 +32,11 @@ export function planCompaction(
 }
 
 function compact(
-  before: readonly Entry[],
-  mode: Mode,
-  { messageTriggerTokens }: Budget,
+  before: readonly ClineEntry[],
+  mode: ClineBudgetMode,
+  { messageTriggerTokens }: ClineBudget,
   { messageTargetTokens }: { readonly messageTargetTokens: number },
-): readonly Entry[] | null {
+): readonly ClineEntry[] | null {
   if (before.length < 2) return null;
   const target = Math.max(1, Math.min(messageTargetTokens, messageTriggerTokens));
   const survivors = selectSurvivors(before, target);
@@ -48,12 +48,12 @@ function compact(
 
 /** The first prompt notes what happened, other messages that they are not to be dropped again. */
 function noted(
-  entry: Entry,
+  entry: ClineEntry,
   at: number,
-  mode: Mode,
-  before: readonly Entry[],
-  after: readonly Entry[],
-): Entry {
+  mode: ClineBudgetMode,
+  before: readonly ClineEntry[],
+  after: readonly ClineEntry[],
+): ClineEntry {
   if (!isPrompt(entry)) return { ...entry, metadata: { ...entry.metadata, compaction: "preserved" } };
   if (at > 0) return entry;
   const earlier = entry.metadata?.["messagesRemoved"];
@@ -69,7 +69,7 @@ function noted(
   return { ...entry, metadata };
 }
 
-function isSame(before: readonly Entry[], after: readonly Entry[]): boolean {
+function isSame(before: readonly ClineEntry[], after: readonly ClineEntry[]): boolean {
   return (
     before.length === after.length &&
     before.every(({ message, metadata }, at) => {
@@ -84,7 +84,7 @@ function isSame(before: readonly Entry[], after: readonly Entry[]): boolean {
 }
 
 /** How many times an assistant message follows something of the user's, results included. */
-function answeredPrompts(window: readonly Entry[]): number {
+function answeredPrompts(window: readonly ClineEntry[]): number {
   const isReply = (at: number) => window[at]?.message.role === "assistant";
   return window.filter((_, at) => at > 0 && isReply(at) && !isReply(at - 1)).length;
 }

@@ -1,4 +1,4 @@
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 
 /** What a request's JSON has around the system prompt's text and the messages. */
 export const REQUEST_FRAME_CHARS = JSON.stringify({ systemPrompt: "", messages: [], tools: [] }).length;

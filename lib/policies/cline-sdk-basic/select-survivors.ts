@@ -1,4 +1,4 @@
-import { textBlocks, type Message } from "../message";
+import { textBlocks, type Message } from "../contract/message";
 import {
   estimateEntry,
   estimateMessage,
@@ -7,12 +7,12 @@ import {
   withBlocks,
   withoutImages,
   withoutThinking,
-  type Entry,
+  type ClineEntry,
 } from "./cline-message";
 
 /** What stays of a window, and what it comes to. */
 export interface Survivors {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ClineEntry[];
   readonly tokens: number;
 }
 
@@ -21,10 +21,10 @@ export interface Survivors {
  * newest messages, from an assistant message on; of older turns their last plain answer, newest turns first. Null where
  * there is no prompt to keep.
  */
-export function selectSurvivors(window: readonly Entry[], target: number): Survivors | null {
+export function selectSurvivors(window: readonly ClineEntry[], target: number): Survivors | null {
   const prompts = window.flatMap((entry, at) => (isPrompt(entry) ? [at] : []));
   const latest = prompts.at(-1) ?? -1;
-  const kept = new Map<number, Entry>();
+  const kept = new Map<number, ClineEntry>();
   let tokens = 0;
   for (const at of prompts) {
     const entry = trimmed(window[at]);
@@ -52,12 +52,12 @@ export function selectSurvivors(window: readonly Entry[], target: number): Survi
   return { entries: order.map(([, entry]) => entry), tokens };
 }
 
-function isPreserved({ metadata }: Entry): boolean {
+function isPreserved({ metadata }: ClineEntry): boolean {
   return metadata?.["compaction"] === "preserved";
 }
 
 /** The prompt without white space around it; null where nothing is left. */
-function trimmed(entry: Entry | undefined): Entry | null {
+function trimmed(entry: ClineEntry | undefined): ClineEntry | null {
   if (entry === undefined) return null;
   const blocks = textBlocks(entry.message)
     .map((text) => text.trim())
@@ -68,12 +68,12 @@ function trimmed(entry: Entry | undefined): Entry | null {
 
 /** The newest messages after the latest prompt that fit, without those in front of the first assistant message. */
 function tailOfTurn(
-  window: readonly Entry[],
+  window: readonly ClineEntry[],
   latest: number,
-  kept: ReadonlyMap<number, Entry>,
+  kept: ReadonlyMap<number, ClineEntry>,
   room: number,
-): [number, Entry][] {
-  const tail: [number, Entry][] = [];
+): [number, ClineEntry][] {
+  const tail: [number, ClineEntry][] = [];
   let used = 0;
   for (let at = window.length - 1; at > latest; at--) {
     const entry = window[at];
@@ -88,11 +88,11 @@ function tailOfTurn(
 
 /** The last plain answer of an older turn; null where none comes after what is kept anyway. */
 function concludingAnswer(
-  window: readonly Entry[],
+  window: readonly ClineEntry[],
   prompt: number,
   next: number,
-  kept: ReadonlyMap<number, Entry>,
-): [number, Entry] | null {
+  kept: ReadonlyMap<number, ClineEntry>,
+): [number, ClineEntry] | null {
   for (let at = next - 1; at > prompt; at--) {
     const entry = window[at];
     if (entry === undefined || kept.has(at)) return null;

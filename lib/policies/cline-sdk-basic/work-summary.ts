@@ -1,4 +1,4 @@
-import { textBlocks, type Message, type ToolCall } from "../message";
+import { textBlocks, type Message, type ToolCall } from "../contract/message";
 
 /** Longer commands are cut. */
 const COMMAND_CHARS = 100;

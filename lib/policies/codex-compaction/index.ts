@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import type { Change } from "../projection";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";

@@ -1,4 +1,4 @@
-import { withText, type Message } from "../message";
+import { withText, type Message } from "../contract/message";
 import { byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
 
 /** What all prompts that survive a compaction share. */

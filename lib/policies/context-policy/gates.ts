@@ -1,10 +1,10 @@
-import type { History } from "../history";
-import { withText, type Message } from "../message";
-import type { Decision } from "../policy";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import { withText, type Message } from "../contract/message";
+import type { Decision } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import { jsonOf } from "../shared/estimate";
 import type { SourceKind } from "@/lib/core/vocabulary";
-import type { Options, State } from "./options";
+import type { ContextPolicyOptions, State } from "./options";
 
 /** A change with the row that explains it. */
 export interface Ruling {
@@ -22,7 +22,12 @@ const WORD_CHARS_MIN = 4;
  * What stands at the gates when a message comes: may the model see it, is it about the task, has something newer taken its
  * place, and at what trust is it shown. What it costs is asked later, of everything together.
  */
-export function rulingsOn(index: number, history: History, options: Options, state: State): Ruling[] {
+export function rulingsOn(
+  index: number,
+  history: History,
+  options: ContextPolicyOptions,
+  state: State,
+): Ruling[] {
   const message = history.at(index);
   const tool = history.toolNameOf(index);
   if (message.role === "tool" && tool !== undefined && options.deny_tools.includes(tool))
@@ -91,7 +96,11 @@ function wordsOf(text: string): string[] {
 }
 
 /** An observation behind the recent tail, by its beginning and end; null where it is short enough. */
-export function projectObservation(index: number, history: History, { observation }: Options): Ruling | null {
+export function projectObservation(
+  index: number,
+  history: History,
+  { observation }: ContextPolicyOptions,
+): Ruling | null {
   const message = history.at(index);
   const { max_chars: most, head_chars: head, tail_chars: tail } = observation;
   if (message.text.length <= most || head + tail >= message.text.length) return null;

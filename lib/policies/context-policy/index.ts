@@ -1,11 +1,11 @@
-import { definePolicy, type StepInput, type StepResult, type Trigger } from "../policy";
+import { definePolicy, type StepInput, type StepResult, type Trigger } from "../contract/policy";
 import { isConstraint } from "../shared/constraints";
-import { between } from "../shared/positions";
+import { between } from "../contract/positions";
 import { endOfPairs } from "../shared/drop-prefix";
 import { projectObservation, refer, removed, rulingsOn, type Ruling } from "./gates";
-import { options, state, type Options, type State } from "./options";
+import { options, state, type ContextPolicyOptions, type State } from "./options";
 
-type Input = StepInput<Options, State>;
+type Input = StepInput<ContextPolicyOptions, State>;
 
 /**
  * A window made for each request from what it needs: five gates, budgets reserved for each source and moved by the phase

@@ -29,7 +29,7 @@ export const options = z.object({
   /** Tools whose results the model may not see. */
   deny_tools: z.array(z.string()).default([]),
 });
-export type Options = z.infer<typeof options>;
+export type ContextPolicyOptions = z.infer<typeof options>;
 
 const positions = z.array(z.number().int()).default([]);
 const pointer = z.number().int().nonnegative().default(0);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import { takeFree } from "../pins";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { takeFree } from "../contract/pins";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({

@@ -1,5 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
-import { CHARS_PER_TOKEN, textChars, type Message } from "../message";
+import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
 /** Characters of a message as the JSON of a content, which is what Gemini CLI splits by. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { History } from "../history";
-import { textChars, withText } from "../message";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import { sumLeaving } from "../pins";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import { textChars, withText } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { sumLeaving } from "../contract/pins";
+import type { Change } from "../contract/projection";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";

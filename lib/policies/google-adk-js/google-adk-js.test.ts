@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { googleAdkJs } from ".";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { History } from "../history";
-import type { Message } from "../message";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { contentChars, eventTokens, retainFrom } from "./select";

@@ -1,5 +1,5 @@
-import type { History } from "../history";
-import { textChars, type Message } from "../message";
+import type { History } from "../contract/history";
+import { textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
 /** Characters that a content counts for: its text and the JSON of its calls and responses. */

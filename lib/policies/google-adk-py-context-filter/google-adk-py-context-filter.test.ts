@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Message, Role } from "../message";
+import type { Message, MessageRole } from "../contract/message";
 import { PolicyRun } from "../run";
 import { googleAdkPyContextFilter } from ".";
 
-const ROLES: Readonly<Record<string, Role>> = { s: "system", u: "user", a: "assistant", t: "tool" };
+const ROLES: Readonly<Record<string, MessageRole>> = { s: "system", u: "user", a: "assistant", t: "tool" };
 
 const messages = (ids: string): Message[] =>
   ids.split(" ").map((id) => ({ id, role: ROLES[id.charAt(0)] ?? "user", text: id }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart, nthNewest } from "../shared/conversation";
 
 const options = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 

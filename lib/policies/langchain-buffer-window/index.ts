@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { removeRange } from "../shared/drop-prefix";
 
 const options = z.object({

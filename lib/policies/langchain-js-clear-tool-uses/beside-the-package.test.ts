@@ -4,7 +4,7 @@ import { beforeEach, expect, vi } from "vitest";
 import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
 import { langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/owners/langchain";
-import { readOptions } from "../options";
+import { readOptions } from "../contract/options";
 import { PolicyRun } from "../run";
 import { langchainJsClearToolUses } from ".";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { withText } from "../message";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
-import { takeFree } from "../pins";
-import type { Change } from "../projection";
+import { withText } from "../contract/message";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import { takeFree } from "../contract/pins";
+import type { Change } from "../contract/projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
 import { clearToolUsesOptions, deprecatedOptions } from "./options";

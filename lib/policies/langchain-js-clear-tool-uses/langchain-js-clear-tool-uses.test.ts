@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../message";
-import type { PolicyRequest } from "../policy";
+import type { Message } from "../contract/message";
+import type { PolicyRequest } from "../contract/policy";
 import { project } from "../project";
 import { langchainJsClearToolUses } from ".";
 

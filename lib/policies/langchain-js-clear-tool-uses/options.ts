@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeprecatedOption } from "../deprecated";
+import type { DeprecatedOption } from "../contract/deprecated";
 
 /** A condition holds where all of its fields do. */
 export const contextSize = z.object({

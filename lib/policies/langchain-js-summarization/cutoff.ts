@@ -1,18 +1,22 @@
 import type { Tokens } from "@/lib/core/units";
-import type { Options } from "./options";
+import type { SummarizationOptions } from "./options";
 import type { SummarizedView } from "./view";
 
 const DEFAULT_KEEP_MESSAGES = 20;
 
 /** Where the kept tail begins: by count or by tokens, moved back so that no result loses its call. Zero cuts nothing. */
-export function findCutoff(view: SummarizedView, keep: Options["keep"], window: Tokens | null): number {
+export function findCutoff(
+  view: SummarizedView,
+  keep: SummarizationOptions["keep"],
+  window: Tokens | null,
+): number {
   const budget = tokenBudget(keep, window);
   if (budget !== null) return safeCutoff(view, cutoffByTokens(view, Math.max(1, budget)));
   const count = keep.messages ?? DEFAULT_KEEP_MESSAGES;
   return view.length <= count ? 0 : safeCutoff(view, view.length - count);
 }
 
-function tokenBudget(keep: Options["keep"], window: Tokens | null): Tokens | null {
+function tokenBudget(keep: SummarizationOptions["keep"], window: Tokens | null): Tokens | null {
   if (keep.fraction !== undefined) return window === null ? null : Math.floor(window * keep.fraction);
   return keep.tokens === undefined ? null : Math.floor(keep.tokens);
 }

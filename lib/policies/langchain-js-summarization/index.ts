@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { summaryMessage } from "../shared/simulated-summary";
 import { summarizeRange } from "../shared/summarize-range";
 import { langchainTokens } from "../shared/langchain-size";
 import { findCutoff } from "./cutoff";
 import { seenBySummariser, TOO_LONG } from "./seen";
-import { deprecatedOptions, isTriggered, options, type Options } from "./options";
+import { deprecatedOptions, isTriggered, options, type SummarizationOptions } from "./options";
 import { SummarizedView } from "./view";
 
 const ID = "langchain:summary";
@@ -15,7 +15,7 @@ const state = z.object({
   summaryTokens: z.number().nonnegative().nullable().default(null),
 });
 
-type Input = StepInput<Options, z.infer<typeof state>>;
+type Input = StepInput<SummarizationOptions, z.infer<typeof state>>;
 
 /** LangChain's summarizationMiddleware: an older part of the list gives way to one human message. */
 export const langchainJsSummarization = definePolicy({

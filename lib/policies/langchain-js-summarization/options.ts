@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeprecatedOption } from "../deprecated";
+import type { DeprecatedOption } from "../contract/deprecated";
 import { holds, type MeasuredContext } from "../shared/langchain-size";
 
 const condition = z.object({
@@ -50,10 +50,10 @@ export const deprecatedOptions: readonly DeprecatedOption[] = [
 ];
 
 /** The arguments with defaults filled in. */
-export type Options = z.infer<typeof options>;
+export type SummarizationOptions = z.infer<typeof options>;
 
 /** Whether any condition holds. */
-export function isTriggered({ trigger }: Options, measured: MeasuredContext): boolean {
+export function isTriggered({ trigger }: SummarizationOptions, measured: MeasuredContext): boolean {
   const conditions = trigger === null ? [] : [trigger].flat();
   return conditions.some((one) => holds(one, measured));
 }

@@ -1,4 +1,4 @@
-import { type Message, withText } from "../message";
+import { type Message, withText } from "../contract/message";
 import type { Tokens } from "@/lib/core/units";
 import { langchainChars, langchainTokens } from "../shared/langchain-size";
 

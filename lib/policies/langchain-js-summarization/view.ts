@@ -1,7 +1,7 @@
 import { assert } from "@/lib/core/assert";
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
-import type { Message } from "../message";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
 import { langchainChars, langchainTokens } from "../shared/langchain-size";
 
 /** The list that the middleware sees: an earlier summary, if there is one, and the messages from `from` on. */

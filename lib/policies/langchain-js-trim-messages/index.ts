@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
-import { type Pins, sumAt } from "../pins";
-import type { Change } from "../projection";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import { type Pins, sumAt } from "../contract/pins";
+import type { Change } from "../contract/projection";
 import { trimOptions, type TrimOptions } from "./options";
 import { counterOf, type Kept, keepFirst, keepLast, type Trimming } from "./trim";
 

@@ -1,6 +1,6 @@
-import type { History, MeasureOf } from "../history";
-import { type Message, textChars, withText } from "../message";
-import type { PolicyRequest } from "../policy";
+import type { History, MeasureOf } from "../contract/history";
+import { type Message, textChars, withText } from "../contract/message";
+import type { PolicyRequest } from "../contract/policy";
 import type { TrimOptions } from "./options";
 
 /** What stays: a leading system message where it was set aside, one run of messages, and a cut one at its open end. */

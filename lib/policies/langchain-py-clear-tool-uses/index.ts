@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { textChars } from "../message";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import type { Pins } from "../pins";
-import type { Change } from "../projection";
+import { textChars } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { Pins } from "../contract/pins";
+import type { Change } from "../contract/projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { langchainTokens } from "../shared/langchain-size";
-import { lowerBound } from "../shared/positions";
+import { lowerBound } from "../contract/positions";
 
 /** The arguments of `ClearToolUsesEdit(…)`. */
 const options = z.object({

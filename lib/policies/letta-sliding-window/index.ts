@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
 import { byteLength } from "../codex-compaction/truncate-middle";
-import type { Message } from "../message";
-import { sumAt } from "../pins";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import type { Message } from "../contract/message";
+import { sumAt } from "../contract/pins";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { jsonOf } from "../shared/estimate";
 import { summarizeRange } from "../shared/summarize-range";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 
 /** The baseline: everything that was ever said is sent again. */
 export const none = definePolicy({

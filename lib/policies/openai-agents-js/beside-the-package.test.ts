@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
 import { compactingSession, memorySession, sessionItems } from "@/lib/testing/owners/openai-agents";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { openaiAgentsJs } from ".";
 

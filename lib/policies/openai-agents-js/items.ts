@@ -1,4 +1,4 @@
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 
 /** How many session items a message is: its text, or nothing at all, is one; each call is one more. */
 export function itemCount(message: Message): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withText, type Message } from "../message";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { withText, type Message } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { nthNewest } from "../shared/conversation";
 
 const options = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compactRecent } from "../pi-compaction/compact";
 import { reportedContextSchema } from "../pi-compaction/estimate";
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 
 /** The reserve never takes more than this share of the window. */
 const RESERVE_SHARE_MAX = 1 / 4;

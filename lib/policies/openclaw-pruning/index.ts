@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { definePolicy, type PolicyRequest, type StepInput, type StepResult, type Trigger } from "../policy";
-import { CHARS_PER_TOKEN } from "../message";
+import {
+  definePolicy,
+  type PolicyRequest,
+  type StepInput,
+  type StepResult,
+  type Trigger,
+} from "../contract/policy";
+import { CHARS_PER_TOKEN } from "../contract/message";
 import { perRun } from "../shared/per-run";
 import {
   changesAnything,
@@ -8,7 +14,7 @@ import {
   type Frontier,
   type Generation,
   moveFrontier,
-  type Plan,
+  type PruningPlan,
   planFor,
   runRound,
 } from "./round";
@@ -94,7 +100,7 @@ export const openclawPruningV3 = definePolicy({
 });
 
 /** Generations 1 and 2: a call after the time to live sends a pruned copy, every other call sends everything. */
-function pruneOnce(input: Input, plan: Plan): StepResult {
+function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   startPrompt(input);
   takeSignalledTouch(state, request);
@@ -105,7 +111,7 @@ function pruneOnce(input: Input, plan: Plan): StepResult {
 }
 
 /** Generation 3: earlier projections always hold; a round after the time to live adds to them. */
-function pruneForGood(input: Input, plan: Plan): StepResult {
+function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   takeSignalledTouch(state, request);
   const ttl = ttlTrigger(plan, state, request);
@@ -121,7 +127,7 @@ function pruneForGood(input: Input, plan: Plan): StepResult {
 /** Goes from the frontier of the state to another one. */
 function move(
   { state, history }: Input,
-  plan: Plan,
+  plan: PruningPlan,
   to: Frontier,
   ratio: number | null,
   trigger: Trigger,
@@ -153,7 +159,7 @@ function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
 }
 
 /** The owner takes a stamp of 0 for none. */
-function ttlTrigger({ settings }: Plan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
+function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
   const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
   const applies = settings.mode !== "off" && settings.ttlMs > 0;
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../message";
-import type { Policy } from "../policy";
+import type { Message } from "../contract/message";
+import type { Policy } from "../contract/policy";
 import { projectedItems } from "../project";
 import { PolicyRun } from "../run";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from ".";

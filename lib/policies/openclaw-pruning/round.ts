@@ -1,10 +1,10 @@
 import { at } from "@/lib/core/assert";
-import type { History } from "../history";
-import { type Message, withText } from "../message";
-import type { Decision } from "../policy";
-import { type Pins, sumUnpinned } from "../pins";
-import type { Change } from "../projection";
-import { between, lowerBound } from "../shared/positions";
+import type { History } from "../contract/history";
+import { type Message, withText } from "../contract/message";
+import type { Decision } from "../contract/policy";
+import { type Pins, sumUnpinned } from "../contract/pins";
+import type { Change } from "../contract/projection";
+import { between, lowerBound } from "../contract/positions";
 import { messageSize, type TextSize } from "./size";
 import { type Settings, toolMatcher } from "./settings";
 
@@ -16,7 +16,7 @@ export interface Generation {
 }
 
 /** Settings with the measures made from them. */
-export interface Plan {
+export interface PruningPlan {
   readonly settings: Settings;
   readonly size: (message: Message) => number;
   readonly isPrunable: (message: Message) => boolean;
@@ -43,7 +43,7 @@ export interface Frontier {
   readonly trimmedTo: number;
 }
 
-export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Generation): Plan {
+export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Generation): PruningPlan {
   const size = messageSize(sizeOf);
   const matches = toolMatcher(settings.tools);
   const isPrunable = (message: Message) =>
@@ -79,7 +79,11 @@ function remembered<Made>(make: (message: Message) => Made): (message: Message) 
 }
 
 /** Whether anything at all stands differently under a frontier than in the history. */
-export function changesAnything(history: History, plan: Plan, { clearedTo, trimmedTo }: Frontier): boolean {
+export function changesAnything(
+  history: History,
+  plan: PruningPlan,
+  { clearedTo, trimmedTo }: Frontier,
+): boolean {
   const start = history.positions("user")[0] ?? history.length;
   return (
     history.measure(plan.clearable).sum(start, clearedTo) > 0 ||
@@ -90,7 +94,7 @@ export function changesAnything(history: History, plan: Plan, { clearedTo, trimm
 /** The round that follows on `from`: the same frontier where nothing is to be done, with the ratio that decided it. */
 export function runRound(
   history: History,
-  plan: Plan,
+  plan: PruningPlan,
   charWindow: number,
   from: Frontier,
   pins: Pins,
@@ -143,7 +147,7 @@ export function runRound(
  */
 function leapTo(
   history: History,
-  plan: Plan,
+  plan: PruningPlan,
   {
     from,
     cut,
@@ -174,7 +178,7 @@ function cutIndex(history: History, keepLastAssistants: number): number | null {
 }
 
 /** What differs between two frontiers: only results that they treat differently are looked at. */
-export function moveFrontier(history: History, plan: Plan, from: Frontier, to: Frontier): Change[] {
+export function moveFrontier(history: History, plan: PruningPlan, from: Frontier, to: Frontier): Change[] {
   const start = history.positions("user")[0] ?? history.length;
   const changes: Change[] = [];
   for (const side of ["clearedTo", "trimmedTo"] as const) {
@@ -189,7 +193,7 @@ export function moveFrontier(history: History, plan: Plan, from: Frontier, to: F
 
 function standingAt(
   history: History,
-  plan: Plan,
+  plan: PruningPlan,
   index: number,
   { clearedTo, trimmedTo }: Frontier,
 ): Change | null {

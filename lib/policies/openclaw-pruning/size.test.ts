@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { messageSize, plainSize, wideSize, wideSizeByTokens } from "./size";
 
 const assistant: Message = {

@@ -1,4 +1,4 @@
-import { type Message, textBlocks, textChars } from "../message";
+import { type Message, textBlocks, textChars } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 import { sumBy } from "../shared/sum";
 

@@ -1,4 +1,4 @@
-import { type Message, textBlocks, withText } from "../message";
+import { type Message, textBlocks, withText } from "../contract/message";
 import type { Settings } from "./settings";
 
 const IMAGE_MARKER = "[image removed during context pruning]";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart, lastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { options, usableTokens, type Options } from "./options";
+import { options, usableTokens, type OpencodeOptions } from "./options";
 import { clearedOutput, findPrunable } from "./prune";
 import { findTail, tailBudget } from "./select-tail";
 
@@ -18,7 +18,7 @@ const state = z.object({
   summaryTokens: z.number().nonnegative().default(0),
 });
 
-type Input = StepInput<Options, z.infer<typeof state>>;
+type Input = StepInput<OpencodeOptions, z.infer<typeof state>>;
 
 /** opencode clears old outputs between turns and summarises everything but the newest messages when the context is full. */
 export const opencodePruneCompaction = definePolicy({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import type { PolicyRequest } from "../policy";
+import type { PolicyRequest } from "../contract/policy";
 
 /** The `compaction` block of opencode.json; `limit` is the model's, as opencode's list of models states it. */
 export const options = z.object({
@@ -22,13 +22,13 @@ export const options = z.object({
 });
 
 /** opencode's options with defaults filled in. */
-export type Options = z.infer<typeof options>;
+export type OpencodeOptions = z.infer<typeof options>;
 
 const OUTPUT_MAX: Tokens = 32_000;
 const RESERVED_MAX: Tokens = 20_000;
 
 /** What the context may come to before it overflows; null where it never does. */
-export function usableTokens(options: Options, request: PolicyRequest): Tokens | null {
+export function usableTokens(options: OpencodeOptions, request: PolicyRequest): Tokens | null {
   const context = options.limit.context ?? request.contextWindow;
   if (!options.auto || context === null || context === 0) return null;
   const output = options.limit.output ?? request.maxOutputTokens ?? OUTPUT_MAX;

@@ -1,8 +1,8 @@
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
-import { CHARS_PER_TOKEN, textChars, withText, type Message } from "../message";
-import { NO_PINS, type Pins } from "../pins";
-import type { Projection } from "../projection";
+import type { History } from "../contract/history";
+import { CHARS_PER_TOKEN, textChars, withText, type Message } from "../contract/message";
+import { NO_PINS, type Pins } from "../contract/pins";
+import type { Projection } from "../contract/projection";
 
 const PROTECTED_TOKENS: Tokens = 40_000;
 const MINIMUM_TOKENS: Tokens = 20_000;

@@ -1,7 +1,7 @@
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
-import type { Message } from "../message";
-import type { Projection } from "../projection";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import type { Projection } from "../contract/projection";
 import { jsonOf } from "../shared/estimate";
 import { estimatePart } from "./prune";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sumAt } from "../pins";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { sumAt } from "../contract/pins";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { type CondenseReason, condenseReasons, isHard, planCondensation } from "./plan";

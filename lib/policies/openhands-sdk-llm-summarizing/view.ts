@@ -1,6 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
-import type { Message } from "../message";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
 import type { CondenserEvent } from "./safe-indices";
 
 /** How many events a message is: an assistant message is one for each of its calls. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withText } from "../message";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { withText } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { pageUrl } from "./page-url";
 
 const options = z.object({

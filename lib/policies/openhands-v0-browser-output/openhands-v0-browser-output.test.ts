@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { openhandsV0BrowserOutput } from ".";
 

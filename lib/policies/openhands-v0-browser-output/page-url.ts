@@ -1,4 +1,4 @@
-import type { History } from "../history";
+import type { History } from "../contract/history";
 
 const BROWSER_TOOLS: ReadonlySet<string> = new Set(["browser", "browse", "browse_interactive", "web_read"]);
 const URL_LINE = /^\s*\[Current URL: (.*)\]/;

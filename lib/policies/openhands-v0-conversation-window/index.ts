@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { History } from "../history";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import type { History } from "../contract/history";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { removeRange } from "../shared/drop-prefix";
 
 const state = z.object({ forgottenTo: z.number().int().nonnegative().default(0) });

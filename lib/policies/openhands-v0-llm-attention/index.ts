@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult, type SummarizerCall } from "../policy";
+import { definePolicy, type StepInput, type StepResult, type SummarizerCall } from "../contract/policy";
 import { chooseEvents } from "./choose-events";
 import { maxSizeTrigger } from "../shared/max-size-trigger";
 

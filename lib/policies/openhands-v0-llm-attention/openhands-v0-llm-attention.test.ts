@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../message";
-import { readOptions } from "../options";
+import type { Message } from "../contract/message";
+import { readOptions } from "../contract/options";
 import { PolicyRun, type RequestFacts } from "../run";
 import { openhandsV0LlmAttention } from ".";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { forgottenMiddle } from "../shared/forget-middle";
 import { summarizeRange } from "../shared/summarize-range";
 import { maxSizeTrigger } from "../shared/max-size-trigger";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
-import type { Change } from "../projection";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import { lengthOfLastSlice } from "../shared/python-text";
 
 const options = z.object({

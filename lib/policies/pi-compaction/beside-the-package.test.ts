@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
 import { PiSession } from "@/lib/testing/owners/pi";
-import { CHARS_PER_TOKEN } from "../message";
+import { CHARS_PER_TOKEN } from "../contract/message";
 import { PolicyRun } from "../run";
 import { piCompaction } from ".";
 

@@ -1,8 +1,8 @@
 import type { Tokens } from "@/lib/core/units";
-import type { StepInput, StepResult } from "../policy";
+import type { StepInput, StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { sumAt } from "../pins";
+import { sumAt } from "../contract/pins";
 import { contextTokens, estimatePiTokens, type ReportedContext } from "./estimate";
 import { findCut } from "./find-cut";
 

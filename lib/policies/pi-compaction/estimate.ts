@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
-import { CHARS_PER_TOKEN, textChars, type Message } from "../message";
+import type { History } from "../contract/history";
+import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
 /** An image in a tool result counts as this many characters; one in a user message counts nothing. */

@@ -1,5 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
-import type { History } from "../history";
+import type { History } from "../contract/history";
 import { lastAtOrBefore } from "../shared/conversation";
 import { estimatePiTokens } from "./estimate";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { compactRecent } from "./compact";
 import { reportedContextSchema } from "./estimate";
 

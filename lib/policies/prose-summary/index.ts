@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { limitTrigger } from "../shared/checkpoint-trigger";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";

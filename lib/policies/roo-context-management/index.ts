@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../policy";
+import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { hideOldest, readVisible, rooState } from "../roo-sliding-window/hide";
 import { unitAt } from "../shared/units";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger } from "../shared/used-tokens";
-import { contextSize, decide, effectiveThreshold } from "./thresholds";
+import { contextSize, decide, effectiveThreshold } from "../roo-sliding-window/thresholds";
 
 const options = z.object({
   autoCondenseContext: z.boolean().default(true),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StepInput, StepResult } from "../policy";
+import type { StepInput, StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
 import { hiddenCount, truncationMarker } from "./hide-oldest";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { definePolicy } from "../policy";
+import { definePolicy } from "../contract/policy";
 import { tokenTrigger } from "../shared/used-tokens";
-import { contextSize } from "../roo-context-management/thresholds";
+import { contextSize } from "./thresholds";
 import { hideOldest, readVisible, rooState } from "./hide";
 
 const options = z.object({

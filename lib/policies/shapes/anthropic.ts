@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import type { PolicyRun } from "../run";
 import { partsText, withToolNames } from "./parts";
 import type { MessageShape } from "./shape";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 
 const call = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
 

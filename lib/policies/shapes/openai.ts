@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message, Role } from "../message";
+import type { Message, MessageRole } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 import { parsedArguments, partsText, withToolNames } from "./parts";
 import type { MessageShape } from "./shape";
@@ -42,7 +42,7 @@ export const openaiShape: MessageShape = {
 };
 
 function readMessage(message: ChatMessage, index: number): Message {
-  const role: Role = message.role === "developer" ? "system" : message.role;
+  const role: MessageRole = message.role === "developer" ? "system" : message.role;
   const { texts, images } = partsText(message.content ?? "");
   const toolCalls = message.tool_calls?.map(({ id, function: { name, arguments: args } }) => ({
     id,

@@ -1,4 +1,4 @@
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 
 /** The text blocks and the number of images of a content that is a string or a list of parts. */
 export function partsText(content: unknown): { texts: string[]; images: number } {

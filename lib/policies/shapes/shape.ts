@@ -1,4 +1,4 @@
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import type { PolicyRun } from "../run";
 
 /** Messages as one provider writes them, read into the common form and written back. */

@@ -1,6 +1,6 @@
-import type { PolicyRequest, Trigger } from "../policy";
+import type { PolicyRequest, Trigger } from "../contract/policy";
 import type { Tokens } from "@/lib/core/units";
-import type { Projection } from "../projection";
+import type { Projection } from "../contract/projection";
 
 /** A limit on the whole request: its messages, and what stands in front of them. */
 export function limitTrigger(limit: Tokens, shown: Projection, request: PolicyRequest): Trigger {

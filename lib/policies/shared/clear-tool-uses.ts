@@ -1,6 +1,6 @@
-import type { History } from "../history";
-import { type Message, withText } from "../message";
-import type { Change, Projection } from "../projection";
+import type { History } from "../contract/history";
+import { type Message, withText } from "../contract/message";
+import type { Change, Projection } from "../contract/projection";
 
 /** Collects what clearing tool uses changes in one step; several calls of one message become one change. */
 export class ToolUseClearing {

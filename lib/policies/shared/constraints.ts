@@ -1,4 +1,4 @@
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 
 /** What the task was and what may not be forgotten: the user's first message, goals, rules. */
 export function isConstraint({ role, source }: Message): boolean {

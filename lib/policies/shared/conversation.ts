@@ -1,5 +1,5 @@
-import type { History } from "../history";
-import { lowerBound } from "./positions";
+import type { History } from "../contract/history";
+import { lowerBound } from "../contract/positions";
 
 /** Where the conversation begins: after the system messages that stand in front of it. */
 export function conversationStart(history: History): number {

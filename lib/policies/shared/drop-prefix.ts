@@ -1,5 +1,5 @@
-import type { History } from "../history";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import type { Change } from "../contract/projection";
 
 /** How far a range may reach without leaving a result whose call it takes away: past every result of its last message. */
 export function endOfPairs(history: History, boundary: number): number {

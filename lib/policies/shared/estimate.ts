@@ -1,5 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
-import { CHARS_PER_TOKEN, type Message } from "../message";
+import { CHARS_PER_TOKEN, type Message } from "../contract/message";
 
 /** Tokens of a text by the usual rule of thumb: a token for every four UTF-16 code units, rounded up. */
 export function estimateTokens(text: string): Tokens {

@@ -1,4 +1,4 @@
-import type { PolicyRequest, Trigger } from "../policy";
+import type { PolicyRequest, Trigger } from "../contract/policy";
 
 /** OpenHands V0: a view of more than `maxSize` events is condensed, and so is any view when somebody asks for it. */
 export function maxSizeTrigger(

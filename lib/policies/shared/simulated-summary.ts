@@ -1,6 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
-import type { Message } from "../message";
-import type { Summarizer, Summary } from "../policy";
+import type { Message } from "../contract/message";
+import type { Summarizer, Summary } from "../contract/policy";
 
 /** What a summary is assumed to come to: this share of what it stands for, within bounds. */
 const SUMMARY_SHARE = 0.1;

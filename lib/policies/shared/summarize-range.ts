@@ -1,7 +1,7 @@
 import type { Tokens } from "@/lib/core/units";
-import type { Message } from "../message";
-import type { StepInput, StepResult, Summary } from "../policy";
-import { sumLeaving } from "../pins";
+import type { Message } from "../contract/message";
+import type { StepInput, StepResult, Summary } from "../contract/policy";
+import { sumLeaving } from "../contract/pins";
 import { summaryMessage } from "./simulated-summary";
 
 /** Part of the history that a model is asked to summarise, positions `from` up to `to`. */

@@ -1,8 +1,8 @@
 import { at } from "@/lib/core/assert";
-import type { History } from "../history";
-import type { Pins } from "../pins";
-import { between } from "./positions";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import type { Pins } from "../contract/pins";
+import { between } from "../contract/positions";
+import type { Change } from "../contract/projection";
 
 /**
  * Messages as formats count them in which the results of one reply travel together: a run of tool messages is one unit,

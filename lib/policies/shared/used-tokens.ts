@@ -1,6 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
-import type { PolicyRequest, Trigger } from "../policy";
-import type { Projection } from "../projection";
+import type { PolicyRequest, Trigger } from "../contract/policy";
+import type { Projection } from "../contract/projection";
 
 /** Tokens of the previous call and its reply, and how they are known. */
 export interface UsedTokens {

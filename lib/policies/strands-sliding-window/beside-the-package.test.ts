@@ -3,7 +3,7 @@ import { beforeEach, expect, vi } from "vitest";
 import { drawConversation } from "@/lib/testing/draw-conversation";
 import { itAgrees } from "@/lib/testing/owners/differential";
 import { ManagedConversation, readOf, strandsMessages } from "@/lib/testing/owners/strands";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { strandsSlidingWindow } from ".";
 

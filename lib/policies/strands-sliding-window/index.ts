@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { History } from "../history";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
-import type { Change } from "../projection";
+import type { History } from "../contract/history";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 import { lastAtOrBefore } from "../shared/conversation";
 import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { findTrimPoint } from "./trim";

@@ -1,4 +1,4 @@
-import type { History } from "../history";
+import type { History } from "../contract/history";
 import { unitAt } from "../shared/units";
 
 /** What to take away: the units of the list in front of `end`, without the `kept` one and the pinned ones. */

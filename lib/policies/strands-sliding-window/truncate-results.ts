@@ -1,4 +1,4 @@
-import { textBlocks, withText, type Message } from "../message";
+import { textBlocks, withText, type Message } from "../contract/message";
 
 const PRESERVED_CHARS = 200;
 /** Shorter texts stay: the cut would save less than its marker takes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { History } from "../history";
-import type { Message } from "../message";
-import { definePolicy, type StepInput, type StepResult, type Trigger } from "../policy";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import { definePolicy, type StepInput, type StepResult, type Trigger } from "../contract/policy";
 import { isConstraint } from "../shared/constraints";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 

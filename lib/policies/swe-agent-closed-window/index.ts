@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withText, type Message } from "../message";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../policy";
-import type { Change } from "../projection";
+import { withText, type Message } from "../contract/message";
+import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import type { Change } from "../contract/projection";
 
 const NUMBERED_LINE = /(?:^|(?<=\n))\d+:[^\n]*(?:\n|$)/g;
 const FILE_HEADER = /\[File:\s+(.*)\s+\(\d+\s+lines total\)\]/;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { History } from "../history";
-import { withText, type Message } from "../message";
-import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../policy";
+import type { History } from "../contract/history";
+import { withText, type Message } from "../contract/message";
+import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
 import { countLines } from "../shared/python-text";
 
 const options = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { History } from "../history";
-import type { Message } from "../message";
-import { NO_PINS, type Pins } from "../pins";
-import type { Decision, Policy } from "../policy";
-import type { Change, Guard } from "../projection";
+import type { History } from "../contract/history";
+import type { Message } from "../contract/message";
+import { NO_PINS, type Pins } from "../contract/pins";
+import type { Decision, Policy } from "../contract/policy";
+import type { Change, Guard } from "../contract/projection";
 import { defineWrapper, type Restraint, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /** What a request says of pins, under the signal `pins`: what must stay, and who needs it. */

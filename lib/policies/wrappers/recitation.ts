@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../message";
+import type { Message } from "../contract/message";
 import { defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /** What a request says of the plan, under the signal `plan`: its text as it stands. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { History } from "../history";
-import { withText } from "../message";
-import type { Decision } from "../policy";
+import type { History } from "../contract/history";
+import { withText } from "../contract/message";
+import type { Decision } from "../contract/policy";
 import { changedPositions, defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /**

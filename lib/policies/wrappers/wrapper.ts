@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Decision, Policy, PolicyRequest, StepResult } from "../policy";
-import type { History } from "../history";
-import type { Pins } from "../pins";
-import type { Guard, Projection } from "../projection";
+import type { Decision, Policy, PolicyRequest, StepResult } from "../contract/policy";
+import type { History } from "../contract/history";
+import type { Pins } from "../contract/pins";
+import type { Guard, Projection } from "../contract/projection";
 
 /** What a wrapper works on after the policy inside has made its step: `shown` stands as that policy wants it. */
 export interface WrapperInput<State> {

@@ -1,4 +1,4 @@
-import { openApi } from "@/lib/api/openapi";
+import { openApi } from "@/lib/api/openapi/openapi";
 
 /** A field that a caller writes or reads, with its type in words. */
 export interface ApiField {

@@ -2,7 +2,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { analysed } from "@/lib/core/findings/find";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
-import type { Recording } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import type { Database } from "@/lib/db/client";
@@ -12,7 +12,7 @@ import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
 /** What is frozen: an incident, or a range of the session itself. */
-export interface Subject {
+export interface FrozenSubject {
   readonly incident: string | null;
   readonly from?: TurnIndex | undefined;
   readonly to?: TurnIndex | undefined;
@@ -36,7 +36,7 @@ export async function freeze(
   db: Database,
   project: string,
   id: string,
-  subject: Subject,
+  subject: FrozenSubject,
   view: TimelineView,
 ): Promise<Snapshot> {
   const all = await analysedSession(db, project, id);

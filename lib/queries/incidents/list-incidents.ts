@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
-import { SEVERITIES } from "@/lib/core/findings/finding";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteSessionTree } from "@/lib/db/delete-sessions";
+import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";

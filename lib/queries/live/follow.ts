@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
-import type { Notice } from "@/lib/db/notices";
+import type { SessionNotice } from "@/lib/db/notices";
 import { changedSince, noticeOfNow } from "@/lib/db/notices";
 import type { NoticeHub } from "@/lib/pipeline/notices/hub";
 import type { News, Tail } from "@/lib/pipeline/notices/tail";
@@ -68,7 +68,7 @@ export async function followSessions(
   }));
 }
 
-async function startWith(tail: Tail, read: () => Promise<Notice[]> | Notice[]): Promise<News> {
+async function startWith(tail: Tail, read: () => Promise<SessionNotice[]> | SessionNotice[]): Promise<News> {
   try {
     return { reset: false, notices: await read() };
   } catch (error) {
@@ -79,7 +79,7 @@ async function startWith(tail: Tail, read: () => Promise<Notice[]> | Notice[]): 
 
 /** What of some news is told: which changes, whether nothing comes after them, and whether some are missing. */
 interface Choice {
-  readonly notices: readonly Notice[];
+  readonly notices: readonly SessionNotice[];
   readonly isLast: boolean;
   readonly isPartial: boolean;
 }
@@ -132,6 +132,6 @@ async function tell(db: Database, news: News | null, choose: Choose): Promise<To
   return { messages: isPartial ? [reset, ...messages] : messages, isLast };
 }
 
-function deletedNotice(project: string, session: string): Notice {
+function deletedNotice(project: string, session: string): SessionNotice {
   return { project, session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
 }

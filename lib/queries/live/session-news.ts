@@ -1,7 +1,7 @@
 import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas";
 import type { Database } from "@/lib/db/client";
-import type { Notice } from "@/lib/db/notices";
+import type { SessionNotice } from "@/lib/db/notices";
 import { publicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import { summaryOf } from "../session-view";
@@ -18,7 +18,7 @@ const SESSIONS_KEPT = 2_000;
 const summaries = new WeightedCache<Known>(SESSIONS_KEPT);
 
 /** What a notice says to a reader; `null` when the session was deleted after it. */
-export async function messageOf(db: Database, notice: Notice): Promise<StreamMessage> {
+export async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
   const { session, version: id, fromTurn, lastTurn } = notice;
   if (notice.deleted) return { event: "deleted", id, data: { id: publicId(session) } };
   const summary = await summaryAt(db, session, id);

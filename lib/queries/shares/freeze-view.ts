@@ -5,21 +5,21 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
-import type { Place } from "@/lib/view/share/place";
+import type { ViewPlace } from "@/lib/view/share/place";
 import { placeOf } from "@/lib/view/share/place";
-import type { Read, ReadFacts } from "@/lib/view/share/reads";
+import type { ViewRead, ReadFacts } from "@/lib/view/share/reads";
 import { readsOf } from "@/lib/view/share/reads";
 import type { ReadAnswer } from "./session-reads";
 import { readPath } from "./session-reads";
 
 /** An answer that a view is drawn from, as it is. */
 export interface FrozenRead extends ReadAnswer {
-  readonly read: Read;
+  readonly read: ViewRead;
 }
 
 /** A view of a session with everything that it is drawn from, nothing redacted. */
 export interface FrozenView {
-  readonly place: Place;
+  readonly place: ViewPlace;
   readonly session: SessionSkeleton;
   readonly facts: ReadFacts;
   readonly reads: readonly FrozenRead[];
@@ -65,7 +65,7 @@ export async function freezeView(
 }
 
 /** What a part of the page would not find either is left out; without what the page is given there is no page. */
-function whereOptional({ name }: Read): (error: unknown) => null {
+function whereOptional({ name }: ViewRead): (error: unknown) => null {
   return (error) => {
     if (name === null && error instanceof AppError && error.code === "not_found") return null;
     throw error;

@@ -10,7 +10,7 @@ import { AppError, notFound } from "@/lib/errors";
 import type { Shared, ViewSnapshot } from "@/lib/view/share/view-snapshot";
 
 /** What somebody brings for a share that has a passphrase: the passphrase, or the key that it stretched to before. */
-export interface Proof {
+export interface ShareProof {
   readonly passphrase?: string | null;
   readonly key?: string | null;
   readonly address: string | null;
@@ -27,7 +27,7 @@ export interface OpenedShare {
  * the same search by hash finds nothing, and the same answer is given.
  * @throws AppError `not_found`, `unauthorized` where a passphrase is missing or wrong, `rate_limited`
  */
-export async function openShare(db: Database, token: string, proof: Proof): Promise<OpenedShare> {
+export async function openShare(db: Database, token: string, proof: ShareProof): Promise<OpenedShare> {
   const share = await findShare(db, token);
   await unlock(db, share, proof);
   const counted = await db.$executeRawUnsafe(
@@ -54,14 +54,14 @@ export async function shareCard(db: Database, token: string): Promise<Shared | n
  * The key that a passphrase stretches to, where it is the right one.
  * @throws AppError `not_found`, `unauthorized`, `rate_limited`
  */
-export async function unlockShare(db: Database, token: string, proof: Proof): Promise<string> {
+export async function unlockShare(db: Database, token: string, proof: ShareProof): Promise<string> {
   const key = await unlock(db, await findShare(db, token), proof);
   if (key === null) throw gone();
   return key;
 }
 
 /** Whoever has the link: nobody else is known to come. */
-function visitorOf({ projectId }: Share, { address }: Pick<Proof, "address">) {
+function visitorOf({ projectId }: Share, { address }: Pick<ShareProof, "address">) {
   return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
 
@@ -77,7 +77,7 @@ async function findShare(db: Database, token: string): Promise<Share> {
 async function unlock(
   db: Database,
   share: Share,
-  { passphrase, key, address }: Proof,
+  { passphrase, key, address }: ShareProof,
 ): Promise<string | null> {
   const { passphraseHash: hash, passphraseSalt: salt } = share;
   if (hash === null || salt === null) return null;

@@ -1,7 +1,7 @@
 import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
-import type { Recording } from "@/lib/core/trace/recording";
-import { fullText } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import type { RedactionRules } from "@/lib/redaction/custom";
 import type { Hit } from "@/lib/redaction/find-hits";
 import { maskTexts } from "@/lib/redaction/mask";

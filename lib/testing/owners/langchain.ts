@@ -7,7 +7,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 
 /** A message of ours as LangChain's own class. */
 export function langchainMessage(message: Message): BaseMessage {

@@ -1,7 +1,7 @@
 import { type AgentInputItem, MemorySession } from "@openai/agents-core";
 import { OpenAIResponsesCompactionSession } from "@openai/agents-openai";
 import OpenAI from "openai";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 
 const COMPACTED = {
   id: "resp",

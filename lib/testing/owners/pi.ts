@@ -8,7 +8,7 @@ import {
   buildSessionContext,
   type SessionEntry,
 } from "../../../node_modules/@mariozechner/pi-coding-agent/dist/core/session-manager.js";
-import { type Message, textBlocks } from "@/lib/policies/message";
+import { type Message, textBlocks } from "@/lib/policies/contract/message";
 import type { Tokens } from "@/lib/core/units";
 
 type Settings = Parameters<typeof shouldCompact>[2];

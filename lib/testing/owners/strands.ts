@@ -8,7 +8,7 @@ import {
   ToolResultBlock,
   ToolUseBlock,
 } from "../../../node_modules/@strands-agents/sdk/dist/src/types/messages.js";
-import { type Message, textBlocks } from "@/lib/policies/message";
+import { type Message, textBlocks } from "@/lib/policies/contract/message";
 
 type Manager = SlidingWindowConversationManager;
 type Agent = Parameters<Manager["reduce"]>[0]["agent"];

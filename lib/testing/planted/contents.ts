@@ -1,6 +1,6 @@
 import type { Draw } from "./draw";
 import type { Planted, Plants } from "./plant";
-import type { Scene } from "./scene";
+import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 /** A result that says in which state one thing is, and how it is written. */
@@ -69,7 +69,7 @@ function harmless(draw: Draw, fact: Fact): string {
   ]);
 }
 
-function lookedUp(draw: Draw, fact: Fact): Scene {
+function lookedUp(draw: Draw, fact: Fact): PlantedScene {
   const scene = opening(draw);
   scene
     .turn((t) => scene.ask(t, fact.tool, { id: draw.int(1, 99) }, NEED, fact.text))
@@ -80,7 +80,7 @@ function lookedUp(draw: Draw, fact: Fact): Scene {
 const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
 /** A plan with a step that needs the fact, by whatever name. */
-function plannedOn(draw: Draw, scene: Scene, { noun, other }: Fact, need = NEED): void {
+function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
     `Write the mail if the ${noun} is ${other}`,
     `When the ${noun} is ${other}, write the mail; otherwise open a case`,
@@ -93,12 +93,12 @@ function plannedOn(draw: Draw, scene: Scene, { noun, other }: Fact, need = NEED)
   scene.event({ type: "plan.declared", turn: scene.next - 1, planId: "p", steps });
 }
 
-function runStep(scene: Scene, turn: number): void {
+function runStep(scene: PlantedScene, turn: number): void {
   for (const status of ["started", "completed"])
     scene.event({ type: "plan.step", planId: "p", step: "act", status, turn });
 }
 
-function checked(scene: Scene, turn: number, more: object): void {
+function checked(scene: PlantedScene, turn: number, more: object): void {
   const check = { present: [], missing: [], action: "proceed", ...more };
   scene.event({ type: "step.validated", planId: "p", step: "act", turn, ...check });
 }

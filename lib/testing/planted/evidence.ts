@@ -1,13 +1,13 @@
 import type { Draw } from "./draw";
 import type { Plants } from "./plant";
-import type { Scene } from "./scene";
+import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 const NEED = "need";
 const OTHER = "other";
 
 interface Planned {
-  readonly scene: Scene;
+  readonly scene: PlantedScene;
   /** The value that only the needed result holds. */
   readonly value: string;
   /** Fetches the needed result once more. */
@@ -39,14 +39,14 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
 }
 
 /** Evicts the needed result or, in the clean twin, the other one. */
-function evictOne(scene: Scene, isNeeded: boolean): void {
+function evictOne(scene: PlantedScene, isNeeded: boolean): void {
   scene.turn((t) => {
     scene.evict(t, isNeeded ? NEED : OTHER);
     scene.look(t);
   });
 }
 
-function runStep(scene: Scene): void {
+function runStep(scene: PlantedScene): void {
   scene.event({ type: "plan.step", planId: "p", turn: scene.next - 1, step: "act", status: "started" });
 }
 

@@ -1,10 +1,10 @@
 import type { Draw } from "./draw";
 import type { Plants } from "./plant";
-import type { Scene } from "./scene";
+import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 /** Two results one after the other, with work before and after. */
-function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): Scene {
+function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): PlantedScene {
   const scene = opening(draw, started, 4);
   for (const call of ["old", "new"]) {
     const [query, text] = [draw.words(1, 3), draw.words(9, 90)];

@@ -1,6 +1,6 @@
 import type { Draw } from "./draw";
 import type { Planted, Plants } from "./plant";
-import type { Scene } from "./scene";
+import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 const DAY = 86_400_000;
@@ -103,7 +103,7 @@ function using(draw: Draw, isFaulty: boolean): Planted {
   const sure = written(draw, `the ${draw.word()} is ${value}`, { confidence: confidence(draw, true) });
   const kind = draw.pick(["sure", "confirmed", "lookup", "doubt"]);
   const scene = opening(draw, {}, 3);
-  const use = (t: Parameters<Parameters<Scene["turn"]>[0]>[0], says: boolean) =>
+  const use = (t: Parameters<Parameters<PlantedScene["turn"]>[0]>[0], says: boolean) =>
     says ? t.says(`${draw.word()}: it is ${value}.`, "use") : t.calls("send", { to: value }, "use");
   scene.turn((t) => {
     t.block("memory0", "memory", !isFaulty && kind === "sure" ? sure : text);

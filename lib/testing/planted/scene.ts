@@ -14,7 +14,7 @@ interface Pending {
 }
 
 /** A session in which something happens between turns that do ordinary work. */
-export class Scene {
+export class PlantedScene {
   /** The turn that is written next. */
   next = 0;
   private readonly builder: TraceBuilder;
@@ -104,8 +104,8 @@ export class Scene {
 }
 
 /** Begins a session with rules, a task and some turns of work. */
-export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): Scene {
-  const scene = new Scene(draw, started, tidies);
+export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): PlantedScene {
+  const scene = new PlantedScene(draw, started, tidies);
   const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];
   return scene
     .turn((t) => {

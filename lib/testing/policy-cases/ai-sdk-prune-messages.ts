@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "@/lib/policies/ai-sdk-prune-messages";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anthropicClearToolUses } from "@/lib/policies/anthropic-clear-tool-uses";
 import { PLACEHOLDER } from "@/lib/policies/anthropic-clear-tool-uses/clear";
 import { clearToolUsesEdit } from "@/lib/policies/anthropic-clear-tool-uses/options";
-import { CHARS_PER_TOKEN, type Message } from "@/lib/policies/message";
+import { CHARS_PER_TOKEN, type Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { estimateTokens } from "@/lib/policies/shared/estimate";
 import type { CaseFamily } from "./family";

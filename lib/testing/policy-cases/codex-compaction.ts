@@ -2,7 +2,7 @@ import { z } from "zod";
 import { codexCompaction } from "@/lib/policies/codex-compaction";
 import { recordOutput } from "@/lib/policies/codex-compaction/record-output";
 import { bytesToTokens, byteLength } from "@/lib/policies/codex-compaction/truncate-middle";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";

@@ -14,7 +14,7 @@ const textDigest = z.strictObject({
 });
 
 /** How two values are compared where equality is not what the source can promise. */
-export interface Comparison {
+export interface Tolerance {
   /** Allowed relative difference of numbers under these keys. */
   readonly tolerance?: Readonly<Record<string, number>>;
 }
@@ -23,7 +23,7 @@ export interface Comparison {
 export function firstDifference(
   expected: unknown,
   actual: unknown,
-  { tolerance = {} }: Comparison = {},
+  { tolerance = {} }: Tolerance = {},
   path = "",
 ): string | null {
   if (isNear(expected, actual, tolerance[lastKey(path)])) return null;

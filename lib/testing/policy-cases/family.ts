@@ -1,4 +1,4 @@
-import type { Comparison } from "./compare";
+import type { Tolerance } from "./compare";
 
 /** How the cases of one policy are run: the input in the family's own shape in, the result in the expectation's shape out. */
 export interface CaseFamily {
@@ -12,7 +12,7 @@ export interface CaseFamily {
     expected: Readonly<Record<string, unknown>>,
     input: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>;
-  readonly comparison?: Comparison;
+  readonly comparison?: Tolerance;
   /** Runs one case. Throws where the input is not of the family's shape. */
   run(input: Readonly<Record<string, unknown>>): unknown;
 }

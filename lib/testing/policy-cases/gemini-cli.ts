@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { geminiCli } from "@/lib/policies/gemini-cli";
 import { findSplit } from "@/lib/policies/gemini-cli/split";
-import { History } from "@/lib/policies/history";
+import { History } from "@/lib/policies/contract/history";
 import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";

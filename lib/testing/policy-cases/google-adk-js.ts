@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { googleAdkJs } from "@/lib/policies/google-adk-js";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { project } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { langchainPyClearToolUses } from "@/lib/policies/langchain-py-clear-tool-uses";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { langchainTokens } from "@/lib/policies/shared/langchain-size";
 import type { CaseFamily } from "./family";

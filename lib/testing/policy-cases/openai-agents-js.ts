@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { History } from "@/lib/policies/history";
+import { History } from "@/lib/policies/contract/history";
 import { openaiAgentsJs } from "@/lib/policies/openai-agents-js";
 import {
   CANDIDATES_THRESHOLD,

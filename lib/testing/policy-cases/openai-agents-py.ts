@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { openaiAgentsPyToolOutputTrimmer } from "@/lib/policies/openai-agents-py-tool-output-trimmer";
 import { project } from "@/lib/policies/project";
 import { caseText } from "./case-file";

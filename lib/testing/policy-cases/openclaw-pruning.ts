@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Policy } from "@/lib/policies/policy";
+import type { Policy } from "@/lib/policies/contract/policy";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "@/lib/policies/openclaw-pruning";
 import { settingsFrom, singleDuration, tunableOptions } from "@/lib/policies/openclaw-pruning/settings";
 import { projectedItems } from "@/lib/policies/project";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { opencodePruneCompaction } from "@/lib/policies/opencode-prune-compaction";
 import { CLEARED_OUTPUT } from "@/lib/policies/opencode-prune-compaction/prune";
 import { PolicyRun } from "@/lib/policies/run";

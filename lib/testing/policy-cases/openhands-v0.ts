@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { openhandsV0AmortizedForgetting } from "@/lib/policies/openhands-v0-amortized-forgetting";
 import { openhandsV0BrowserOutput } from "@/lib/policies/openhands-v0-browser-output";
 import { openhandsV0ConversationWindow } from "@/lib/policies/openhands-v0-conversation-window";
@@ -7,7 +7,7 @@ import { openhandsV0LlmAttention } from "@/lib/policies/openhands-v0-llm-attenti
 import { openhandsV0LlmSummarizing } from "@/lib/policies/openhands-v0-llm-summarizing";
 import { openhandsV0ObservationMasking } from "@/lib/policies/openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "@/lib/policies/openhands-v0-recent-events";
-import type { Policy } from "@/lib/policies/policy";
+import type { Policy } from "@/lib/policies/contract/policy";
 import { project, type ProjectedRequest } from "@/lib/policies/project";
 import type { CaseFamily } from "./family";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { History } from "@/lib/policies/history";
-import { CHARS_PER_TOKEN } from "@/lib/policies/message";
+import { History } from "@/lib/policies/contract/history";
+import { CHARS_PER_TOKEN } from "@/lib/policies/contract/message";
 import { contextTokens, estimatePiTokens } from "@/lib/policies/pi-compaction/estimate";
 import { findCut } from "@/lib/policies/pi-compaction/find-cut";
 import { piCompaction } from "@/lib/policies/pi-compaction";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-context-management/thresholds";
+import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-sliding-window/thresholds";
 import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide-oldest";
 import type { CaseFamily } from "./family";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "@/lib/policies/message";
+import type { Message } from "@/lib/policies/contract/message";
 import { project } from "@/lib/policies/project";
 import { sweAgentClosedWindow } from "@/lib/policies/swe-agent-closed-window";
 import { sweAgentLastNObservations } from "@/lib/policies/swe-agent-last-n-observations";

@@ -1,7 +1,7 @@
-import { compact, count, percent, plural } from "../format";
+import { compact, count, percent, plural } from "../format/format";
 import { shareInterval } from "../share-interval";
 import { outdatedStatements } from "../findings/outdated";
-import { visibleText } from "../trace-text";
+import { visibleText } from "../format/trace-text";
 
 /** Sessions waiting for an analysis that the API counts. */
 const PENDING_MAX = 1_000;

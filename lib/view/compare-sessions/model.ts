@@ -1,12 +1,12 @@
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
-import type { CostFacts } from "../cost";
-import { costWords } from "../cost";
-import { compact, count, plural, shortDuration, signed, tokens } from "../format";
-import { kindColor, kindLabel } from "../palette";
+import type { CostFacts } from "../format/cost";
+import { costWords } from "../format/cost";
+import { compact, count, plural, shortDuration, signed, tokens } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
 import type { SessionFacts } from "../session-rows";
-import type { TableData } from "../table-data";
-import { visibleText } from "../trace-text";
-import type { AlignedStep, Alignment } from "./align";
+import type { TableData } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
+import type { AlignedStep, Alignment } from "../alignment/align";
 
 /** One of the two sessions. */
 export interface ComparedSide {
@@ -43,7 +43,7 @@ export interface CompareRow {
   readonly difference: string;
 }
 
-export interface StepRow {
+export interface CompareStepRow {
   readonly key: string;
   readonly a: number | null;
   readonly b: number | null;
@@ -64,7 +64,7 @@ export interface CompareSessionsModel {
   readonly facts: readonly CompareRow[];
   readonly evictions: readonly CompareRow[];
   readonly findings: readonly CompareRow[];
-  readonly steps: readonly StepRow[];
+  readonly steps: readonly CompareStepRow[];
   readonly stepsTotal: number;
   readonly lines: CompareLines;
 }
@@ -159,7 +159,7 @@ function differenceWords(a: number | null, b: number | null): string {
   return a === b ? "0" : signed(b - a);
 }
 
-function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): StepRow {
+function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): CompareStepRow {
   const left = step.a === null ? null : (a.windows.get(step.a) ?? null);
   const right = step.b === null ? null : (b.windows.get(step.b) ?? null);
   return {

@@ -1,5 +1,5 @@
-import { plural } from "../format";
-import type { Guide } from "./guide";
+import { plural } from "../format/format";
+import type { Guide } from "./guides/guide";
 
 /** A client that was heard from, and how many of its records brought what. */
 export interface HeardClient {

@@ -1,4 +1,4 @@
-import type { Guide, GuideGroup } from "./guide";
+import type { Guide, GuideGroup } from "./guides/guide";
 import { CODING_AGENTS } from "./guides/coding-agents";
 import { FRAMEWORKS } from "./guides/frameworks";
 import { PLAIN_HTTP } from "./guides/plain-http";

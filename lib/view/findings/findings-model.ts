@@ -1,6 +1,6 @@
-import type { Family, Severity } from "@/lib/core/findings/finding";
-import { count, plural } from "../format";
-import { visibleText } from "../trace-text";
+import type { Family, Severity } from "@/lib/core/findings/rule/finding";
+import { count, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
 import { SEVERITY_LOOKS } from "./severity";
 
 /** What of a finding its panel needs. The API's findings have it. */

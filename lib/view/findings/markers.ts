@@ -1,5 +1,5 @@
-import type { Severity } from "@/lib/core/findings/finding";
-import { plural } from "../format";
+import type { Severity } from "@/lib/core/findings/rule/finding";
+import { plural } from "../format/format";
 import type { FindingFacts } from "./findings-model";
 
 /** Findings that end at one turn, as one mark on a time axis. */

@@ -1,4 +1,4 @@
-import { count, plural } from "../format";
+import { count, plural } from "../format/format";
 
 /**
  * What is to be said of sessions whose findings are from earlier thresholds; nothing when there are none.

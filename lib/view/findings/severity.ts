@@ -1,4 +1,4 @@
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 
 /** How many findings there are of each severity; those with none are left out. */
 export type SeverityCounts = Readonly<Partial<Record<Severity, number>>>;

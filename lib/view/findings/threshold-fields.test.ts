@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/settings";
+import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { thresholdFields } from "./threshold-fields";
 import { thresholdsSaid } from "./thresholds-said";
 

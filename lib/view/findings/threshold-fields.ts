@@ -1,6 +1,6 @@
-import type { FindingSettings } from "@/lib/core/findings/settings";
-import { DEFAULT_SETTINGS } from "@/lib/core/findings/settings";
-import { figure, plural } from "../format";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
+import { figure, plural } from "../format/format";
 
 /** A threshold as a field of a form: what it is about, in which unit it is given, and what it is when left empty. */
 export interface ThresholdField {

@@ -1,5 +1,5 @@
 import type { SnapshotTurn } from "@/lib/incident/snapshot";
-import { duration } from "../format";
+import { duration } from "../format/format";
 
 /** Where turns stand on the one axis of a timeline, from 0 to 1, and the idle gaps that were cut short. */
 export interface TimelineAxis {

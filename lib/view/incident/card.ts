@@ -1,5 +1,5 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { compact, plural } from "../format";
+import { compact, plural } from "../format/format";
 import type { SeriesPoint } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";

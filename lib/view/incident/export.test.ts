@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analysed } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { timelineAxis } from "./axis";
 import { EXPORT_FORMATS, EXPORTS } from "./export";

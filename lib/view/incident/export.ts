@@ -1,6 +1,6 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import type { TableData } from "../table-data";
-import { toCsv } from "../table-data";
+import type { TableData } from "../format/table-data";
+import { toCsv } from "../format/table-data";
 import { incidentHtml } from "./html";
 import { incidentMarkdown } from "./markdown";
 

@@ -1,4 +1,4 @@
-import { SEVERITIES } from "@/lib/core/findings/finding";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { PinKind } from "@/lib/incident/incident";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";

@@ -1,8 +1,8 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { count } from "../format";
-import { kindLabel } from "../palette";
-import { shapesToSvg } from "../shapes";
-import { visibleText } from "../trace-text";
+import { count } from "../format/format";
+import { kindLabel } from "../chart/palette";
+import { shapesToSvg } from "../chart/shapes";
+import { visibleText } from "../format/trace-text";
 import { entryWord } from "./entry-words";
 import { FILE_STYLE } from "./html-style";
 import { headLine } from "./markdown";

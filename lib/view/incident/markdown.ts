@@ -1,7 +1,7 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { utc } from "../format";
-import { escapeMarkdown, toMarkdown } from "../table-data";
-import { visibleText } from "../trace-text";
+import { utc } from "../format/format";
+import { escapeMarkdown, toMarkdown } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 

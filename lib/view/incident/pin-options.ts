@@ -1,12 +1,12 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
-import type { Finding } from "@/lib/core/findings/finding";
+import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
 import { pinWords, stepOf } from "@/lib/incident/pins";
 import { proofHref } from "../findings/links";
 import { stepKey } from "../plan/graph";
 import { blockHref, turnHref } from "../questions/links";
-import { visibleText } from "../trace-text";
+import { visibleText } from "../format/trace-text";
 
 /** Something that an annotation can be pinned to, as it is chosen. */
 export interface PinOption {

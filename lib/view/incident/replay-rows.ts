@@ -1,5 +1,5 @@
 import type { ReplayPart } from "@/lib/incident/replay-part";
-import { count } from "../format";
+import { count } from "../format/format";
 
 export interface ReplayRow {
   readonly title: string;

@@ -1,5 +1,5 @@
-import type { SourceGroup } from "../palette";
-import { groupColor, groupLabel, RESIDUAL_COLOR, SOURCE_GROUPS } from "../palette";
+import type { SourceGroup } from "../chart/palette";
+import { groupColor, groupLabel, RESIDUAL_COLOR, SOURCE_GROUPS } from "../chart/palette";
 import type { StripModel } from "./strip";
 
 /** What the colours of the bars mean, for those that are drawn. */

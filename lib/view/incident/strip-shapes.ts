@@ -1,8 +1,8 @@
 import { groupBy } from "@/lib/core/group-by";
-import { compact } from "../format";
-import { groupColor, RESIDUAL_COLOR } from "../palette";
-import { linearScale, niceTicks } from "../scale";
-import type { Shape } from "../shapes";
+import { compact } from "../format/format";
+import { groupColor, RESIDUAL_COLOR } from "../chart/palette";
+import { linearScale, niceTicks } from "../chart/scale";
+import type { Shape } from "../chart/shapes";
 import { SEVERITY_LOOKS, severityLook } from "../findings/severity";
 import type { StripMark, StripModel } from "./strip";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { analysed } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
-import { recordingOf } from "@/lib/core/trace/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { publishingDaemon } from "@/lib/demo/publishing-daemon";
 import { FILE_STYLE } from "./html-style";
 import { pinHref, pinOptions } from "./pin-options";

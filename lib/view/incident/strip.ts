@@ -1,11 +1,11 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import type { Severity } from "@/lib/core/findings/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { compact, plural } from "../format";
-import type { SourceGroup } from "../palette";
-import { groupOf, SOURCE_GROUPS } from "../palette";
-import { visibleText } from "../trace-text";
+import { compact, plural } from "../format/format";
+import type { SourceGroup } from "../chart/palette";
+import { groupOf, SOURCE_GROUPS } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
 import { timelineAxis } from "./axis";
 
 /** A rectangle of the strip in a box of 1 by 1, y downwards. */

@@ -1,10 +1,10 @@
 import type { Provenance } from "@/lib/core/vocabulary";
-import { count, figure, plural, tokens } from "../format";
-import { visibleText } from "../trace-text";
-import { causeWords } from "../window-rows";
+import { count, figure, plural, tokens } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { causeWords } from "../turn/window-rows";
 
 /** What of a compaction its row needs. The API's compactions have it. */
-export interface CompactionFacts {
+export interface LaneCompaction {
   readonly no: number;
   readonly turn: number;
   readonly trigger: string | null;
@@ -41,7 +41,7 @@ export interface CompactionRow {
 
 /** Compactions as rows, in the order in which they happened. `lastTurn` is the session's last call. */
 export function compactionRows(
-  compactions: readonly CompactionFacts[],
+  compactions: readonly LaneCompaction[],
   lastTurn: number | null,
 ): CompactionRow[] {
   return compactions.map(({ cause, ...facts }) => ({

@@ -1,7 +1,7 @@
 import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
+import { kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
 
 /** The columns of a lanes answer: one value per item in each list, words as places in `words`, -1 for none. */
 export interface LaneColumns {

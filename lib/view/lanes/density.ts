@@ -1,5 +1,5 @@
-import type { MinimapBar } from "../minimap";
-import type { TurnRange } from "../scale";
+import type { MinimapBar } from "../chart/minimap";
+import type { TurnRange } from "../chart/scale";
 import type { Lane } from "./decode";
 
 const BINS_MAX = 400;

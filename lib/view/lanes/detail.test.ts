@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EvictionFacts } from "./detail";
+import type { LaneEvictionDetail } from "./detail";
 import { evictionDetail, evictionMarkdown } from "./detail";
 
-const eviction: EvictionFacts = {
+const eviction: LaneEvictionDetail = {
   turn: 5,
   blockId: "r1",
   sourceKind: "tool_result",

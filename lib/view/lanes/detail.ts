@@ -1,11 +1,11 @@
-import type { DepartureFacts } from "../window-rows";
-import { causeWords, howWords } from "../window-rows";
-import { count, figure, plural } from "../format";
-import { visibleText } from "../trace-text";
-import { escapeMarkdown } from "../table-data";
+import type { DepartureFacts } from "../turn/window-rows";
+import { causeWords, howWords } from "../turn/window-rows";
+import { count, figure, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { escapeMarkdown } from "../format/table-data";
 
 /** What of an eviction its details need, beside what a turn page shows of it. */
-export interface EvictionFacts extends DepartureFacts {
+export interface LaneEvictionDetail extends DepartureFacts {
   readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
   readonly refetchedTurn: number | null;
@@ -28,7 +28,7 @@ const NUMBERS_MAX = 24;
 
 /** An eviction with all that is known of it. `neededAt` are the turns that needed the block afterwards. */
 export function evictionDetail(
-  facts: EvictionFacts,
+  facts: LaneEvictionDetail,
   name: string,
   neededAt: readonly number[],
 ): EvictionDetail {
@@ -77,7 +77,7 @@ const WHO: Record<string, string> = {
   inferred: "inferred by a rule of the harness",
 };
 
-function sentenceOf(facts: EvictionFacts, name: string, neededAt: readonly number[]): string {
+function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly number[]): string {
   const { turn, enteredTurn, how, cause, tokensFreed, reference, restorable } = facts;
   const freed = tokensFreed === null ? "" : `, which freed ${plural(tokensFreed, "token")}`;
   const left =
@@ -92,7 +92,10 @@ function sentenceOf(facts: EvictionFacts, name: string, neededAt: readonly numbe
   ].join(" ");
 }
 
-function afterwards({ refetchedTurn, reenteredTurn }: EvictionFacts, neededAt: readonly number[]): string[] {
+function afterwards(
+  { refetchedTurn, reenteredTurn }: LaneEvictionDetail,
+  neededAt: readonly number[],
+): string[] {
   return [
     ...(neededAt.length === 0 ? [] : [`Needed later, at ${turns(neededAt)}.`]),
     ...(refetchedTurn === null ? [] : [`Fetched again at turn ${refetchedTurn}.`]),

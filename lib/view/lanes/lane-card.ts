@@ -1,5 +1,5 @@
-import { compact, plural } from "../format";
-import { kindLabel } from "../palette";
+import { compact, plural } from "../format/format";
+import { kindLabel } from "../chart/palette";
 import type { Lane } from "./decode";
 import { causedExitWords } from "./exit-words";
 

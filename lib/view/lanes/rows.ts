@@ -1,6 +1,6 @@
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { compact, count, plural } from "../format";
-import { kindColor, kindLabel } from "../palette";
+import { compact, count, plural } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
 import type { Lane, LaneEviction } from "./decode";
 
 export const LANE_GROUPS = ["kind", "tool", "none"] as const;
@@ -199,7 +199,7 @@ function summaryOf(lanes: readonly Lane[]): string {
   const freed = evictions.reduce((sum, eviction) => sum + (eviction.freed ?? 0), 0);
   const with_ = (test: (eviction: LaneEviction) => boolean) => evictions.filter(test).length;
   const needed = with_(({ neededAt }) => neededAt.length > 0);
-  const again = with_(({ refetched }) => refetched !== null);
+  const again = lanes.filter((lane) => lane.evictions.some(({ refetched }) => refetched !== null)).length;
   const back = with_(({ reentered }) => reentered !== null);
   const restorable = with_((eviction) => eviction.restorable);
   return [

@@ -1,8 +1,8 @@
-import { compact } from "../format";
-import { howGlyph } from "../how-glyph";
-import type { TurnRange } from "../scale";
-import { linearScale, turnTicks } from "../scale";
-import type { Shape } from "../shapes";
+import { compact } from "../format/format";
+import { howGlyph } from "../chart/how-glyph";
+import type { TurnRange } from "../chart/scale";
+import { linearScale, turnTicks } from "../chart/scale";
+import type { Shape } from "../chart/shapes";
 import type { Lane, LaneEviction, LaneStay } from "./decode";
 import { causedExitWords, exitWords } from "./exit-words";
 import type { LaneRow } from "./rows";

@@ -1,5 +1,5 @@
-import { kindLabel } from "../palette";
-import type { TableData } from "../table-data";
+import { kindLabel } from "../chart/palette";
+import type { TableData } from "../format/table-data";
 import type { Lane } from "./decode";
 import type { LaneRow } from "./rows";
 

@@ -1,5 +1,5 @@
 import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
-import type { StepStatus } from "@/lib/core/evidence/plan/plan";
+import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
 /** What of a plan answer the plan page needs. */

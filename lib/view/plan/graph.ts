@@ -1,6 +1,6 @@
 import type { EdgeFact, BlockFact, BlockOf, PlanFact } from "./facts";
 import { enteredTurn } from "./facts";
-import { groupColor, groupOf } from "../palette";
+import { groupColor, groupOf } from "../chart/palette";
 import { stateLook, statusLook } from "./states";
 import { blockName, short, nameOfUse } from "./words";
 

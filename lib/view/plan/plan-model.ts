@@ -1,4 +1,4 @@
-import { count, plural } from "../format";
+import { count, plural } from "../format/format";
 import type { BlockOf, EdgeFact, PlanFacts } from "./facts";
 import { enteredTurn } from "./facts";
 import type { GraphModel } from "./graph";

@@ -1,5 +1,5 @@
 import type { Mode } from "@/lib/core/vocabulary";
-import { plural } from "../format";
+import { plural } from "../format/format";
 import type { PlanFact, StepFact } from "./facts";
 import { stepKey } from "./graph";
 import { statusLook } from "./states";

@@ -1,4 +1,4 @@
-import type { TableData } from "../table-data";
+import type { TableData } from "../format/table-data";
 import type { EdgeRow } from "./plan-model";
 
 /** The uses of evidence as a table: all that came, whatever the graph draws of them. */

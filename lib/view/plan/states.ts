@@ -1,5 +1,5 @@
 import type { EdgeState } from "@/lib/core/evidence/edge";
-import type { StepStatus } from "@/lib/core/evidence/plan/plan";
+import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 
 /** How an edge of a state looks: never by its colour alone. */
 export interface StateLook {

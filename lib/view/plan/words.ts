@@ -1,5 +1,5 @@
-import { kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
+import { kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
 import type { BlockFact, BlockOf, EdgeFact } from "./facts";
 
 const NAME_CHARS = 48;

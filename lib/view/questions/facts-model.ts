@@ -1,9 +1,9 @@
 import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/questions/facts/fact-line";
 import type { MatchLevel } from "@/lib/core/questions/search/needle";
-import { count, plural } from "../format";
-import { kindColor, kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
-import { modeWords } from "../turn-model";
+import { count, plural } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
 import { blockHref, turnHref, whyHref } from "./links";
 
 /** A stretch of turns; positions are shares of the session, 0 to 1. */

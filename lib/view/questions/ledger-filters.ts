@@ -1,5 +1,5 @@
 import { LEDGER_GROUPS } from "@/lib/core/ledger/select";
-import { count } from "../format";
+import { count } from "../format/format";
 import type { LedgerState } from "../url-state";
 import { ledgerParams } from "../url-state";
 import type { LedgerFacts } from "./ledger-model";

@@ -1,11 +1,13 @@
 import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision, ReasonClass } from "@/lib/core/ledger/ledger";
+import type { DeclaredBudgets } from "@/lib/core/trace/session";
 import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
-import { count, plural, provenanceWords, tokens } from "../format";
-import { kindColor, kindLabel } from "../palette";
-import type { TableData } from "../table-data";
-import { visibleText } from "../trace-text";
-import { modeWords } from "../turn-model";
+import { budgetWords } from "../turn/budget-words";
+import { count, plural, provenanceWords, tokens } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import type { TableData } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
 /** What of a ledger's row the table needs. The API's rows have it. */
@@ -54,6 +56,7 @@ export interface LedgerFacts {
     readonly tokenBudget: number | null;
     readonly estimatedTokens: number | null;
   } | null;
+  readonly budgets?: DeclaredBudgets | null;
   readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
   readonly rows: readonly LedgerLineFacts[];
@@ -201,8 +204,10 @@ export function ledgerNotices({
   remarks,
   disagreements,
   head,
+  budgets,
   against,
 }: LedgerFacts): string[] {
+  const allowed = budgetWords(budgets);
   const { notStanding, notListed } = disagreements;
   return [
     provenance === "reported"
@@ -217,6 +222,7 @@ export function ledgerNotices({
     ...(notListed > 0
       ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
       : []),
+    ...(allowed === null ? [] : [`Allowed by source, in tokens: ${allowed}.`]),
     ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
     ...(remarks.length > REMARKS_SHOWN_MAX
       ? [`${count(remarks.length - REMARKS_SHOWN_MAX)} more notes are in the API's answer.`]

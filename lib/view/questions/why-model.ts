@@ -10,10 +10,10 @@ import type {
   UseProof,
   Verdict,
 } from "@/lib/core/questions/why/verdict";
-import { count, plural } from "../format";
-import { kindColor, kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
-import { modeWords } from "../turn-model";
+import { count, plural } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
+import { modeWords } from "../turn/turn-model";
 import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
 import { LAYER_WORDS, VERDICT_WORDS } from "./why-words";
 

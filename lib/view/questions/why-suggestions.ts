@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { kindColor, kindLabel } from "../palette";
-import { visibleText } from "../trace-text";
+import { kindColor, kindLabel } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
 import { whyHref } from "./links";
 
 /** Something that is worth asking about: a block, or a text. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { batchRows, batchSentence, batchTable } from "./batch";
-import type { BatchItem } from "./batch";
+import type { ReplayBatchItem } from "./batch";
 import type { ResultFacts } from "./facts";
 
-const ITEMS: readonly BatchItem[] = [
+const ITEMS: readonly ReplayBatchItem[] = [
   item("one", [result(1, 100), result(0, 150)]),
   item("two", [result(0, 80), result(2, 80)]),
   { id: "three", name: "three", state: "failed", message: "nothing to replay", replay: null },
@@ -33,7 +33,7 @@ it("leaves as a table with a dash for what is not done", () => {
   expect(rows[2]?.slice(2).every((cell) => cell === null)).toBe(true);
 });
 
-function item(id: string, results: readonly ResultFacts[]): BatchItem {
+function item(id: string, results: readonly ResultFacts[]): ReplayBatchItem {
   return {
     id,
     name: id,

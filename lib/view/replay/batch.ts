@@ -1,10 +1,10 @@
-import { compact, percent, signed } from "../format";
-import type { TableData } from "../table-data";
+import { compact, percent, signed } from "../format/format";
+import type { TableData } from "../format/table-data";
 import type { ReplayFacts, ResultFacts } from "./facts";
 import { currencyOf, evidenceKept, money } from "./results";
 
 /** A session of a batch, before and after it was replayed. */
-export interface BatchItem {
+export interface ReplayBatchItem {
   readonly id: string;
   readonly name: string;
   readonly state: "waiting" | "running" | "done" | "failed";
@@ -16,7 +16,7 @@ export interface BatchItem {
 export interface BatchRow {
   readonly id: string;
   readonly name: string;
-  readonly state: BatchItem["state"];
+  readonly state: ReplayBatchItem["state"];
   readonly message: string;
   readonly run: string | null;
   readonly changes: readonly Change[];
@@ -56,7 +56,7 @@ const FIGURES: readonly Figure[] = [
 export const BATCH_HEADS = FIGURES.map(({ key, label }) => ({ key, label }));
 
 /** What a policy changes in each session of a batch. */
-export function batchRows(items: readonly BatchItem[]): BatchRow[] {
+export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
   return items.map(({ id, name, state, message, replay }) => {
     const [recorded, replayed] = replay?.results ?? [];
     const changes =

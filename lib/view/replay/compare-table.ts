@@ -1,8 +1,8 @@
-import type { TableData } from "../table-data";
-import type { Comparison, Stretch } from "./compare";
+import type { TableData } from "../format/table-data";
+import type { ReplayComparison, Stretch } from "./compare";
 
 /** The blocks that two policies place otherwise, as a table. */
-export function compareTable({ blocks }: Pick<Comparison, "blocks">): TableData {
+export function compareTable({ blocks }: Pick<ReplayComparison, "blocks">): TableData {
   return {
     columns: [
       { key: "block", label: "Block" },

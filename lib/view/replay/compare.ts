@@ -1,6 +1,6 @@
 import { UNSEEN_ID } from "@/lib/replay/frame";
 import type { Mode } from "@/lib/core/vocabulary";
-import { count, plural, signed } from "../format";
+import { count, plural, signed } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";
 import type { ResultRow } from "./results";
 
@@ -27,7 +27,7 @@ export interface Stretch {
   readonly mode: Mode;
 }
 
-export interface Comparison {
+export interface ReplayComparison {
   readonly firstTurn: number;
   readonly lastTurn: number;
   /** Blocks that differ, the worst regressions first. */
@@ -47,7 +47,7 @@ interface Side {
  * Where each block stood under two policies. Blocks are the same where their ids are; what a policy wrote is its own. The
  * part of every request that a recording does not show is on both sides: a replay shows it as a block, a recording does not.
  */
-export function compareLanes(left: Side, right: Side): Comparison {
+export function compareLanes(left: Side, right: Side): ReplayComparison {
   const [a, b] = [shownOf(left), shownOf(right)];
   const firstTurn = Math.min(a.firstTurn, b.firstTurn);
   const lastTurn = Math.max(a.lastTurn, b.lastTurn);
@@ -122,7 +122,11 @@ function differingTurns({ a, b }: ComparedBlock): number[] {
 }
 
 /** The next turn at which the two differ, in a direction; the first one where no turn is chosen. */
-export function nextDifference({ turns }: Comparison, from: number | null, direction: 1 | -1): number | null {
+export function nextDifference(
+  { turns }: ReplayComparison,
+  from: number | null,
+  direction: 1 | -1,
+): number | null {
   if (from === null) return (direction > 0 ? turns[0] : turns.at(-1)) ?? null;
   const further = turns.filter((turn) => (turn - from) * direction > 0);
   return (direction > 0 ? further[0] : further.at(-1)) ?? null;
@@ -140,7 +144,7 @@ export interface TurnDifference {
 
 /** The windows of one turn side by side: what only one of them has, and what stands in both but otherwise. */
 export function turnDifference(
-  { blocks }: Comparison,
+  { blocks }: ReplayComparison,
   turn: number,
 ): {
   readonly onlyA: TurnDifference[];
@@ -174,7 +178,7 @@ function whyGone(exits: readonly LaneEviction[], turn: number): string {
 }
 
 /** What B changes against A, in one sentence. */
-export function verdict(a: ResultRow, b: ResultRow, comparison: Comparison): string {
+export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison): string {
   const [first] = comparison.turns;
   if (first === undefined) return "The windows of the two are the same in every turn.";
   const peak = difference(b.result.summary.peak, a.result.summary.peak);

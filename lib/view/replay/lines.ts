@@ -1,6 +1,6 @@
-import { linearScale, niceTicks } from "../scale";
+import { linearScale, niceTicks } from "../chart/scale";
 import type { ResultRow } from "./results";
-import { compact, count } from "../format";
+import { compact, count } from "../format/format";
 
 /** Colours that stay apart for every kind of colour sight; the dash tells lines apart without them. */
 const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;

@@ -1,4 +1,4 @@
-import { count, percent } from "../format";
+import { count, percent } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 

@@ -1,4 +1,4 @@
-import { count, plural } from "../format";
+import { count, plural } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 

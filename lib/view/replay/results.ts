@@ -1,5 +1,5 @@
-import { compact, count, percent } from "../format";
-import type { Cell, TableData } from "../table-data";
+import { compact, count, percent } from "../format/format";
+import type { Cell, TableData } from "../format/table-data";
 import type { Json, ReplayFacts, ResultFacts } from "./facts";
 
 /** One policy's row: figures with their text, and what it is called everywhere on the page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chosenColumns, LIST_COLUMNS, shownColumns } from "./columns";
-import { matchLine } from "./match";
+import { matchLine } from "../format/match-line";
 
 describe("the columns of the list", () => {
   it("are the standard ones until others are chosen, and in their order then", () => {

@@ -24,7 +24,7 @@ export const SHARED_VIEWS = [
 export type SharedView = (typeof SHARED_VIEWS)[number];
 
 /** Where somebody looks: a view, whose turn or block where it has one, and its state as the URL writes it. */
-export interface Place {
+export interface ViewPlace {
   readonly view: SharedView;
   /** The turn of a turn's page, the block of a block's; empty elsewhere. */
   readonly of: string;
@@ -64,7 +64,7 @@ const TEXTS: ReadonlySet<string> = new Set(["q", "sel", "tool", "block", "closed
  * @param path what follows the session in the address, such as `/turns/12`
  * @param search the query of the address; what the view does not know of it is dropped
  */
-export function placeOf(path: string, search: string): Place | null {
+export function placeOf(path: string, search: string): ViewPlace | null {
   const match = /^(?:\/([a-z]+)(?:\/([^/]+))?)?\/?$/.exec(path);
   if (match === null) return null;
   const [, name = "", of = ""] = match;
@@ -90,10 +90,10 @@ const VIEWS_BY_PATH: Readonly<Record<string, SharedView>> = {
 
 /** The same place with every text in it changed. Lists are changed item by item, as their items name things. */
 export function mapPlaceTexts(
-  place: Place,
+  place: ViewPlace,
   change: (text: string, place: string) => string,
   rename: (id: string) => string,
-): Place {
+): ViewPlace {
   const asked = [...new URLSearchParams(place.search)].map(([name, value]): [string, string] => {
     const at = `the ${name} of the view's address`;
     if (name === "run") return [name, rename(value)];

@@ -1,11 +1,12 @@
+import { lanePages, lanesPath } from "../lanes/pages";
 import { ledgerPath, PAGE_ROWS } from "../questions/ledger-query";
-import { TURN_PAGE_ENTRIES, windowPath } from "../turn-model";
+import { TURN_PAGE_ENTRIES, windowPath } from "../turn/turn-model";
 import { loadLedgerParams, loadOverviewParams, loadReplayParams, loadTurnParams } from "../url-state";
 import { laneParams } from "../url-state";
-import type { Place } from "./place";
+import type { ViewPlace } from "./place";
 
 /** One answer that a view is drawn from. What has a name is given to the page, all of it answers what the page fetches. */
-export interface Read {
+export interface ViewRead {
   readonly name: string | null;
   /** The route of the API that answers. */
   readonly path: string;
@@ -23,8 +24,6 @@ export interface ReadFacts {
 
 /** Points of the series that a share has, as the overview has. */
 const POINTS = 600;
-const LANES_PER_PAGE = 10_000;
-const LANES_PAGES_MAX = 5;
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
@@ -36,9 +35,9 @@ const WINDOWS_MAX = 60;
  * Everything that a view in its state reads, as addresses. The same list in the same order for the session itself and for
  * what is behind a link, where the names are others: so the first says what to freeze, the second where it is looked up.
  */
-export function readsOf(place: Place, sessionId: string, facts: ReadFacts): Read[] {
+export function readsOf(place: ViewPlace, sessionId: string, facts: ReadFacts): ViewRead[] {
   const at = (rest: string) => `/api/v1/sessions/${encodeURIComponent(sessionId)}${rest}`;
-  const named = (name: string, rest: string): Read => ({ name, path: at(rest) });
+  const named = (name: string, rest: string): ViewRead => ({ name, path: at(rest) });
   const base = [named("session", ""), named("turns", `/turns?maxPoints=${POINTS}`)];
   const search = new URLSearchParams(place.search);
   const findings = named("findings", `/findings?limit=${FINDINGS}`);
@@ -89,7 +88,7 @@ export function readsOf(place: Place, sessionId: string, facts: ReadFacts): Read
   }
 }
 
-function unnamed(path: string): Read {
+function unnamed(path: string): ViewRead {
   return { name: null, path };
 }
 
@@ -103,16 +102,11 @@ function windows(search: URLSearchParams, { turns, firstTurn, peakTurn }: ReadFa
   return turns > WINDOWS_MAX ? [cursor] : Array.from({ length: turns }, (_, i) => firstTurn + i);
 }
 
-function lanes(session: string, blocks: number): Read[] {
-  const pages = Math.max(1, Math.min(LANES_PAGES_MAX, Math.ceil(blocks / LANES_PER_PAGE)));
-  return Array.from({ length: pages }, (_, page) =>
-    unnamed(
-      `/api/v1/sessions/${encodeURIComponent(session)}/lanes?limit=${LANES_PER_PAGE}&offset=${page * LANES_PER_PAGE}`,
-    ),
-  );
+function lanes(session: string, blocks: number): ViewRead[] {
+  return lanePages(blocks).map((page) => unnamed(lanesPath(session, page)));
 }
 
-function picked(search: URLSearchParams, name: string, path: (value: string) => string): Read[] {
+function picked(search: URLSearchParams, name: string, path: (value: string) => string): ViewRead[] {
   const value = search.get(name);
   return value === null ? [] : [unnamed(path(value))];
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { CardModel } from "../incident/card";
-import type { Place } from "./place";
+import type { ViewPlace } from "./place";
 
 /** What is behind a link: a timeline, or a view in its state. */
 export type Shared = Snapshot | ViewSnapshot;
@@ -21,7 +21,7 @@ export interface ViewSnapshot {
   readonly kind: "view";
   readonly title: string;
   readonly content: "masked" | "off";
-  readonly place: Place;
+  readonly place: ViewPlace;
   /** What the page itself is given, by its name. */
   readonly given: Readonly<Record<string, unknown>>;
   /** What the page's parts fetch, by the address that they fetch it from. */

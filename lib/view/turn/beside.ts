@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
-import { count, plural } from "../format";
-import type { WindowRow } from "../window-rows";
+import { count, plural } from "../format/format";
+import type { WindowRow } from "./window-rows";
 
 /** A line of two windows side by side. Runs of blocks that stand in both are one line that can be opened. */
 export type BesideLine =

@@ -1,13 +1,13 @@
-import { count, compact, plural } from "../format";
-import type { SourceGroup } from "../palette";
-import { groupLabel, SOURCE_GROUPS } from "../palette";
-import type { WindowRow } from "../window-rows";
+import { count, compact, plural } from "../format/format";
+import type { SourceGroup } from "../chart/palette";
+import { groupLabel, SOURCE_GROUPS } from "../chart/palette";
+import type { WindowRow } from "./window-rows";
 
 export const WINDOW_ORDERS = ["window", "source", "tokens"] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
 /** A line of the window list: a block, or the head of the blocks of one source. */
-export type WindowLine =
+export type SectionLine =
   | { readonly type: "row"; readonly key: string; readonly row: WindowRow }
   | {
       readonly type: "head";
@@ -18,8 +18,8 @@ export type WindowLine =
     };
 
 /** The rows of a window as lines: as the model read them, by source with counts, or the largest first. */
-export function windowLines(rows: readonly WindowRow[], order: WindowOrder): WindowLine[] {
-  const line = (row: WindowRow): WindowLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
+export function windowLines(rows: readonly WindowRow[], order: WindowOrder): SectionLine[] {
+  const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
   if (order === "window") return rows.map(line);
   if (order === "tokens") return [...rows].sort((a, b) => (b.size ?? -1) - (a.size ?? -1)).map(line);
   return SOURCE_GROUPS.flatMap((group) => {
@@ -28,7 +28,7 @@ export function windowLines(rows: readonly WindowRow[], order: WindowOrder): Win
   });
 }
 
-function headOf(group: SourceGroup, members: readonly WindowRow[]): WindowLine {
+function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine {
   const sized = members.flatMap(({ size }) => size ?? []);
   const size =
     sized.length === 0 ? "size unknown" : `${compact(sized.reduce((sum, n) => sum + n, 0))} tokens`;
@@ -50,7 +50,7 @@ export interface WindowPlaces {
   readonly heads: readonly { readonly at: number; readonly label: string }[];
 }
 
-export function windowPlaces(lines: readonly WindowLine[]): WindowPlaces {
+export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
   const fresh: number[] = [];
   const heads: { at: number; label: string }[] = [];
   let largest: { at: number; size: number } | null = null;
@@ -69,7 +69,7 @@ export function windowPlaces(lines: readonly WindowLine[]): WindowPlaces {
  * @param contents whole texts by block; without one its name and its beginning are looked through
  */
 export function windowMatches(
-  lines: readonly WindowLine[],
+  lines: readonly SectionLine[],
   query: string,
   contents: ReadonlyMap<string, string>,
 ): number[] {
@@ -99,7 +99,7 @@ const UNSIZED_TOKENS = 1;
 const STRIPE_MIN = 1 / 600;
 
 /** The whole window from top to bottom, every block as high as it is large. */
-export function windowOutline(lines: readonly WindowLine[]): OutlineStripe[] {
+export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
   const rows = lines.flatMap((line, at) => (line.type === "row" ? [{ at, row: line.row }] : []));
   const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);
   const heights = rows.map(({ row }) =>

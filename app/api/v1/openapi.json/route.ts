@@ -1,6 +1,6 @@
 import packageJson from "@/package.json";
 import { getOpenApi } from "@/lib/api/endpoints/service";
-import { openApi } from "@/lib/api/openapi";
+import { openApi } from "@/lib/api/openapi/openapi";
 import { serve } from "@/lib/http/serve";
 
 /** Written once: it says the same to everybody, and anybody may ask. */

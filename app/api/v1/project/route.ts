@@ -1,4 +1,4 @@
-import { postProject, projectBodySchema } from "@/lib/api/endpoints/project";
+import { postProject, projectBodySchema } from "@/lib/api/endpoints/runtime/project";
 import { asRequest } from "@/lib/commands/project/as-request";
 import { projectMessages } from "@/lib/commands/project/project-messages";
 import { EVENTS_BODY_BYTES_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";

@@ -1,5 +1,5 @@
 import type { TurnIndex } from "../../units";
-import type { StepStatus, StepValidation } from "./plan";
+import type { StepStatus, StepValidation } from "./steps/plan";
 
 /** A step as one statement of its plan gives it; no status means that the statement does not speak of it. */
 export interface ActStep {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { danglingCount, evidenceOf } from "../evidence-of";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { plansOf } from "./plans-of";
 
 interface Stated {

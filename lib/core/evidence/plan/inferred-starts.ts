@@ -1,9 +1,9 @@
-import { scanArguments, scanValues } from "../values";
-import type { Recording } from "../../trace/recording";
-import { fullText } from "../../trace/recording";
+import { scanArguments, scanValues } from "../values/values";
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
-import type { Plan, PlanStep } from "./plan";
-import { wordsIn } from "./step-words";
+import type { Plan, PlanStep } from "./steps/plan";
+import { wordsIn } from "./steps/step-words";
 
 /**
  * Plans with the starts that nobody told of. Where an agent wrote a plan down and nothing ever says how far it is, a step

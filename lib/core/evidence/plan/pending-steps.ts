@@ -1,4 +1,4 @@
-import type { Plan } from "./plan";
+import type { Plan } from "./steps/plan";
 
 /** The steps that a plan still has and that have been neither run nor left out, each as `[plan, step]` in JSON. */
 export function pendingSteps(plans: readonly Plan[]): ReadonlySet<string> {

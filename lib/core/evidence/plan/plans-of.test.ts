@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
-import type { Plan } from "./plan";
-import { statusAt } from "./plan";
+import { recordingOf } from "../../trace/fold/recording";
+import type { Plan } from "./steps/plan";
+import { statusAt } from "./steps/plan";
 import { plansOf } from "./plans-of";
 
 const plansIn = (story: TraceBuilder) => plansOf(recordingOf(story.events()));

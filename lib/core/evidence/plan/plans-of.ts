@@ -1,10 +1,10 @@
-import type { Recording } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { Standing } from "../../window/standing";
 import type { ActStep, PlanAct, StateAct } from "./acts";
 import { declaredActs } from "./declared-acts";
 import { withInferredStarts } from "./inferred-starts";
-import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./plan";
+import type { Plan, PlanRevision, PlanStep, StatusChange, StepStatus, StepValidation } from "./steps/plan";
 import { presenceOf } from "./presence";
 import { withRestatements } from "./restated";
 import { readActs } from "./read-acts";

@@ -1,7 +1,7 @@
 import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Standing } from "../../window/standing";
-import type { PlanPresence, PlanRevision } from "./plan";
+import type { PlanPresence, PlanRevision } from "./steps/plan";
 
 /**
  * When the newest statement of a plan stood in the window, and when it did not. A statement that the model makes in a

@@ -1,12 +1,12 @@
-import type { Recording } from "../../trace/recording";
-import { fullText } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { ActStep, PlanAct } from "./acts";
-import type { Loose, PlanReader, Statement } from "./readers/reader";
+import type { LooseRecord, PlanReader, Statement } from "./readers/reader";
 import { isObject } from "./readers/reader";
 import { PLAN_READERS } from "./readers";
-import type { IdentifiedStep } from "./step-identity";
-import { StepIds } from "./step-identity";
+import type { IdentifiedStep } from "./steps/step-identity";
+import { StepIds } from "./steps/step-identity";
 
 /** Longer texts state no plan that is read. */
 const TEXT_CHARS_MAX = 1_000_000;
@@ -104,7 +104,7 @@ function merged(
 }
 
 /** The arguments of a call as an object; what is no JSON object has none. */
-export function argumentsIn(text: string | null): Loose {
+export function argumentsIn(text: string | null): LooseRecord {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     return isObject(value) ? value : {};

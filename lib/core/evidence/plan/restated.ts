@@ -1,11 +1,11 @@
-import { normalSpelling } from "../spelling";
-import type { Recording } from "../../trace/recording";
-import { fullText } from "../../trace/recording";
+import { normalSpelling } from "../values/spelling";
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
-import type { PlanPresence, PlanStep } from "./plan";
-import { isOpenAt } from "./plan";
+import type { PlanPresence, PlanStep } from "./steps/plan";
+import { isOpenAt } from "./steps/plan";
 
 /** Characters of a step by which it is found in another text. Shorter ones are found in texts that do not mean it. */
 const STEP_CHARS = 60;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import { COVERAGE_RULES } from "./coverage";
 

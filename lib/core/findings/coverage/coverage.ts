@@ -1,7 +1,7 @@
 import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 
 /** What a source can fail to show, and what then cannot be found. */
 interface Gap {

@@ -1,7 +1,7 @@
 import { counted, digits } from "../../digits";
 import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { Case } from "../rule";
+import type { Case } from "../rule/rule";
 
 /** What comes from outside the model and cannot be thought up again once it is gone. */
 export const EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([

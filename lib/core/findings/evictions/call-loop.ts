@@ -1,7 +1,10 @@
 import { digits } from "../../digits";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
-import { firstCalls } from "./repeat-groups";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { pairCalls } from "../../window/call-pairs";
+import { askedAnew } from "./asked-anew";
+import { contentOf } from "./content";
+import { firstCalls } from "../../trace/first-calls";
 
 const PERIOD_MAX = 30;
 /** Rounds of the same calls that make a loop; a short period needs more of them. */
@@ -28,6 +31,7 @@ export const callLoop: FindingRule = {
       const [from, to] = [calls[start]?.turn ?? 0, calls[end - 1]?.turn ?? 0];
       const rounds = Math.floor((end - start) / period);
       const cycle = calls.slice(start, start + period);
+      if (isMeant(input, calls.slice(start, end), period)) continue;
       const names = [...new Set(cycle.map(({ name }) => name))].slice(0, 3).join(", ");
       yield {
         from,
@@ -41,14 +45,46 @@ export const callLoop: FindingRule = {
   },
 };
 
+/**
+ * Whether a cycle waits for something, or goes through something part by part: every call of it either waits or gets
+ * something new each time, and one of them does so.
+ */
+function isMeant(input: FindingInput, run: readonly LoopCall[], period: number): boolean {
+  const { isWaiting, isPaging } = askedAnew(input);
+  const { resultOf } = pairCalls(input.session);
+  const positions = Array.from({ length: period }, (_, at) => run.filter((_call, i) => i % period === at));
+  return positions.every((calls) => {
+    const [first] = calls;
+    if (first === undefined) return false;
+    if (calls.slice(0, -1).every(({ no }) => isWaiting(no))) return true;
+    if (!isPaging(first.no)) return false;
+    const texts = calls.map(({ no }) => contentOf(input.session.blocks[resultOf.get(no) ?? -1]));
+    return new Set(texts).size > calls.length / 2;
+  });
+}
+
+interface LoopCall {
+  readonly no: number;
+  readonly first: number;
+  readonly turn: TurnIndex;
+  readonly id: string;
+  readonly name: string;
+}
+
 function callsInOrder({ session }: FindingInput) {
   const firstOf = firstCalls(session);
-  const calls: { first: number; turn: TurnIndex; id: string; name: string }[] = [];
+  const calls: LoopCall[] = [];
   for (const turn of session.turns) {
     for (const no of turn.output) {
       const block = session.blocks[no];
       if (block?.kind !== "tool_call") continue;
-      calls.push({ first: firstOf(no), turn: turn.index, id: block.id, name: block.toolName ?? "a tool" });
+      calls.push({
+        no,
+        first: firstOf(no),
+        turn: turn.index,
+        id: block.id,
+        name: block.toolName ?? "a tool",
+      });
     }
   }
   return calls;

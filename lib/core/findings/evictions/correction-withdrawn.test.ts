@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import { correctionWithdrawn } from "./correction-withdrawn";
 

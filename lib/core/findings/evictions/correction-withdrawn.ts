@@ -1,11 +1,12 @@
 import { groupBy } from "../../group-by";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import type { Saying } from "./corrections";
 import { correctionsTakenBack, unansweredMistake } from "./corrections";
-import { firstCalls, timesWords } from "./repeat-groups";
+import { firstCalls } from "../../trace/first-calls";
+import { timesWords } from "./repeat-groups";
 
 const QUOTED_CHARS_MAX = 120;
 

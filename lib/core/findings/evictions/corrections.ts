@@ -1,7 +1,7 @@
 import { groupBy } from "../../group-by";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 import { contentOf } from "./content";
 
 /** One time at which a reply was answered by a correction. */

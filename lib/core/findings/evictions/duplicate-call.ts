@@ -1,5 +1,6 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
+import { askedAnew } from "./asked-anew";
 import { contentOf } from "./content";
 import { repeatCases, timesWords } from "./repeat-groups";
 
@@ -12,15 +13,17 @@ export const duplicateCall: FindingRule = {
   advice: "Look at where the result stands: deep in a long window, or among many that look like it.",
   source:
     "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
-  *find({ session }) {
-    const isRerun = rerunsOf(session);
+  *find(input) {
+    const { session } = input;
+    const { isAsked } = askedAnew(input);
+    const isOutdated = outdatedIn(session);
     yield* repeatCases(
       session,
       "in_window",
       (name, times) => ({
         sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window.`,
       }),
-      (repeat) => !isRerun(repeat),
+      (repeat) => !isAsked(repeat) && !isOutdated(repeat),
     );
     yield* repeatCases(
       session,
@@ -30,13 +33,13 @@ export const duplicateCall: FindingRule = {
         sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window, and gave another result: what stood there was out of date.`,
         advice: "Take the earlier result out when a newer one of the same call comes in.",
       }),
-      isRerun,
+      (repeat) => !isAsked(repeat) && isOutdated(repeat),
     );
   },
 };
 
 /** Tells repetitions that gave another result than the earlier call: looking again was right. */
-function rerunsOf(session: Session): (repeat: RepeatedCall) => boolean {
+function outdatedIn(session: Session): (repeat: RepeatedCall) => boolean {
   const results = new Map<string, Block>();
   for (const block of session.blocks)
     if (block.kind === "tool_result" && block.toolCallId !== null) results.set(block.toolCallId, block);

@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** The total rose although something left: whoever watches totals cannot see it. */

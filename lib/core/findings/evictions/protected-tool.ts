@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
-import { sparedTools } from "../policy-options";
-import type { FindingRule } from "../rule";
+import { sparedTools } from "../rule/policy-options";
+import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause } from "./by-cause";
 
 /** A result of a tool that the policy was told to spare left the window, or one that its sender calls not restorable. */

@@ -1,14 +1,15 @@
 import { digits } from "../../digits";
 import type { FetchedAgain } from "../../evidence/fetched-again";
 import { fetchedAgain } from "../../evidence/fetched-again";
+import { Sources } from "../../evidence/sources";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput, FindingRule } from "../rule";
-import { tokensOf } from "../session-index";
-import { nameOfBlock, shortWords } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { tokensOf } from "../rule/session-index";
+import { nameOfBlock, shortWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { firstCalls, timesWords } from "./repeat-groups";
+import { timesWords } from "./repeat-groups";
 
 /** The same source again after its result had left: the window was too small for the work, or the policy forgets too soon. */
 export const refetch: FindingRule = {
@@ -22,15 +23,17 @@ export const refetch: FindingRule = {
     const { session } = input;
     const calls = pairCalls(session);
     const texts = new PlainTexts(input.recording);
-    const firstOf = firstCalls(session);
-    const all = fetchedAgain(input.recording, calls);
-    const sourceOf = ({ block }: FetchedAgain) => firstOf(calls.callOf.get(block) ?? block);
-    for (const [first, again] of groupBy(all, sourceOf)) {
+    const sources = new Sources(input.recording, calls);
+    const all = fetchedAgain(input.recording, calls, sources);
+    for (const [, again] of groupBy(all, ({ block }) => sources.of(block))) {
       const sorted = [...again].sort((a, b) => a.turn - b.turn);
       const [from, last] = [sorted[0], sorted.at(-1)];
       if (from === undefined || last === undefined) continue;
       const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
-      const named = [first, ...sorted.flatMap(({ call }) => call ?? [])].slice(0, BLOCKS_NAMED_MAX);
+      const named = [
+        calls.callOf.get(from.block) ?? from.block,
+        ...sorted.flatMap(({ call }) => call ?? []),
+      ].slice(0, BLOCKS_NAMED_MAX);
       yield {
         from: from.turn,
         to: last.turn,

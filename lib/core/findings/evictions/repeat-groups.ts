@@ -1,19 +1,13 @@
 import { digits } from "../../digits";
+import { firstCalls } from "../../trace/first-calls";
 import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import type { Case } from "../rule";
+import type { Case } from "../rule/rule";
 
 /** Repetitions of one call, by whether its earlier result was still in the window. */
 interface RepeatGroup {
   readonly first: number;
   readonly repeats: RepeatedCall[];
-}
-
-/** The first call that each call repeats, itself when it repeats none. */
-export function firstCalls(session: Session): (call: number) => number {
-  const first = new Map<number, number>();
-  for (const { call, earlierCall } of session.repeats) first.set(call, first.get(earlierCall) ?? earlierCall);
-  return (call) => first.get(call) ?? call;
 }
 
 /** Repeated calls whose earlier result stood as `where` says, one case for each call that was repeated. */

@@ -1,9 +1,9 @@
 import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
-import type { Case, FindingRule } from "../rule";
-import type { SessionIndex } from "../session-index";
-import { tokensOf } from "../session-index";
-import { runsOf } from "../runs";
+import type { Case, FindingRule } from "../rule/rule";
+import type { SessionIndex } from "../rule/session-index";
+import { tokensOf } from "../rule/session-index";
+import { runsOf } from "../rule/runs";
 import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */

@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { Turn } from "../../trace/session";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 
 /**
  * Prices of input relative to uncached input, as providers with explicit caching charge them: a read of the cache, and

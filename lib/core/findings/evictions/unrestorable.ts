@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
 
 /** Evidence that left, outside a compaction, without anything by which it can be had again. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import { gateFailed } from "../integrity/gate-failed";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { duplicateCall } from "./duplicate-call";
 import { silent } from "./silent";
 

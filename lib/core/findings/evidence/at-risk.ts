@@ -1,6 +1,6 @@
 import type { EvidenceEdge } from "../../evidence/edge";
 import { pendingSteps } from "../../evidence/plan/pending-steps";
-import type { Case, FindingInput, FindingRule } from "../rule";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
 /** How many of the oldest results count as next in line. */

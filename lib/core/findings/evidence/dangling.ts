@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
 /** A step, a call or an answer used evidence that had left the window, with nothing of it left there. */

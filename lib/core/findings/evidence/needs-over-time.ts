@@ -3,10 +3,10 @@ import { isFailedResult } from "../../evidence/failure";
 import { Sources } from "../../evidence/sources";
 import { EvidencePlaces } from "../../evidence/whereabouts";
 import { groupBy } from "../../group-by";
-import type { Plan, PlanStep } from "../../evidence/plan/plan";
+import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 
 /** A need of a step: the block that is the evidence, as index into `Session.blocks`. */
 export interface AddedNeed {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { atRisk } from "./at-risk";
 import { dangling } from "./dangling";
 import { planRevisedOnEvicted } from "./plan-revised-on-evicted";

@@ -1,7 +1,7 @@
 import { digits } from "../../digits";
-import { isOpenAt } from "../../evidence/plan/plan";
-import type { FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import { isOpenAt } from "../../evidence/plan/steps/plan";
+import type { FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 
 /** The plan left the window while steps of it were still to be done, and nothing in the window said it again. */
 export const planLeftWindow: FindingRule = {

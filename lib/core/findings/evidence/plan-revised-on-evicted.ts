@@ -1,6 +1,6 @@
 import { NeedsOverTime } from "./needs-over-time";
-import type { FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import type { FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { evidenceWords } from "./uses";
 
 /** A statement of the plan lets a step need what had left the window by then. */

@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { casesOfUses } from "./uses";
 
 /** The evidence was gone and only what the model itself had said of it stood in the window. */

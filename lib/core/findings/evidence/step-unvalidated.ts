@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** A step with declared needs ran without the check that other steps had, or on evidence that such a check would miss. */
 export const stepUnvalidated: FindingRule = {

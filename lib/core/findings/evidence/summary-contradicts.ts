@@ -1,13 +1,13 @@
-import type { Field } from "../../evidence/fields";
-import { placesIn, saysValue, toneAt } from "../../evidence/spelling";
+import type { StatedField } from "../../evidence/fields";
+import { placesIn, saysValue, toneAt } from "../../evidence/values/spelling";
 import { otherValueIn } from "../../evidence/statements";
 import { PlainTexts } from "../../evidence/texts";
 import { groupBy } from "../../group-by";
-import { wordsIn } from "../../evidence/plan/step-words";
+import { wordsIn } from "../../evidence/plan/steps/step-words";
 import type { Eviction } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { Case, FindingInput, FindingRule } from "../rule";
-import { nameOfBlock, shortWords } from "../subject";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 /** Words of a tool's name that say what it does rather than what it is about. */
@@ -47,7 +47,7 @@ interface Contradiction {
   readonly turn: number;
   readonly summary: number;
   readonly block: number;
-  readonly field: Field;
+  readonly field: StatedField;
   readonly value: string;
   readonly sentence: string;
 }
@@ -76,7 +76,7 @@ function contradictionsOf(
 ) {
   const { blocks } = input.session;
   const text = texts.full(summary);
-  const newest = new Map<string, { block: number; field: Field }>();
+  const newest = new Map<string, { block: number; field: StatedField }>();
   for (const { block } of [...evictions].sort((a, b) => a.enteredTurn - b.enteredTurn)) {
     if (!HELD.has(blocks[block]?.kind ?? "other")) continue;
     for (const field of texts.fieldsOf(block))
@@ -92,7 +92,7 @@ function contradictionsOf(
 }
 
 /** Words that name the thing in a sentence that does not give its id: `get_order` and `order_status` are about an order. */
-function nounsOf(tool: string, { key }: Field): ReadonlySet<string> {
+function nounsOf(tool: string, { key }: StatedField): ReadonlySet<string> {
   const words = [...tool.toLowerCase().split(/[^a-z]+/), ...key.split(" ")];
   return new Set(words.filter((word) => word.length >= NOUN_CHARS_MIN && !VERBS.test(word)));
 }
@@ -127,7 +127,7 @@ function isSaidElsewhere(
 }
 
 /** Whether a text speaks of the same thing, as far as it names one. */
-function isAbout(normal: string, { key, subject }: Field): boolean {
+function isAbout(normal: string, { key, subject }: StatedField): boolean {
   const words = [...wordsIn(key)];
   return (subject !== null && saysValue(normal, subject)) || words.some((word) => normal.includes(word));
 }

@@ -1,8 +1,8 @@
 import { needResolver } from "../../evidence/needs";
 import { pairCalls } from "../../window/call-pairs";
 import { counted } from "../../digits";
-import type { FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import type { FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 
 const NAMED_MAX = 5;
 

@@ -1,8 +1,8 @@
 import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
-import type { Case, FindingInput } from "../rule";
-import { nameOfBlock, shortWords } from "../subject";
+import type { Case, FindingInput } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 
 /** Edges of one use: the step or the answer that needed several pieces of evidence at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {

@@ -1,10 +1,10 @@
 import { needResolver } from "../../evidence/needs";
 import { groupBy } from "../../group-by";
-import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/plan";
+import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/steps/plan";
 import { pairCalls } from "../../window/call-pairs";
 import { turnAt } from "../../window/turn-at";
-import type { Case, FindingInput, FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { evidenceWords } from "./uses";
 
 /** A check or a report of the harness says of the window what the window does not show. */

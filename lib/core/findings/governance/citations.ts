@@ -1,6 +1,6 @@
-import { fullText } from "../../trace/recording";
-import type { FindingRule } from "../rule";
-import { nameOfBlock, shortWords } from "../subject";
+import { fullText } from "../../trace/fold/recording";
+import type { FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
 const CASES_MAX = 50;

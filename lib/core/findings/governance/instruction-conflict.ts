@@ -2,8 +2,8 @@ import { groupBy } from "../../group-by";
 import type { SourceKind } from "../../vocabulary";
 import type { Constraint } from "../integrity/constraints";
 import { ordersOf, tellingWords } from "../integrity/constraints";
-import type { FindingInput, FindingRule } from "../rule";
-import { nameOfBlock, shortWords } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 import { folderOf, plainPath } from "../../governance/paths";
 
 /** Things of which a rule chooses one, one line a choice. */

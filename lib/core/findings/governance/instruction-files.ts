@@ -1,5 +1,5 @@
 import { folderOf, isWithin, plainPath } from "../../governance/paths";
-import type { FindingInput } from "../rule";
+import type { FindingInput } from "../rule/rule";
 
 /** Files in which a repository tells agents what to do; the nearest one above a file counts most. */
 const NAMES =

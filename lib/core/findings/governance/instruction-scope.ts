@@ -1,6 +1,6 @@
 import { plainPath } from "../../governance/paths";
-import { fileActs } from "../file-acts";
-import type { FindingRule } from "../rule";
+import { fileActs } from "../rule/file-acts";
+import type { FindingRule } from "../rule/rule";
 import { holdsFor, instructionFiles, nearestOf } from "./instruction-files";
 
 /** Instruction files that are followed in one session. */

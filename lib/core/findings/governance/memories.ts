@@ -1,11 +1,11 @@
 import type { MemoryRecord } from "../../governance/memory-record";
 import { memoryRecord } from "../../governance/memory-record";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import { perSession } from "../per-session";
-import type { Case, FindingInput } from "../rule";
-import { shortWords } from "../subject";
+import { perSession } from "../rule/per-session";
+import type { Case, FindingInput } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 
 /** A memory that stood in windows, with what it says of itself. */
 export interface Memory {

@@ -1,7 +1,7 @@
 import { expiryOf } from "../../governance/memory-record";
 import type { Turn } from "../../trace/session";
 import type { EpochMs, TurnIndex } from "../../units";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** A memory whose time was over when a call was made, from the start or while it stood in the window. */

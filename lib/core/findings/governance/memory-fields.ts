@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import type { Memory } from "./memories";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 

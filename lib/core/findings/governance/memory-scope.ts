@@ -1,10 +1,10 @@
 import { namedValues } from "../../governance/named-values";
 import type { MemoryScope } from "../../governance/memory-record";
 import { isWithin, plainPath } from "../../governance/paths";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
-import { fileActs } from "../file-acts";
-import type { FindingInput, FindingRule } from "../rule";
+import { fileActs } from "../rule/file-acts";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** Kinds of scope that name the same sort of thing. */

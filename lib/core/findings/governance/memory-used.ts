@@ -1,8 +1,8 @@
 import { digits } from "../../digits";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { EvidenceEdge } from "../../evidence/edge";
-import type { FindingInput, FindingRule } from "../rule";
-import { shortWords, subjectOfBlock } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { shortWords, subjectOfBlock } from "../rule/subject";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** Below this a memory says of itself that it may be wrong. */

@@ -3,9 +3,9 @@ import { declaredBudgets } from "../../governance/budgets";
 import type { Tokens, TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { SOURCE_KINDS } from "../../vocabulary";
-import type { Case, FindingInput, FindingRule } from "../rule";
-import { tokensOf } from "../session-index";
-import { nameOfBlock } from "../subject";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { tokensOf } from "../rule/session-index";
+import { nameOfBlock } from "../rule/subject";
 
 interface Over {
   readonly turn: TurnIndex;

@@ -1,7 +1,7 @@
 import type { Residency } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { FindingRule } from "../rule";
-import { nameOfBlock } from "../subject";
+import type { FindingRule } from "../rule/rule";
+import { nameOfBlock } from "../rule/subject";
 
 const RULES: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions"]);
 /** What yields to rules: hints, and what comes from outside. */

@@ -1,8 +1,8 @@
 import { counted, digits } from "../../digits";
 import { groupBy } from "../../group-by";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import { EVIDENCE_KINDS } from "../evictions/by-cause";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 const TEXT_CHARS_READ = 200_000;
 /** Something by which the originals can be had again: an address, a file, or the name of what was stored. */

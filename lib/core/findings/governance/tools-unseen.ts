@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** A tool was called that the call had not offered to the model. */
 export const toolsUnseen: FindingRule = {

@@ -1,7 +1,7 @@
 import { counted, digits } from "../../digits";
 import type { Turn } from "../../trace/session";
-import type { FindingRule } from "../rule";
-import { runsOf } from "../runs";
+import type { FindingRule } from "../rule/rule";
+import { runsOf } from "../rule/runs";
 import { budgetAt, originOf } from "./budgets";
 
 /** Windows above the session's own budget, one case for each run of turns. */

@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { Session } from "../../trace/session";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf, projectedAfter } from "./budgets";
 
 /** The call after which the next window had to cross the budget: what was read plus what was answered is above it. */

@@ -1,7 +1,7 @@
 import type { Session, Turn } from "../../trace/session";
 import type { Budget, ProjectedNext } from "../../window/projected-next";
 import { budgetOf, budgetOrigin, projectedNext } from "../../window/projected-next";
-import type { FindingSettings } from "../settings";
+import type { FindingSettings } from "../rule/settings";
 
 /** The budget of one turn: its session's own, else the default of its project. */
 export function budgetAt(

@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** More than one restart from a checkpoint: each pass loses what the one before had kept. */
 export const checkpointRepeated: FindingRule = {

@@ -1,7 +1,7 @@
 import { counted } from "../../digits";
 import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { budgetAt } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 

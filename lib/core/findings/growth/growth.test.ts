@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
-import type { FindingRule } from "../rule";
-import { DEFAULT_SETTINGS } from "../settings";
+import type { FindingRule } from "../rule/rule";
+import { DEFAULT_SETTINGS } from "../rule/settings";
 import { budgetExceeded } from "./budget-exceeded";
 import { budgetProjected } from "./budget-projected";
 import { checkpointRepeated } from "./checkpoint-repeated";

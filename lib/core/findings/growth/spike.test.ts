@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { analysed, findAll } from "../find";
 import { spike } from "./spike";

@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
-import { wordsOf } from "../session-index";
+import type { FindingRule } from "../rule/rule";
+import { wordsOf } from "../rule/session-index";
 
 /** Growth over the threshold, blamed on the turn that caused it, which is not the one that shows it. */
 export const spike: FindingRule = {

@@ -1,6 +1,6 @@
 import { counted } from "../../digits";
 import type { BySource, Turn } from "../../trace/session";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** The window is mostly raw tool output: one case, for the turn at which the share was reached and the last of them. */
 export const toolResultsDominate: FindingRule = {

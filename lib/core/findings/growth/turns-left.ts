@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { budgetAt, originOf } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 

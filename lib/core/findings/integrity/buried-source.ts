@@ -2,7 +2,7 @@ import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Residency } from "../../trace/session";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
 
 /** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */

@@ -1,6 +1,6 @@
 import { FIELD_NAMES, missingFields } from "../../checkpoint/fields";
-import { fullText } from "../../trace/recording";
-import type { FindingInput, FindingRule } from "../rule";
+import { fullText } from "../../trace/fold/recording";
+import type { FindingInput, FindingRule } from "../rule/rule";
 
 /** A checkpoint whose state lacks what the session would need to go on from it alone. */
 export const checkpointIncomplete: FindingRule = {

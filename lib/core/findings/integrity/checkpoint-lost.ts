@@ -1,8 +1,8 @@
 import { counted } from "../../digits";
-import { isOpenAt } from "../../evidence/plan/plan";
+import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { constraintsOf, isParaphrased, NO_RULES, plainText } from "./constraints";
 
 const TEXT_CHARS_READ = 200_000;

@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { constraintLosses, isParaphrased } from "./constraints";
 
 /** After a compaction a constraint stands in the window in other words only. */

@@ -1,8 +1,8 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { fullText } from "../../trace/recording";
-import { wordsIn } from "../../evidence/plan/step-words";
-import type { FindingInput } from "../rule";
+import { fullText } from "../../trace/fold/recording";
+import { wordsIn } from "../../evidence/plan/steps/step-words";
+import type { FindingInput } from "../rule/rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([

@@ -1,6 +1,7 @@
-import { fullText } from "../../trace/recording";
+import { isFailedResult } from "../../evidence/failure";
+import { fullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** Arguments of a call that are read; a reference stands at their start. */
 const ARGUMENT_CHARS_MAX = 20_000;
@@ -19,7 +20,7 @@ export const deadReference: FindingRule = {
     );
     if (left.length === 0) return;
     const { resultOf } = pairCalls(session);
-    const failed = [...resultOf].filter(([, result]) => session.blocks[result]?.isError === true);
+    const failed = [...resultOf].filter(([, result]) => isFailedResult(recording, result));
     const calls = failed.map(([call, result]) => {
       const block = session.blocks[call];
       const args = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);

@@ -1,8 +1,8 @@
 import { digits } from "../../digits";
 import type { TraceEventOf } from "../../trace/event";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf, plainText } from "./constraints";
 

@@ -1,10 +1,10 @@
 import type { ForeignOrder } from "../../governance/foreign-orders";
 import { foreignOrder } from "../../governance/foreign-orders";
 import { withoutHarnessMarks } from "../../governance/harness-marks";
-import { fullText } from "../../trace/recording";
-import { perSession } from "../per-session";
-import type { Case, FindingInput, FindingRule } from "../rule";
-import { nameOfBlock, shortWords } from "../subject";
+import { fullText } from "../../trace/fold/recording";
+import { perSession } from "../rule/per-session";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
 
 /** Marks that set foreign text apart from what the model is to follow. */
 const ISOLATED =

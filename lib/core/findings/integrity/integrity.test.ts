@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { buriedSource } from "./buried-source";
 import { constraintLost } from "./constraint-lost";
 import { constraintParaphrased } from "./constraint-paraphrased";
@@ -211,4 +211,65 @@ describe("source.buried", () => {
     expect(find(used(30_000), buriedSource)).toMatchObject([{ blocks: ["result:c1"], numbers: { uses: 1 } }]);
     expect(find(used(1_000), buriedSource)).toEqual([]);
   });
+});
+
+describe("paths of files", () => {
+  const session = () =>
+    trace()
+      .turn((t) => t.user("Look.").calls("grep", { pattern: "x" }, "c1"))
+      .turn((t) => t.result("c1", "src/billing/invoice-totals.ts:3: x\nlib/shipping/parcel-labels.ts:9: x"));
+
+  it("are spliced of the folder of one file and the name of another", () => {
+    const found = find(
+      session().turn((t) => t.says("The fault is in src/billing/parcel-labels.ts.")),
+      splicedReference,
+    );
+    expect(found).toMatchObject([{ from: 2, blocks: ["answer1", "result:c1"] }]);
+    expect(found[0]?.sentence).toContain("lib/shipping/parcel-labels.ts");
+  });
+
+  it("are not where they are known, new, made by the agent, found, or named by a list", () => {
+    const known = session().turn((t) =>
+      t.says("See billing/invoice-totals.ts and src/billing/refunds-table.ts."),
+    );
+    const made = session()
+      .turn((t) => t.calls("write_file", { path: "src/billing/parcel-labels.ts" }, "c2"))
+      .turn((t) => t.result("c2", "ok").says("I wrote src/billing/parcel-labels.ts."));
+    const read = session()
+      .turn((t) => t.calls("read_file", { path: "src/billing/parcel-labels.ts" }, "c2"))
+      .turn((t) => t.result("c2", "export const labels = 1;").says("src/billing/parcel-labels.ts has it."));
+    const listed = session()
+      .turn((t) => t.calls("bash", { command: "ls src/billing" }, "c2"))
+      .turn((t) =>
+        t.result("c2", "parcel-labels.ts\nother.ts").says("src/billing/parcel-labels.ts is there."),
+      );
+    for (const builder of [known, made, read, listed]) expect(find(builder, splicedReference)).toEqual([]);
+  });
+
+  it("are spliced where reading them fails", () => {
+    const failed = session()
+      .turn((t) => t.calls("read_file", { path: "src/billing/parcel-labels.ts" }, "c2"))
+      .turn((t) => t.result("c2", "ENOENT: no such file or directory", { isError: true }));
+    expect(find(failed, splicedReference)).toMatchObject([{ from: 2, blocks: ["call:c2", "result:c1"] }]);
+  });
+});
+
+describe("links of a fetched page", () => {
+  it.each(["[plans](../pricing/plans)", '<a href="/pricing/plans">', "see /pricing/plans"])(
+    "that are relative lead to what they name: %s",
+    (link) => {
+      const session = trace()
+        .turn((t) =>
+          t
+            .user("Research.")
+            .calls("fetch", { url: "https://docs.example.org/guide/start" }, "c1")
+            .calls("fetch", { url: "https://blog.example.net/pricing/plans" }, "c2"),
+        )
+        .turn((t) =>
+          t.result("c1", `Read ${link}.`).result("c2", "more at https://blog.example.net/pricing/plans"),
+        )
+        .turn((t) => t.calls("fetch", { url: "https://docs.example.org/pricing/plans" }, "c3"));
+      expect(find(session, splicedReference)).toEqual([]);
+    },
+  );
 });

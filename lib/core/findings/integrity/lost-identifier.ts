@@ -1,11 +1,11 @@
 import { digits } from "../../digits";
-import { strengthOf } from "../../evidence/values";
+import { strengthOf } from "../../evidence/values/values";
 import type { EvidenceEdge } from "../../evidence/edge";
 import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
-import { fullText } from "../../trace/recording";
-import type { FindingInput, FindingRule } from "../rule";
-import { nameOfBlock } from "../subject";
+import { fullText } from "../../trace/fold/recording";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock } from "../rule/subject";
 
 const NAMED_MAX = 5;
 

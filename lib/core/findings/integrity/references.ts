@@ -1,7 +1,10 @@
-import { fullText } from "../../trace/recording";
+import { isFailedResult } from "../../evidence/failure";
+import { placeAsked } from "../../source/source";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import type { FindingInput } from "../rule";
+import { pairCalls } from "../../window/call-pairs";
+import type { FindingInput } from "../rule/rule";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 /** Text of one block that is read for URLs. */
@@ -24,14 +27,47 @@ export function urlsOf({ session, recording }: FindingInput): {
 } {
   const known = new Map<string, number>();
   const cited: Citation[] = [];
+  const pages = pagesOf({ session, recording });
+  const learn = (url: string, no: number) => {
+    if (!known.has(url)) known.set(url, no);
+  };
   for (const [no, block] of session.blocks.entries()) {
-    for (const url of urlsIn(fullText(recording, block), block)) {
-      if (!OWN.has(block.kind)) {
-        if (!known.has(url)) known.set(url, no);
-      } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
+    const text = fullText(recording, block);
+    const page = pages.get(no);
+    if (page !== undefined) {
+      learn(trimmed(page), no);
+      for (const url of linksOn(page, (text ?? "").slice(0, READ_CHARS_MAX))) learn(trimmed(url), no);
+    }
+    for (const url of urlsIn(text, block)) {
+      if (!OWN.has(block.kind)) learn(url, no);
+      else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
   }
   return { known, cited };
+}
+
+/** The page that each result is of, where fetching it did not fail. */
+function pagesOf({ session, recording }: Pick<FindingInput, "session" | "recording">): Map<number, string> {
+  const pages = new Map<number, string>();
+  for (const [result, call] of pairCalls(session).callOf) {
+    const asked = session.blocks[call];
+    const args = asked === undefined ? null : fullText(recording, asked);
+    const url = session.blocks[result]?.origin?.url ?? placeAsked(asked?.toolName ?? null, args ?? "");
+    if (url !== null && /^https?:/i.test(url) && !isFailedResult(recording, result)) pages.set(result, url);
+  }
+  return pages;
+}
+
+const LINKS =
+  /(?:href\s*=\s*["']?|\]\(|(?<=[\s"'(<>]|^))((?:\.{0,2}\/|[?#]|[\w-]+\/)[^\s"'<>()\\`|]*|[\w-]+\.html?)/gm;
+const LINKS_MAX = 20_000;
+
+/** Where the relative links on a page lead to. */
+function linksOn(page: string, text: string): string[] {
+  const found = [...text.matchAll(LINKS)].slice(0, LINKS_MAX);
+  return found.flatMap(([, link = ""]) =>
+    URL.canParse(link, page) ? new URL(link, page).href.replace(/#.*$/, "") : [],
+  );
 }
 
 function urlsIn(text: string | null, { origin }: Block): string[] {

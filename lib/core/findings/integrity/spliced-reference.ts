@@ -1,4 +1,5 @@
-import type { FindingRule } from "../rule";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { mixedPaths } from "./mixed-paths";
 import { partsOf, urlsOf } from "./references";
 
 /** A part this short is no sign of where it was taken from. */
@@ -14,31 +15,50 @@ export const splicedReference: FindingRule = {
     "Check references against what tools returned before they are published; keep fewer look-alikes in the window.",
   source: "the distractor effect: near-identical results compete, and a splice of two real URLs comes out",
   *find(input) {
-    const { known, cited } = urlsOf(input);
-    const owners = partOwners(known);
-    const above = pagesAbove(known);
-    const told = new Set<string>();
-    for (const { url, block, turn } of cited) {
-      if (known.has(url) || told.has(url) || above.has(url)) continue;
-      const [host = "", ...path] = partsOf(url);
-      if (path.length === 0) continue;
-      const sources = splice(host, path, owners);
-      if (sources === null) continue;
-      told.add(url);
-      const [first = "", second = ""] = sources;
-      yield {
-        from: turn,
-        to: turn,
-        blocks: [block, known.get(first), known.get(second)].flatMap((no) =>
-          no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
-        ),
-        numbers: { parts: path.length + 1 },
-        sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
-        proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
-      };
-    }
+    yield* splicedUrls(input);
+    yield* splicedPaths(input);
   },
 };
+
+function* splicedUrls(input: FindingInput): Iterable<Case> {
+  const { known, cited } = urlsOf(input);
+  const owners = partOwners(known);
+  const above = pagesAbove(known);
+  const told = new Set<string>();
+  for (const { url, block, turn } of cited) {
+    if (known.has(url) || told.has(url) || above.has(url)) continue;
+    const [host = "", ...path] = partsOf(url);
+    if (path.length === 0) continue;
+    const sources = splice(host, path, owners);
+    if (sources === null) continue;
+    told.add(url);
+    const [first = "", second = ""] = sources;
+    yield {
+      from: turn,
+      to: turn,
+      blocks: [block, known.get(first), known.get(second)].flatMap((no) =>
+        no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
+      ),
+      numbers: { parts: path.length + 1 },
+      sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+    };
+  }
+}
+
+/** Paths of files are put together of the folder of one and the name of another. */
+function* splicedPaths(input: FindingInput): Iterable<Case> {
+  for (const { path, block, turn, folder, name } of mixedPaths(input)) {
+    yield {
+      from: turn,
+      to: turn,
+      blocks: [block, folder.block, name.block].flatMap((no) => input.session.blocks[no]?.id ?? []),
+      numbers: { parts: 2 },
+      sentence: `The path "${path}" stands in nothing that the session took in; its folder comes from "${folder.path}" and its name from "${name.path}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+    };
+  }
+}
 
 /** The URLs that have a part, by host and by path segment. */
 function partOwners(known: ReadonlyMap<string, number>) {

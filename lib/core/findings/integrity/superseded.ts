@@ -1,6 +1,6 @@
 import { groupBy } from "../../group-by";
-import { fileActs } from "../file-acts";
-import type { FindingRule } from "../rule";
+import { fileActs } from "../rule/file-acts";
+import type { FindingRule } from "../rule/rule";
 
 /** A file was changed, and what it said before still stands in the window in full. */
 export const superseded: FindingRule = {

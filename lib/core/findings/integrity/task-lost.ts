@@ -1,9 +1,9 @@
-import type { Recording } from "../../trace/recording";
-import { fullText } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import type { FindingInput, FindingRule } from "../rule";
-import { shortWords } from "../subject";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText, tellingWords } from "./constraints";
 
 /** Words of a task that are looked for; a long one says what it is about at its start. */

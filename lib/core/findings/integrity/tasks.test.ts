@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 import { constraintLost } from "./constraint-lost";
 import { constraintParaphrased } from "./constraint-paraphrased";
 import { taskLost } from "./task-lost";

@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** Tools below this number need no selection. */
 const TOOLS_MIN = 8;

@@ -1,4 +1,4 @@
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 const LAYER = new Set(["system_rules", "repository_instructions", "tool_schemas", "user_goal"]);
 

@@ -1,6 +1,6 @@
 import { counted } from "../../digits";
-import { fullText } from "../../trace/recording";
-import type { FindingRule } from "../rule";
+import { fullText } from "../../trace/fold/recording";
+import type { FindingRule } from "../rule/rule";
 
 /** A compaction whose summary says nothing. */
 export const emptySummary: FindingRule = {

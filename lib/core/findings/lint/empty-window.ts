@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
-import { runsOf } from "../runs";
+import type { FindingRule } from "../rule/rule";
+import { runsOf } from "../rule/runs";
 
 /** A call was made with nothing in its window. */
 export const emptyWindow: FindingRule = {

@@ -1,7 +1,7 @@
 import { digits } from "../../digits";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
-import { keptResults } from "../policy-options";
-import type { FindingRule } from "../rule";
+import { keptResults } from "../rule/policy-options";
+import type { FindingRule } from "../rule/rule";
 
 /** One of the newest results, which the policy was told to keep, was cleared. */
 export const keepViolated: FindingRule = {

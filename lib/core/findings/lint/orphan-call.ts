@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
-import { without } from "../spans";
+import type { FindingRule } from "../rule/rule";
+import { without } from "../rule/spans";
 import { orphanCases } from "./orphans";
 
 /** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */

@@ -1,7 +1,7 @@
 import { pairCalls } from "../../window/call-pairs";
-import type { Case, FindingInput } from "../rule";
-import type { Span } from "../spans";
-import { standingSpans } from "../spans";
+import type { Case, FindingInput } from "../rule/rule";
+import type { TurnSpan } from "../rule/spans";
+import { standingSpans } from "../rule/spans";
 
 /** A call's block and its result's, where the session has both. */
 export interface CallPair {
@@ -14,7 +14,7 @@ const BLOCKS_NAMED_MAX = 20;
 /** Pairs of which one half stands in windows without the other, one case for each turn in which that begins. */
 export function* orphanCases(
   { session, index }: FindingInput,
-  spansOf: (pair: CallPair, standing: (block: number) => Span[]) => Span[],
+  spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
   blockOf: (pair: CallPair) => number,
   tell: (count: number) => Pick<Case, "sentence">,
 ): Iterable<Case> {

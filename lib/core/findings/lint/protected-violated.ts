@@ -1,5 +1,5 @@
 import { blocksWords, casesByCause } from "../evictions/by-cause";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 const PROTECTED = new Set(["system_rules", "repository_instructions", "user_goal"]);
 

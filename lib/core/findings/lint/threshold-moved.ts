@@ -1,5 +1,5 @@
 import { digits } from "../../digits";
-import type { FindingRule } from "../rule";
+import type { FindingRule } from "../rule/rule";
 
 /** The same rule fired at different thresholds within one session. */
 export const thresholdMoved: FindingRule = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import type { FactLane, FactLine } from "./fact-line";
 import { runsOf } from "./runs";
 import { trackFact } from "./track-fact";

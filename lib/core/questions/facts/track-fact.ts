@@ -1,7 +1,7 @@
 import { searchBlocks } from "../search/search-blocks";
 import type { SessionLookup } from "../../trace/lookup";
 import { lookupOf } from "../../trace/lookup";
-import type { Recording } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
 import type { FactEvent, FactLane, FactLine, FactRole } from "./fact-line";
 import { laneEvents, laneOf } from "./lanes";
 import { runsOf } from "./runs";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import { needlesOf, quoteAround } from "./needle";
 import { searchBlocks } from "./search-blocks";
 import { valuesOf } from "./values";

@@ -5,7 +5,7 @@ export const MATCH_LEVELS = ["exact", "loose", "words"] as const;
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
 /** A stretch of a text. */
-export interface Span {
+export interface MatchSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -13,7 +13,7 @@ export interface Span {
 /** Finds a text in another one at one level; `null` when it is not there. Linear in the text that is searched. */
 export interface Needle {
   readonly level: MatchLevel;
-  readonly find: (text: string) => Span | null;
+  readonly find: (text: string) => MatchSpan | null;
 }
 
 /** Words of a question that are looked up one by one; more say nothing more. */
@@ -40,8 +40,8 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
 }
 
-function allWords(words: readonly string[], hay: string): Span | null {
-  let first: Span | null = null;
+function allWords(words: readonly string[], hay: string): MatchSpan | null {
+  let first: MatchSpan | null = null;
   for (const word of words) {
     const span = firstMatch(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, "iu"), hay);
     if (span === null) return null;
@@ -50,12 +50,12 @@ function allWords(words: readonly string[], hay: string): Span | null {
   return first;
 }
 
-function firstMatch(pattern: RegExp, text: string): Span | null {
+function firstMatch(pattern: RegExp, text: string): MatchSpan | null {
   const match = pattern.exec(text);
   return match === null ? null : spanAt(match.index, match[0].length);
 }
 
-function spanAt(start: number, length: number): Span | null {
+function spanAt(start: number, length: number): MatchSpan | null {
   return start < 0 ? null : { start, end: start + length };
 }
 
@@ -68,7 +68,7 @@ const QUOTE_CHARS = 90;
 const QUOTED_CHARS_MAX = 240;
 
 /** What stands around a stretch, on one line, with an ellipsis where it was cut. */
-export function quoteAround(text: string, { start, end }: Span): string {
+export function quoteAround(text: string, { start, end }: MatchSpan): string {
   assert(start <= end, "a span runs forwards");
   const from = Math.max(0, start - QUOTE_CHARS);
   const to = Math.min(text.length, Math.min(end, start + QUOTED_CHARS_MAX) + QUOTE_CHARS);

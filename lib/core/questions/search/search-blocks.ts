@@ -1,4 +1,4 @@
-import type { Recording } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { MatchLevel, Needle } from "./needle";
 import { needlesOf, quoteAround } from "./needle";

@@ -1,4 +1,4 @@
-import { scanValues } from "../../evidence/values";
+import { scanValues } from "../../evidence/values/values";
 
 /** Characters of one text that are read for its values; a longer text is read this far. */
 const READ_CHARS_MAX = 2_000_000;

@@ -4,7 +4,7 @@ import type { BlockHit } from "../search/search-blocks";
 import { searchBlocks } from "../search/search-blocks";
 import { isKnownBefore } from "../../trace/lookup";
 import type { SourceKind } from "../../vocabulary";
-import type { Subject } from "./fate";
+import type { AskedSubject } from "./fate";
 import { fateOf } from "./fate";
 import type { Scene } from "./scene";
 import type { Candidate, Fate, Verdict } from "./verdict";
@@ -19,7 +19,7 @@ const JUDGED_MAX = 500;
 /** Something that a question may mean, and what became of it. */
 export interface Judged {
   readonly candidate: Candidate;
-  readonly subject: Subject;
+  readonly subject: AskedSubject;
   readonly fate: Fate;
   /** Whether the text is what it is called, rather than something that it mentions. */
   readonly named: boolean;
@@ -71,14 +71,14 @@ export function judgeId(scene: Scene, sourceId: string): Judged | null {
     foundIn: block === null ? "ledger" : null,
     quote: scene.exclusions.get(sourceId)?.text ?? null,
   };
-  const subject: Subject = { sourceId, block, shows: () => true, needle: null };
+  const subject: AskedSubject = { sourceId, block, shows: () => true, needle: null };
   return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
 }
 
 function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
   const block = scene.recording.session.blocks[hit.block];
   const sourceId = block?.id ?? "";
-  const subject: Subject = {
+  const subject: AskedSubject = {
     sourceId,
     block: hit.block,
     shows: (stay) => hit.names || hit.foundIn === "id" || hit.versions.has(stay.version),
@@ -90,7 +90,7 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
 }
 
 function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
-  const subject: Subject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
+  const subject: AskedSubject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
   return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
 }
 

@@ -8,7 +8,7 @@ import { summaryProof } from "./summary";
 import type { DepartureProof, Fate, Layer, SummaryProof, Verdict } from "./verdict";
 
 /** What is asked about at one turn: a block or a ledger's item, and whether a way of standing shows it. */
-export interface Subject {
+export interface AskedSubject {
   readonly sourceId: string;
   readonly block: number | null;
   readonly shows: (stay: Residency) => boolean;
@@ -21,7 +21,7 @@ const NOTHING = { standing: null, exclusion: null, departure: null, summary: nul
  * What decided about a subject at the scene's turn. The harness's own ledger of the turn comes before what the windows
  * show, and both before what can be said of a block that nobody decided on.
  */
-export function fateOf(scene: Scene, subject: Subject): Fate {
+export function fateOf(scene: Scene, subject: AskedSubject): Fate {
   return (
     standingFate(scene, subject) ??
     ledgerFate(scene, subject) ??
@@ -30,7 +30,7 @@ export function fateOf(scene: Scene, subject: Subject): Fate {
   );
 }
 
-function standingFate(scene: Scene, { block, shows }: Subject): Fate | null {
+function standingFate(scene: Scene, { block, shows }: AskedSubject): Fate | null {
   if (block === null || !scene.windowKnown) return null;
   const stay = standingAt(scene.lookup, block, scene.turn);
   if (stay === null || stay.mode === "reference" || !shows(stay)) return null;
@@ -39,7 +39,7 @@ function standingFate(scene: Scene, { block, shows }: Subject): Fate | null {
   return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
 }
 
-function ledgerFate(scene: Scene, { sourceId, block, needle }: Subject): Fate | null {
+function ledgerFate(scene: Scene, { sourceId, block, needle }: AskedSubject): Fate | null {
   const exclusion = scene.exclusions.get(sourceId);
   if (exclusion?.turn === scene.turn) return excludedFate(exclusion.reason, scene.turn);
   const summaryId = scene.compactions.get(sourceId);
@@ -49,7 +49,7 @@ function ledgerFate(scene: Scene, { sourceId, block, needle }: Subject): Fate | 
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn: scene.turn, summary };
 }
 
-function departedFate(scene: Scene, { block, needle }: Subject): Fate | null {
+function departedFate(scene: Scene, { block, needle }: AskedSubject): Fate | null {
   if (block === null) return null;
   const eviction = departureBefore(scene.lookup, block, scene.turn);
   if (eviction === null) return null;
@@ -67,7 +67,7 @@ function departedFate(scene: Scene, { block, needle }: Subject): Fate | null {
   return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, departure, summary };
 }
 
-function unseenFate(scene: Scene, { sourceId, block }: Subject): Fate {
+function unseenFate(scene: Scene, { sourceId, block }: AskedSubject): Fate {
   const { turn } = scene;
   const earlier = scene.exclusions.get(sourceId);
   if (earlier !== undefined) return excludedFate(earlier.reason, earlier.turn);

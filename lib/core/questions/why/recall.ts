@@ -1,6 +1,6 @@
 import type { Needle } from "../search/needle";
 import { needlesOf, quoteAround } from "../search/needle";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import { isKnownBefore } from "../../trace/lookup";
 import type { SourceKind } from "../../vocabulary";
 import type { Judged } from "./candidates";

@@ -3,7 +3,7 @@ import type { LedgerReason } from "../../ledger/ledger";
 import { statedReason } from "../../ledger/reason";
 import type { SessionLookup } from "../../trace/lookup";
 import { lookupOf, windowAt } from "../../trace/lookup";
-import type { Recording } from "../../trace/recording";
+import type { Recording } from "../../trace/fold/recording";
 import type { Residency } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 

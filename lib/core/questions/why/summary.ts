@@ -2,7 +2,7 @@ import type { Needle } from "../search/needle";
 import { quoteAround } from "../search/needle";
 import { valuesOf } from "../search/values";
 import { departureBefore } from "../../trace/lookup";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { Scene } from "./scene";
 import type { SummaryProof } from "./verdict";

@@ -1,7 +1,7 @@
 import type { Needle } from "../search/needle";
 import { quoteAround } from "../search/needle";
 import { valuesOf } from "../search/values";
-import { fullText } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
 import type { Scene } from "./scene";
 import type { UseProof } from "./verdict";
 

@@ -4,7 +4,7 @@ import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import { trace } from "@/lib/testing/trace-builder";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/recording";
+import { recordingOf } from "../../trace/fold/recording";
 import type { Why } from "./verdict";
 import { whyBlock, whyText } from "./why";
 

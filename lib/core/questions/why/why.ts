@@ -1,6 +1,6 @@
 import { quoteAround } from "../search/needle";
-import { fullText } from "../../trace/recording";
-import type { Recording } from "../../trace/recording";
+import { fullText } from "../../trace/fold/recording";
+import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { answerOf } from "./answer";
 import type { Judged } from "./candidates";

@@ -1,14 +1,15 @@
+import type { Source } from "../../source/source";
+import { isPlace, sourceOfPlace } from "../../source/source";
 import type { TurnIndex } from "../../units";
 import type { WindowStatement } from "../blocks-schema";
 import type { TraceEventOf } from "../event";
 import type { Usage } from "../session";
 import { compactionOf } from "./compactions";
-import type { Standing } from "./entries";
+import type { StandingEntry } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
-import { callSource, pathSource } from "./refetches";
 import type { FoldState, TurnFacts, TurnStatement } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
@@ -57,30 +58,48 @@ export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex
   const facts = state.registry.facts(block);
   if (facts.kind === "tool_result") {
     state.calls.result(block);
-    if (facts.origin?.path !== undefined) noteFetch(state, pathSource(facts.origin.path), facts.createdTurn);
+    noteFetch(state, originSource(state, block), block, facts.createdTurn);
+    if (facts.isError || facts.saysFailure) state.refetches.failed(state.calls.callOf(block) ?? block);
+    else for (const source of sourcesOf(state, block)) state.refetches.came(source, block);
   }
   if (facts.kind === "tool_call") {
     const key = facts.callKey ?? facts.id;
-    if (state.calls.call(block, key, createdTurn)) noteFetch(state, callSource(key), createdTurn);
+    if (state.calls.call(block, key, createdTurn)) noteFetch(state, facts.source, block, createdTurn);
   }
 }
 
 /** Closes the evictions that a fetch from `source` answers. */
-function noteFetch(state: FoldState, source: string, turn: TurnIndex | null): void {
-  if (turn === null) return;
-  for (const eviction of state.refetches.fetched(source, turn)) state.window.touched.add(eviction.before);
+function noteFetch(state: FoldState, source: Source | null, by: number, turn: TurnIndex | null): void {
+  if (turn === null || source === null || standsAgain(state, source, turn)) return;
+  const changes = state.calls.changesAt(state.calls.callOf(by) ?? by);
+  for (const eviction of state.refetches.fetched(source, by, turn, changes))
+    state.window.touched.add(eviction.before);
 }
 
-/** From where a block can be fetched again: by its call, by its path. */
-function sourcesOf(state: FoldState, block: number): string[] {
-  const { kind, origin } = state.registry.facts(block);
-  if (kind !== "tool_result") return [];
-  const call = state.calls.callOf(block);
-  const callKey = call === undefined ? null : state.registry.facts(call).callKey;
-  return [
-    ...(callKey === null ? [] : [callSource(callKey)]),
-    ...(origin?.path === undefined ? [] : [pathSource(origin.path)]),
-  ];
+/** Whether a result of the same source stands in the window of a turn: what is gone of it is not missed. */
+function standsAgain({ refetches, window }: FoldState, source: Source, turn: TurnIndex): boolean {
+  return refetches.newest(source).some((result) => {
+    const mode = window.standingAt(result, turn)?.mode;
+    return mode !== undefined && mode !== "reference";
+  });
+}
+
+/** From where a block can be fetched again: by its call, or by the place that it states. */
+function sourcesOf(state: FoldState, block: number): Source[] {
+  const { kind, saysUnfinished } = state.registry.facts(block);
+  if (kind !== "tool_result" || saysUnfinished) return [];
+  return [callSource(state, block) ?? [], originSource(state, block) ?? []].flat();
+}
+
+function callSource({ calls, registry }: FoldState, result: number): Source | null {
+  const call = calls.callOf(result);
+  return call === undefined ? null : registry.facts(call).source;
+}
+
+/** The place that a result states, where its call does not say it. */
+function originSource(state: FoldState, result: number): Source | null {
+  const source = callSource(state, result);
+  return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
 }
 
 function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, change: WindowChange): TurnFacts {
@@ -88,6 +107,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   return {
     event: withoutTexts(event),
     limit: turnWindow(state, event),
+    budgets: state.budgets.at(event.turn, event.phase),
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -125,7 +145,7 @@ function applyWindow(
   before: TurnIndex | null,
 ): void {
   const { registry, window, warnings } = state;
-  const resolve = (entry: Parameters<typeof resolveEntry>[0]): Standing =>
+  const resolve = (entry: Parameters<typeof resolveEntry>[0]): StandingEntry =>
     resolveEntry(entry, registry, before);
   if (stated.entries !== undefined) {
     const doubled = window.setAll(stated.entries.map(resolve));
@@ -173,7 +193,8 @@ function noteDepartures(
     state.window.touched.add(eviction.before);
     state.window.residency(eviction.before).eviction = eviction;
     state.evictions.push(eviction);
-    state.refetches.left(eviction, sourcesOf(state, eviction.block));
+    const call = state.calls.callOf(eviction.block) ?? eviction.block;
+    state.refetches.left(eviction, sourcesOf(state, eviction.block), state.calls.changesAt(call));
   }
   if (compaction !== null) state.compactions.push(compaction);
 }

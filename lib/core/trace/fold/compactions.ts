@@ -1,12 +1,12 @@
 import type { TurnIndex } from "../../units";
 import type { CompactionFacts } from "./compaction-facts";
-import type { EditReport, EvictionFacts, Scene } from "./evictions";
+import type { EditReport, EvictionFacts, TurnChange } from "./evictions";
 import { causeOf, isCompaction } from "./evictions";
 import type { FoldState } from "./state";
 
 /** The compaction that this turn's window shows, if it shows one: one event however many blocks left in it. */
 export function compactionOf(
-  scene: Scene,
+  scene: TurnChange,
   evictions: readonly EvictionFacts[],
   before: TurnIndex | null,
 ): CompactionFacts | null {
@@ -34,7 +34,7 @@ export function awaitedCompactions(
   return reports
     .filter((report) => report.how === "compacted")
     .map((report) => ({
-      turn: report.turn,
+      turn: Math.max(0, Math.ceil(report.turn)),
       before,
       ...reportedOf(report),
       removed: (report.blocks ?? []).filter(standing).length,
@@ -51,7 +51,7 @@ function reportedOf(report: EditReport | undefined) {
   };
 }
 
-function summaryOf({ change, window, registry }: Scene, report: EditReport | undefined): number | null {
+function summaryOf({ change, window, registry }: TurnChange, report: EditReport | undefined): number | null {
   const named = report?.summaryBlock === undefined ? undefined : registry.find(report.summaryBlock);
   if (named !== undefined) return named;
   const entered = change.entered.map((i) => window.residency(i).block);

@@ -6,7 +6,7 @@ import { NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
 /** A window entry with its block and text found: what stands, how, and what it leaves behind of the original. */
-export interface Standing {
+export interface StandingEntry {
   readonly block: number;
   /** Index of the text that stands there; -1 when the sender gives none. */
   readonly version: number;
@@ -28,7 +28,7 @@ export function resolveEntry(
   entry: WindowEntryStatement,
   registry: Registry,
   turn: TurnIndex | null,
-): Standing {
+): StandingEntry {
   if (typeof entry === "string") return fullStanding(registry.mention(entry, turn), registry);
   const { mode: stated, reference = null, ...statement } = entry;
   const block = registry.mention(statement.id, turn);
@@ -55,6 +55,6 @@ export function resolveEntry(
   }
 }
 
-function fullStanding(block: number, registry: Registry): Standing {
+function fullStanding(block: number, registry: Registry): StandingEntry {
   return { block, version: registry.facts(block).full, mode: "full", reference: null };
 }

@@ -40,10 +40,11 @@ const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
-export type EditReport = TraceEventOf<"context.edited">;
+/** An edit that was reported, with its place: a turn, or half a turn less where the next one is meant, whichever that is. */
+export type EditReport = TraceEventOf<"context.edited"> & { readonly turn: number };
 
 /** One turn's change with what is needed to explain it. */
-export interface Scene {
+export interface TurnChange {
   readonly turn: TurnIndex;
   readonly change: WindowChange;
   readonly window: WindowState;
@@ -60,7 +61,7 @@ export function showsLess(mode: Mode, than: Mode): boolean {
  * What a turn's window lost against the one before, with who says so. Reported edits name the cause; for the rest the
  * comparison of the two windows does, and is labelled derived.
  */
-export function evictionsOf(scene: Scene): EvictionFacts[] {
+export function evictionsOf(scene: TurnChange): EvictionFacts[] {
   const { change, window, registry } = scene;
   const reportOf = reportsByBlock(scene.reports);
   const compacts = isCompaction(scene);
@@ -102,7 +103,7 @@ export function evictionsOf(scene: Scene): EvictionFacts[] {
 }
 
 /** A turn compacts when the harness says so, or when things leave as a new summary comes in. */
-export function isCompaction({ change, window, registry, reports }: Scene): boolean {
+export function isCompaction({ change, window, registry, reports }: TurnChange): boolean {
   if (reports.some((report) => report.how === "compacted")) return true;
   if (change.left.length === 0) return false;
   return change.entered.some((i) => {
@@ -115,7 +116,7 @@ export function isCompaction({ change, window, registry, reports }: Scene): bool
  * Things left from the old end, and nothing older stayed but what is commonly kept in front: instructions, the goal, or,
  * where the beginning itself went, the message of the user that the rest now begins with, as model APIs demand.
  */
-function isFrontTruncation({ turn, change, window, registry }: Scene): boolean {
+function isFrontTruncation({ turn, change, window, registry }: TurnChange): boolean {
   if (change.left.length === 0) return false;
   let [firstLeft, lastLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const i of change.left) {

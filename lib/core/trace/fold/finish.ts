@@ -16,7 +16,7 @@ import { awaitedCompactions } from "./compactions";
 import type { EditReport, EvictionFacts } from "./evictions";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
-import type { BlockFacts, VersionFacts } from "./registry";
+import type { RegisteredBlock, VersionFacts } from "./registry";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
 import { figureOf, finishTurn } from "./turns";
@@ -51,7 +51,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     unmadeEdits: state.unmadeEdits.slice(),
     repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
-    records: state.records.map((record) => finishRecord(record, turns[0]?.index, turns.at(-1)?.index)),
+    records: state.records.map((record) => finishRecord(record, state.turns)),
     calibration,
     gaps: gapsAfter(
       -1,
@@ -83,18 +83,33 @@ export function finishCompaction(
   };
 }
 
-/** A record with its turn: what came before all turns belongs to the first, what comes behind them to the newest. */
+/**
+ * A record with its turn: what came before all turns belongs to the first, what came between two calls to the later one,
+ * what comes behind them to the newest. @param turns in ascending order
+ */
 export function finishRecord(
   { turn, event }: FoldState["records"][number],
-  first: TurnIndex | undefined,
-  last: TurnIndex | undefined,
+  turns: FoldState["turns"],
 ): Session["records"][number] {
-  if (Number.isFinite(turn)) return { turn, event };
-  return { turn: (turn < 0 ? first : last) ?? 0, event };
+  const stood = Number.isInteger(turn)
+    ? turn
+    : ((turns[firstFrom(turns, turn)] ?? turns.at(-1))?.event.turn ?? 0);
+  return { turn: stood, event: event.type === "session.restarted" ? { ...event, turn: stood } : event };
+}
+
+/** The place of the first turn that is not before `turn`; behind the list where there is none. */
+function firstFrom(turns: FoldState["turns"], turn: number): number {
+  let [low, high] = [0, turns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((turns[middle]?.event.turn ?? 0) < turn) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A block with the sizes of its texts. */
-export function finishBlock(facts: BlockFacts, calibration: Calibration): Block {
+export function finishBlock(facts: RegisteredBlock, calibration: Calibration): Block {
   return {
     id: facts.id,
     kind: facts.kind,
@@ -198,7 +213,8 @@ export function metaOf(state: FoldState): SessionMeta {
     outcomeReason: ended?.reason ?? null,
     contextWindow: limit.value,
     contextWindowProvenance: limit.provenance,
-    budget: started?.budget ?? null,
+    budget: started?.budget ?? state.budgets.total,
+    budgets: state.budgets.newest,
     reported: reportedOf(started),
   };
 }

@@ -3,7 +3,7 @@ import { tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEvent, TraceEventOf } from "../event";
 import type { OrderKey } from "../order";
-import { compareKeys, isPlacedByClock, orderKey, TurnClock } from "../order";
+import { BETWEEN, compareKeys, isPlacedByClock, orderKey, TurnClock } from "../order";
 import type { Session } from "../session";
 import { applyTurn, noteCall } from "./apply-turn";
 import type { EditReport } from "./evictions";
@@ -111,7 +111,9 @@ export class Fold {
   }
 
   private takeReports(turn: TurnIndex): EditReport[] {
-    const due = this.reports.filter((report) => report.turn === turn);
+    const due = this.reports.flatMap((report) =>
+      Number.isInteger(report.turn) && report.turn !== turn ? [] : [{ ...report, turn }],
+    );
     this.state.warnings.add(
       "edit_without_turn",
       "an edit was reported for a turn that was not received",
@@ -136,7 +138,7 @@ export class Fold {
         noteCall(state, state.registry.mention(event.block.id, turn), turn);
         return;
       case "context.edited":
-        this.reports.push(event);
+        this.reports.push({ ...event, turn: event.turn ?? nextAfter(place) });
         return;
       case "turn.recorded":
         if (state.turns.length === 0 && state.started?.model === undefined) {
@@ -145,9 +147,15 @@ export class Fold {
         applyTurn(state, event, this.takeReports(event.turn));
         return;
       default:
-        state.records.push({ turn: turn ?? (place < 0 ? -Infinity : Infinity), event });
+        if (event.type === "context.decided" || event.type === "gate.checked") state.budgets.declare(event);
+        state.records.push({ turn: place < 0 ? -Infinity : place, event });
     }
   }
+}
+
+/** Before the turn that follows a place, whichever that is. */
+function nextAfter(place: number): number {
+  return Number.isFinite(place) ? Math.floor(place) + BETWEEN : place;
 }
 
 function isLater(event: TurnEvent, than: TurnEvent): boolean {

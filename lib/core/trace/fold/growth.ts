@@ -82,6 +82,8 @@ interface Taken {
   compactions: number;
   repeats: number;
   records: number;
+  /** Records whose turn no later event moves. */
+  settled: number;
 }
 
 /** Gives what a fold has gained since it was last asked. All that was given, put together, is the finished session. */
@@ -90,7 +92,6 @@ export class Grower {
   private occupancy = new RunningOccupancy();
   private totals = new RunningTotals();
   private last: Turn | undefined;
-  private first: TurnIndex | undefined;
   private factor: number | null = null;
   private reclassified = 0;
 
@@ -119,9 +120,7 @@ export class Grower {
       ...state.compactions.slice(this.taken.compactions),
       ...awaitedCompactions(state, awaited),
     ].map((facts, i) => ({ no: this.taken.compactions + i, item: finishCompaction(facts, known) }));
-    const records = placed(state.records, this.taken.records, (record) =>
-      finishRecord(record, this.first, this.last?.index),
-    );
+    const records = this.newRecords(turns.length > 0);
     const repeats = placed(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
     this.totals.add(turns, evictions);
     this.taken = {
@@ -129,7 +128,8 @@ export class Grower {
       evictions: state.evictions.length,
       compactions: settled,
       repeats: state.calls.repeats.length,
-      records: this.first === undefined ? 0 : state.records.length,
+      records: state.records.length,
+      settled: this.settledRecords(),
     };
     return {
       anew: isStale,
@@ -143,6 +143,22 @@ export class Grower {
       repeats,
       records,
     };
+  }
+
+  /** Records that are new and, where turns are, those before whose turn was not certain. */
+  private newRecords(hasTurns: boolean): Placed<Session["records"][number]>[] {
+    const { records, turns } = this.state;
+    const from = hasTurns ? this.taken.settled : this.taken.records;
+    return placed(records, from, (record) => finishRecord(record, turns));
+  }
+
+  /** How many records have their turn for good: what came behind the newest one may belong to one that is to come. */
+  private settledRecords(): number {
+    const { records } = this.state;
+    const last = this.last?.index;
+    let { settled } = this.taken;
+    if (last !== undefined) while ((records[settled]?.turn ?? Infinity) <= last) settled++;
+    return settled;
   }
 
   private startOver(): void {
@@ -180,7 +196,6 @@ export class Grower {
       this.last = finishTurn(state, turn, sums[i], this.last);
       turns.push(this.last);
     });
-    this.first ??= turns[0]?.index;
     return turns;
   }
 
@@ -238,7 +253,7 @@ export class Grower {
 }
 
 function nothing(): Taken {
-  return { turns: 0, evictions: 0, compactions: 0, repeats: 0, records: 0 };
+  return { turns: 0, evictions: 0, compactions: 0, repeats: 0, records: 0, settled: 0 };
 }
 
 function upTo(end: number): Marked {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { modelSettingsSchema } from "../../models/model-settings";
 import type { TraceEvent } from "../event";
-import { recordingOf } from "../recording";
+import { recordingOf } from "./recording";
 import { foldSession } from "./fold";
 
 const AT = Date.parse("2026-11-01T10:00:00Z");

@@ -60,4 +60,31 @@ describe("what left and was fetched again", () => {
       ["result:c2", 3, 3],
     ]);
   });
+
+  it("is none while a newer copy stands", () => {
+    const session = foldSession(
+      trace()
+        .turn((t) => t.user("look").calls("ls", {}, "c1"))
+        .turn((t) => t.result("c1", 40).calls("ls", {}, "c2"))
+        .turn((t) => t.drop("result:c1").result("c2", 40).calls("ls", {}, "c3"))
+        .turn((t) => t.result("c3", 40))
+        .events(),
+    );
+    expect(refetched(session)).toEqual([["result:c1", 2, null]]);
+  });
+
+  it("is the fetch that succeeded, else the last that was tried", () => {
+    const failing = (last: string) =>
+      foldSession(
+        trace()
+          .turn((t) => t.user("look").calls("read", { path: "a" }, "c1"))
+          .turn((t) => t.result("c1", "the text"))
+          .turn((t) => t.drop("result:c1").calls("read", { path: "a" }, "c2"))
+          .turn((t) => t.result("c2", "Error: timed out").calls("read", { path: "a" }, "c3"))
+          .turn((t) => t.result("c3", last))
+          .events(),
+      );
+    expect(refetched(failing("the text"))).toEqual([["result:c1", 2, 3]]);
+    expect(refetched(failing("Error: timed out"))).toEqual([["result:c1", 2, 3]]);
+  });
 });

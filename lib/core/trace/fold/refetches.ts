@@ -1,54 +1,90 @@
+import type { Source } from "../../source/source";
+import { isSameSource } from "../../source/source";
 import type { TurnIndex } from "../../units";
 import type { EvictionFacts } from "./evictions";
 
+/** Results of one source that are remembered: the newest of them stands longest, as a rule. */
+const NEWEST_MAX = 4;
+
+interface Awaited {
+  readonly eviction: EvictionFacts;
+  readonly source: Source;
+  /** How many calls had changed something when it was fetched first. */
+  readonly changes: number;
+}
+
 /**
- * Closes the loop of what left and was fetched again: the same tool called with the same arguments, or the same file
- * read by whatever call. What comes back is another block, so the window itself shows no return.
+ * Closes the loop of what left and was fetched again from the same source. What comes back is another block, so the
+ * window itself shows no return. A fetch that failed counts until another one succeeds.
  */
 export class Refetches {
-  private readonly awaited = new Map<string, EvictionFacts[]>();
+  private readonly awaited = new Map<string, Awaited[]>();
+  private readonly results = new Map<string, { readonly source: Source; readonly block: number }[]>();
+  private readonly settled = new Set<EvictionFacts>();
+  /** What a call closed, until its result is seen. */
+  private readonly closedBy = new Map<number, readonly Awaited[]>();
 
-  /** Notes that something left which can be had again under each of `sources`. */
-  left(eviction: EvictionFacts, sources: readonly string[]): void {
-    for (const source of sources) {
-      const list = this.awaited.get(source);
-      if (list === undefined) this.awaited.set(source, [eviction]);
-      else list.push(eviction);
-    }
+  /** Notes a result of a source. */
+  came(source: Source, block: number): void {
+    const list = this.results.get(source.key) ?? [];
+    if (list.some((one) => one.block === block)) return;
+    this.results.set(source.key, [...list.slice(1 - NEWEST_MAX), { source, block }]);
+  }
+
+  /** The newest results of a source. */
+  newest(source: Source): number[] {
+    const list = this.results.get(source.key) ?? [];
+    return list.filter((one) => isSameSource(one.source, source)).map(({ block }) => block);
+  }
+
+  /** Notes that something left which can be had again from each of `sources`; of a command, while nothing is changed. */
+  left(eviction: EvictionFacts, sources: readonly Source[], changes: number): void {
+    for (const source of sources) this.await({ eviction, source, changes });
   }
 
   /**
    * Notes that a call of `turn` fetched from `source`.
    * @returns the evictions that this closes: those of what was gone when the call was made
    */
-  fetched(source: string, turn: TurnIndex): EvictionFacts[] {
-    const list = this.awaited.get(source);
+  fetched(source: Source, by: number, turn: TurnIndex, changes: number): EvictionFacts[] {
+    const list = this.awaited.get(source.key);
     if (list === undefined) return [];
-    const closed: EvictionFacts[] = [];
-    const open: EvictionFacts[] = [];
-    for (const eviction of list) {
-      if (eviction.turn > turn) open.push(eviction);
-      else if (eviction.refetchedTurn === null && !isBackAt(eviction, turn)) {
-        eviction.refetchedTurn = turn;
-        closed.push(eviction);
-      }
+    const closed: Awaited[] = [];
+    const open: Awaited[] = [];
+    for (const one of list) {
+      const { eviction } = one;
+      if (eviction.turn > turn) open.push(one);
+      else if (this.settled.has(eviction) || isBackAt(eviction, turn)) continue;
+      else if (source.isCommand && one.changes !== changes) continue;
+      else if (isSameSource(one.source, source)) closed.push(one);
+      else open.push(one);
     }
-    if (open.length === 0) this.awaited.delete(source);
-    else this.awaited.set(source, open);
-    return closed;
+    for (const { eviction } of closed) {
+      eviction.refetchedTurn = turn;
+      this.settled.add(eviction);
+    }
+    if (closed.length > 0) this.closedBy.set(by, closed);
+    if (open.length === 0) this.awaited.delete(source.key);
+    else this.awaited.set(source.key, open);
+    return closed.map(({ eviction }) => eviction);
+  }
+
+  /** Notes that what a call fetched was nothing: the next fetch counts in its place. */
+  failed(by: number): void {
+    for (const one of this.closedBy.get(by) ?? []) {
+      this.settled.delete(one.eviction);
+      this.await(one);
+    }
+    this.closedBy.delete(by);
+  }
+
+  private await(one: Awaited): void {
+    const list = this.awaited.get(one.source.key);
+    if (list === undefined) this.awaited.set(one.source.key, [one]);
+    else list.push(one);
   }
 }
 
 function isBackAt({ reenteredTurn }: EvictionFacts, turn: TurnIndex): boolean {
   return reenteredTurn !== null && reenteredTurn <= turn;
-}
-
-/** The source that a call is: its tool and canonical arguments. */
-export function callSource(callKey: string): string {
-  return `call ${callKey}`;
-}
-
-/** The source that a file is. */
-export function pathSource(path: string): string {
-  return `path ${path}`;
 }

@@ -1,7 +1,13 @@
-import { canonicalJson, contentHash } from "../../hash";
+import { contentHash } from "../../hash";
 import type { Tokens, TurnIndex } from "../../units";
 import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
+import { callKey } from "../../source/call-key";
+import { saysFailure } from "../../source/failure";
+import type { Source } from "../../source/source";
+import { sourceOfCall } from "../../source/source";
+import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
+import { saysUnfinished } from "../../source/unfinished";
 import type { TextTraits } from "../../window/shown-text";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
@@ -17,7 +23,7 @@ export interface VersionFacts {
   readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
 }
 
-export interface BlockFacts {
+export interface RegisteredBlock {
   readonly id: string;
   kind: SourceKind;
   trust: TrustLevel;
@@ -31,6 +37,14 @@ export interface BlockFacts {
   createdTurn: TurnIndex | null;
   /** Of a tool call: equal for calls of the same tool with the same arguments. */
   callKey: string | null;
+  /** Of a tool call: what it asks for; `null` where it asks for something else each time. */
+  source: Source | null;
+  /** Of a call: it changes something. */
+  isChange: boolean;
+  /** Of a result: its first text only says that it could not be done. */
+  saysFailure: boolean;
+  /** Of a result: its first text says that what it tells of is not done yet. */
+  saysUnfinished: boolean;
   /** Whether a statement has given its kind, or only its id has been named so far. */
   defined: boolean;
   /** Index of the version that `full` means; -1 while none has been seen in full. */
@@ -46,7 +60,7 @@ export type CountTokens = (text: string, hash: string) => Tokens;
 
 /** The blocks of a session by id and by number, in order of first mention. Keeps facts about texts, never texts. */
 export class Registry {
-  readonly blocks: BlockFacts[] = [];
+  readonly blocks: RegisteredBlock[] = [];
   /** Blocks that are new or about which more is known than when this was last emptied. */
   readonly touched = new Marks();
   /** How often a block got its kind when a text of it was known already: sums by kind made before that are wrong. */
@@ -74,7 +88,7 @@ export class Registry {
     return true;
   }
 
-  private isKnown(facts: BlockFacts, { content }: BlockStatement): boolean {
+  private isKnown(facts: RegisteredBlock, { content }: BlockStatement): boolean {
     const hash = content === undefined ? null : this.hash(content);
     return facts.defined && facts.versions.some((version) => version.hash === hash);
   }
@@ -102,6 +116,10 @@ export class Registry {
       completeness: "complete",
       createdTurn: turn,
       callKey: null,
+      source: null,
+      isChange: false,
+      saysFailure: false,
+      saysUnfinished: false,
       defined: false,
       full: -1,
       versions: [],
@@ -153,8 +171,7 @@ export class Registry {
     const hash = content === undefined ? null : this.hash(content);
     const known = versions.findIndex((v) => v.hash === hash);
     if (known >= 0) return known;
-    if (facts.kind === "tool_call" && content !== undefined)
-      facts.callKey ??= callKey(facts.toolName, content, this.hash);
+    if (content !== undefined && versions.every((one) => one.hash === null)) this.readContent(facts, content);
     versions.push({
       hash,
       text: content !== undefined && content.length <= SHORT_TEXT_CHARS ? content : null,
@@ -165,6 +182,20 @@ export class Registry {
     return versions.length - 1;
   }
 
+  /** What a call asks for, or what a result says of itself: read once, by the first text. */
+  private readContent(facts: RegisteredBlock, content: string): void {
+    const name = plainToolName(facts.toolName);
+    if (facts.kind === "tool_call") {
+      facts.callKey = callKey(facts.toolName, content, this.hash);
+      if (!sleeps(name) && !goesOn(name, content))
+        facts.source = sourceOfCall(facts.toolName, content, facts.callKey);
+      facts.isChange = isChange(name, content);
+    } else if (facts.kind === "tool_result") {
+      facts.saysFailure = saysFailure(content);
+      facts.saysUnfinished = saysUnfinished(content, asksProgress(name));
+    }
+  }
+
   /** Says which text of a block `full` means from here on. */
   setFull(block: number, version: number): void {
     const facts = this.facts(block);
@@ -172,7 +203,7 @@ export class Registry {
     facts.full = version;
   }
 
-  facts(block: number): BlockFacts {
+  facts(block: number): RegisteredBlock {
     const facts = this.blocks[block];
     if (facts === undefined) throw new RangeError(`no block ${block}`);
     return facts;
@@ -182,19 +213,6 @@ export class Registry {
   fullVersion(block: number): VersionFacts | null {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
-  }
-}
-
-/** What makes two tool calls the same: the tool, and its arguments whatever order their keys are in. */
-export function callKey(toolName: string | null, args: string, hashOf = contentHash): string {
-  return hashOf(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
-}
-
-function canonicalArguments(args: string): string {
-  try {
-    return canonicalJson(JSON.parse(args));
-  } catch {
-    return args.trim();
   }
 }
 

@@ -15,6 +15,9 @@ export class CallLog {
   private readonly earlyResult = new Map<string, number>();
   /** By block number: the result of a call and the call of a result. */
   private readonly partner: (number | undefined)[] = [];
+  /** By call: how many calls before it had changed something. */
+  private readonly changesBefore = new Map<number, number>();
+  private changes = 0;
   private readonly perTurn = new Map<TurnIndex, number>();
   /** Turns that got a call since this was last emptied. */
   readonly touched = new Marks();
@@ -44,6 +47,11 @@ export class CallLog {
     else this.match(call, block);
   }
 
+  /** How many calls had changed something before this one. */
+  changesAt(call: number): number {
+    return this.changesBefore.get(call) ?? this.changes;
+  }
+
   /** The call that a result answers, where both are known. */
   callOf(result: number): number | undefined {
     return this.partner[result];
@@ -57,6 +65,8 @@ export class CallLog {
     if (this.seen.has(block)) return false;
     this.seen.add(block);
     this.calls++;
+    this.changesBefore.set(block, this.changes);
+    if (this.registry.facts(block).isChange) this.changes++;
     this.pair(block);
     if (turn !== null) {
       this.perTurn.set(turn, this.madeIn(turn) + 1);

@@ -1,8 +1,8 @@
-import type { Standing } from "./entries";
+import type { StandingEntry } from "./entries";
 
 /** One place in the window: what stands there, its rank, and the residency it is living through. */
 export interface Slot {
-  standing: Standing;
+  standing: StandingEntry;
   rank: number;
   residency: number;
   prev: Slot | null;

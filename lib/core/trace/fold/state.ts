@@ -6,7 +6,8 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { RecordEvent, Usage, UnmadeEdit } from "../session";
+import type { DeclaredBudgets, RecordEvent, Usage, UnmadeEdit } from "../session";
+import { BudgetBook } from "./budgets";
 import type { CompactionFacts } from "./compaction-facts";
 import type { EvictionFacts } from "./evictions";
 import { Refetches } from "./refetches";
@@ -39,6 +40,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
 export interface TurnFacts {
   readonly event: TurnStatement;
   readonly limit: LimitFigure;
+  readonly budgets: DeclaredBudgets | null;
   readonly usage: Usage | null;
   readonly known: boolean;
   readonly entries: number;
@@ -76,8 +78,8 @@ export interface FoldState {
   ended: TraceEventOf<"session.ended"> | null;
   readonly turns: TurnFacts[];
   readonly span: SpanFacts;
-  /** Infinite where an event comes before all turns or behind them. */
-  readonly records: { turn: number; event: RecordEvent }[];
+  /** Each with its place: a turn, half a turn more for what came after its call, infinite where none tells. */
+  readonly records: { turn: number; event: RecordEvent | TraceEventOf<"session.restarted"> }[];
   readonly evictions: EvictionFacts[];
   /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
@@ -91,6 +93,7 @@ export interface FoldState {
   readonly warnings: Warnings;
   /** The window that a turn last stated, by its model: it holds for the model's following turns. */
   readonly statedWindows: Map<string, Tokens>;
+  readonly budgets: BudgetBook;
   readonly models: readonly ModelSetting[];
   tokenizer: Tokenizer;
 }
@@ -121,6 +124,7 @@ export function emptyState(options: FoldOptions): FoldState {
     calibrator: new Calibrator(),
     warnings: new Warnings(),
     statedWindows: new Map(),
+    budgets: new BudgetBook(),
     models: options.models ?? [],
     tokenizer: tokenizerFor(null),
   };

@@ -24,6 +24,7 @@ export function finishTurn(
     model: facts.event.model ?? null,
     contextWindow: facts.limit.value,
     contextWindowProvenance: facts.limit.provenance,
+    budgets: facts.budgets,
     phase: facts.event.phase ?? null,
     stopReason: facts.event.stopReason ?? null,
     error: facts.event.error ?? null,

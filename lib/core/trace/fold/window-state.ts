@@ -2,7 +2,7 @@ import { at } from "../../assert";
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import type { Reference } from "../blocks-schema";
-import type { Standing } from "./entries";
+import type { StandingEntry } from "./entries";
 import type { EvictionFacts } from "./evictions";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
@@ -89,13 +89,13 @@ export class WindowState {
   }
 
   /** States the window whole. Entries that name a block a second time are passed over; their number is returned. */
-  setAll(stated: readonly Standing[]): number {
+  setAll(stated: readonly StandingEntry[]): number {
     const seen = new Set<number>();
     const wanted = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
     let slot = this.list.first;
     let done = 0;
     for (; slot !== null && slot.standing.block === wanted[done]?.block; slot = slot.next, done++) {
-      this.restand(slot, wanted[done] as Standing);
+      this.restand(slot, wanted[done] as StandingEntry);
     }
     this.setRest(slot, wanted.slice(done));
     return stated.length - wanted.length;
@@ -112,7 +112,7 @@ export class WindowState {
   }
 
   /** Changes how a block stands. False when it is not there. */
-  restandBlock(standing: Standing): boolean {
+  restandBlock(standing: StandingEntry): boolean {
     const slot = this.slots.get(standing.block);
     if (slot === undefined) return false;
     this.restand(slot, standing);
@@ -120,7 +120,7 @@ export class WindowState {
   }
 
   /** Puts entries in after a block, in front for `null`, at the end for `undefined`. Those already there move. */
-  insert(after: number | null | undefined, run: readonly Standing[]): void {
+  insert(after: number | null | undefined, run: readonly StandingEntry[]): void {
     const moved = run.map((standing) => this.detachForMove(standing.block));
     const { last } = this.list;
     const anchor = after === undefined ? last : after === null ? null : (this.slots.get(after) ?? last);
@@ -133,11 +133,11 @@ export class WindowState {
   }
 
   /** The standings in order: linear in the window, for tests and snapshots. */
-  *inOrder(): Generator<Standing & { rank: number }> {
+  *inOrder(): Generator<StandingEntry & { rank: number }> {
     for (const slot of this.list.from(this.list.first)) yield { ...slot.standing, rank: slot.rank };
   }
 
-  private setRest(old: Slot | null, wanted: readonly Standing[]): void {
+  private setRest(old: Slot | null, wanted: readonly StandingEntry[]): void {
     const place = new Map(wanted.map((standing, i) => [standing.block, i]));
     const kept: Slot[] = [];
     for (const slot of this.list.from(old)) {
@@ -148,15 +148,15 @@ export class WindowState {
     const anchors = new Set(inPlace.map((i) => wanted[i]?.block));
     let anchor = old === null ? this.list.last : old.prev;
     for (let i = 0; i < wanted.length;) {
-      const standing = wanted[i] as Standing;
+      const standing = wanted[i] as StandingEntry;
       if (anchors.has(standing.block)) {
         anchor = this.slots.get(standing.block) ?? anchor;
         if (anchor !== null) this.restand(anchor, standing);
         i++;
         continue;
       }
-      const run: Standing[] = [];
-      for (; i < wanted.length && !anchors.has(wanted[i]?.block); i++) run.push(wanted[i] as Standing);
+      const run: StandingEntry[] = [];
+      for (; i < wanted.length && !anchors.has(wanted[i]?.block); i++) run.push(wanted[i] as StandingEntry);
       const moved = run.map(({ block }) => this.detachForMove(block));
       anchor = this.linkRun(anchor, run, moved);
     }
@@ -171,7 +171,7 @@ export class WindowState {
 
   private linkRun(
     anchor: Slot | null,
-    run: readonly Standing[],
+    run: readonly StandingEntry[],
     moved: readonly (Slot | null)[],
   ): Slot | null {
     const following = anchor === null ? this.list.first : anchor.next;
@@ -194,7 +194,7 @@ export class WindowState {
     }
   }
 
-  private open(standing: Standing, rank: number, before: Slot | null): Slot {
+  private open(standing: StandingEntry, rank: number, before: Slot | null): Slot {
     const slot: Slot = {
       standing,
       rank,
@@ -208,7 +208,7 @@ export class WindowState {
     return slot;
   }
 
-  private relink(slot: Slot, standing: Standing, rank: number, before: Slot | null): Slot {
+  private relink(slot: Slot, standing: StandingEntry, rank: number, before: Slot | null): Slot {
     this.list.link(slot, before);
     this.rerank(slot, rank);
     this.restand(slot, standing);
@@ -220,7 +220,7 @@ export class WindowState {
     this.replaceResidency(slot, true);
   }
 
-  private restand(slot: Slot, standing: Standing): void {
+  private restand(slot: Slot, standing: StandingEntry): void {
     const { mode, version } = slot.standing;
     if (mode === standing.mode && version === standing.version) return;
     slot.standing = standing;
@@ -244,7 +244,7 @@ export class WindowState {
     slot.residency = this.newResidency(slot.standing, slot.rank, continues, residency.since);
   }
 
-  private newResidency(standing: Standing, rank: number, continues: boolean, since: TurnIndex): number {
+  private newResidency(standing: StandingEntry, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
     const { block, version, mode, reference } = standing;
     this.residencies.push({

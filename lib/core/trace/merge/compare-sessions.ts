@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { TraceEvent } from "../event";
-import type { Recording } from "../recording";
-import { recordingOf } from "../recording";
+import type { Recording } from "../fold/recording";
+import { recordingOf } from "../fold/recording";
 import type { KeyedTurn } from "./keyed-turns";
 import { keyedTurns } from "./keyed-turns";
 
@@ -13,7 +13,7 @@ export interface Telling {
 }
 
 /** How two tellings of one session stand to each other. */
-export interface Comparison {
+export interface SessionComparison {
   readonly stored: Telling;
   readonly fresh: Telling;
   /** The turns of the fresh telling that the stored one has, by their numbers there. */
@@ -36,7 +36,7 @@ export function tellingOf(events: readonly TraceEvent[]): Telling {
 }
 
 /** Compares what is stored of a session with what another file tells of it. */
-export function compareTellings(stored: Telling, fresh: Telling): Comparison {
+export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
   const known = new Map<TurnIndex, KeyedTurn>();
   for (const turn of fresh.turns) {

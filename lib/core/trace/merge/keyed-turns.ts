@@ -2,7 +2,7 @@ import { groupBy } from "../../group-by";
 import { contentHash } from "../../hash";
 import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { Recording } from "../recording";
+import type { Recording } from "../fold/recording";
 import type { Residency, Session } from "../session";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;

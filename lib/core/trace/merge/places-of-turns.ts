@@ -1,9 +1,9 @@
 import type { EpochMs, TurnIndex } from "../../units";
-import type { Comparison } from "./compare-sessions";
+import type { SessionComparison } from "./compare-sessions";
 import type { KeyedTurn } from "./keyed-turns";
 
 /** A turn of a merged session: whose it is, and its number there. */
-export interface Place {
+export interface TurnPlace {
   readonly side: "stored" | "fresh";
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
@@ -13,8 +13,8 @@ export interface Place {
  * The turns of a merged session in order. A turn that only the fresh telling has stands behind the one that it follows
  * there; one that follows none of the stored stands where its time puts it, before the next that is known, or at the end.
  */
-export function placesOfTurns({ stored, fresh, known }: Comparison): Place[] {
-  const places: Place[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));
+export function placesOfTurns({ stored, fresh, known }: SessionComparison): TurnPlace[] {
+  const places: TurnPlace[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));
   const following = nextKnown(fresh.turns, known);
   let cursor = -1;
   fresh.turns.forEach((turn, i) => {
@@ -50,7 +50,7 @@ export function placesOfTurns({ stored, fresh, known }: Comparison): Place[] {
 /** For each fresh turn the stored one of the nearest known turn behind it. */
 function nextKnown(
   turns: readonly KeyedTurn[],
-  known: Comparison["known"],
+  known: SessionComparison["known"],
 ): readonly (KeyedTurn | undefined)[] {
   let next: KeyedTurn | undefined;
   return turns

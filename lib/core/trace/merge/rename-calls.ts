@@ -2,7 +2,7 @@ import { contentHash } from "../../hash";
 import { isPlaceholder } from "../../window/shown-text";
 import type { TraceEvent } from "../event";
 import type { Block } from "../session";
-import type { Comparison, Telling } from "./compare-sessions";
+import type { SessionComparison, Telling } from "./compare-sessions";
 
 const MARK_CHARS = 6;
 
@@ -10,7 +10,7 @@ const MARK_CHARS = 6;
  * New names for calls of the fresh telling whose ids the stored one gives to other calls: some clients number the calls
  * of each file from the start. A call and its result are renamed together.
  */
-export function callsToRename({ stored, fresh }: Comparison): ReadonlyMap<string, string> {
+export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap<string, string> {
   const mark = contentHash(fresh.turns[0]?.key ?? "").slice(0, MARK_CHARS);
   const calls = new Map(stored.recording.session.blocks.map((block) => [block.id, block]));
   const names = new Map<string, string>();

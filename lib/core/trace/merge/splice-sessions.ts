@@ -4,9 +4,9 @@ import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent, TraceEventOf } from "../event";
 import { inOrder } from "../order";
-import type { Comparison, Telling } from "./compare-sessions";
+import type { SessionComparison, Telling } from "./compare-sessions";
 import { tellingOf } from "./compare-sessions";
-import type { Place } from "./places-of-turns";
+import type { TurnPlace } from "./places-of-turns";
 import { placesOfTurns } from "./places-of-turns";
 import { callsToRename, renamed } from "./rename-calls";
 import { statedBlocks, WholeWindows } from "./whole-window";
@@ -21,7 +21,7 @@ const MARK_CHARS = 6;
  * their place in time or behind the calls that they follow, and those of its own that get another number by that. What
  * both tell stays as it was stored; blocks of theirs that only the file has are recorded beside it.
  */
-export function splicedEvents(comparison: Comparison): readonly TraceEvent[] {
+export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return eventsBeside(comparison);
   const fresh = tellingOf(renamed(comparison.fresh.events, callsToRename(comparison)));
@@ -32,7 +32,7 @@ export function splicedEvents(comparison: Comparison): readonly TraceEvent[] {
 }
 
 /** Where one of them has no calls there is nothing to order: an event whose id says something else already gets another. */
-function eventsBeside({ stored, fresh }: Comparison): readonly TraceEvent[] {
+function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
   const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
   return fresh.events.map((event) => {
     const before = OF_SESSION.has(event.type) ? undefined : said.get(event.id);
@@ -47,14 +47,14 @@ function namedByContent(event: TraceEvent): TraceEvent {
 
 class Splice {
   readonly events: TraceEvent[] = [];
-  private readonly sides: Readonly<Record<Place["side"], { windows: WholeWindows; around: AroundTurns }>>;
+  private readonly sides: Readonly<Record<TurnPlace["side"], { windows: WholeWindows; around: AroundTurns }>>;
   /** Blocks that the events so far define, or that were stored before. */
   private readonly stated: Set<string>;
 
   constructor(
-    private readonly comparison: Comparison,
+    private readonly comparison: SessionComparison,
     private readonly freshTelling: Telling,
-    private readonly places: readonly Place[],
+    private readonly places: readonly TurnPlace[],
   ) {
     const { stored } = comparison;
     this.sides = { stored: sideOf(stored), fresh: sideOf(freshTelling) };
@@ -62,7 +62,7 @@ class Splice {
   }
 
   /** Writes one turn with all that belongs to it, where anything of it is new. */
-  put({ side, turn }: Place, number: TurnIndex, before: Place | undefined): void {
+  put({ side, turn }: TurnPlace, number: TurnIndex, before: TurnPlace | undefined): void {
     const { windows, around } = this.sides[side];
     const follows = before === undefined ? turn === 0 : before.side === side && before.turn === turn - 1;
     if (side === "stored" && follows && number === turn) return;
@@ -118,7 +118,7 @@ class Splice {
   }
 
   /** The end, where the fresh telling has the last call. */
-  ended(last: Place | undefined): TraceEvent[] {
+  ended(last: TurnPlace | undefined): TraceEvent[] {
     if (last?.side !== "fresh") return [];
     const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
       events.find((event) => event.type === "session.ended"),

@@ -2,7 +2,7 @@ import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent } from "../event";
 import { lookupOf, windowAt } from "../lookup";
-import type { Recording } from "../recording";
+import type { Recording } from "../fold/recording";
 import type { Residency } from "../session";
 
 type Entry = Exclude<WindowEntryStatement, string>;

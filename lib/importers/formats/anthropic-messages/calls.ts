@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { TextCallTracker } from "../../messages/text-call-tracker";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
 import { itemsOfContent, usageOf } from "../../messages/anthropic";
 import { itemsOfTools, textOf } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
@@ -17,7 +17,7 @@ type AppliedEdit = NonNullable<TraceEventOf<"turn.recorded">["appliedEdits"]>[nu
  * Writes the calls of one conversation with the Messages API. The window is what the model was shown: of a request that
  * carries a compaction block, that block and what follows it.
  */
-export class Calls {
+export class AnthropicCalls {
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
 

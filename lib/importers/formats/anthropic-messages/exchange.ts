@@ -1,6 +1,7 @@
 import { load } from "js-yaml";
-import type { ImportFile, ImportReport } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { ImportFile, ImportReport } from "../../reading/importer";
+import { jsonObjects } from "../../reading/json-stream";
+import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 
@@ -17,14 +18,33 @@ const YAML_NODES_MAX = 1_000_000;
 /** The exchanges of a file: a cassette in YAML or JSON, a response's body alone, or lines of either. */
 export async function* exchangesOf(file: ImportFile, report: ImportReport): AsyncGenerator<Exchange> {
   if (file.sniff.shape === "text") {
-    yield* recordsOf(recordOf(await yamlOf(file, report)).interactions).flatMap(exchangeOf);
+    yield* interactionsIn(recordOf(await yamlOf(file, report)), report);
     return;
   }
-  const broken = (excerpt: string) => report.warn("broken_entry", `not an exchange: ${excerpt}`);
-  for await (const record of jsonObjects(file.chunks(), broken)) {
-    const listed = recordsOf(record.interactions);
-    yield* listed.length > 0 ? listed.flatMap(exchangeOf) : exchangeOf(record);
+  for await (const record of jsonObjects(file.chunks(), (excerpt) => {
+    report.found(1);
+    report.passOver(BROKEN.code, `${BROKEN.what}: ${excerpt}`);
+  })) {
+    if (recordsOf(record.interactions).length > 0) yield* interactionsIn(record, report);
+    else {
+      report.found(1);
+      yield* exchangeIn(record, report);
+    }
   }
+}
+
+const BROKEN = { code: "broken_entry", what: "not an exchange" };
+
+function interactionsIn({ interactions }: Loose, report: ImportReport): Exchange[] {
+  return entriesOf(interactions, report, BROKEN).flatMap((record) => exchangeIn(record, report));
+}
+
+/** The exchange of a record; one with another service is named in a warning. */
+function exchangeIn(record: Loose, report: ImportReport): Exchange[] {
+  const found = exchangeOf(record);
+  if (found.length === 0)
+    report.passOver("other_exchange", "exchanges with another service than the Messages API are not read");
+  return found;
 }
 
 async function yamlOf(file: ImportFile, report: ImportReport): Promise<unknown> {

@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { nameIn } from "../../shared/bounds";
 import { byOpening } from "../../shared/openings";
 import { given, recordsOf } from "../../shared/values";
-import type { Recognition, Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
-import { Calls, itemsOfRequest } from "./calls";
+import type { Recognition, Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
+import { AnthropicCalls, itemsOfRequest } from "./calls";
 import type { Exchange } from "./exchange";
 import { exchangesOf } from "./exchange";
 
@@ -68,7 +68,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         ...given({ model: nameIn(first?.response?.model) ?? nameIn(first?.request?.model) }),
         notes: first?.request === null ? ["The file has the response only: nobody knows what was sent."] : [],
       });
-      const calls = new Calls(writer);
+      const calls = new AnthropicCalls(writer);
       for (const exchange of conversation) {
         calls.write(exchange);
         yield* writer.take();

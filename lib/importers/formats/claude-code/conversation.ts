@@ -8,7 +8,7 @@ import { itemsOfContent, usageOf } from "../../messages/anthropic";
 import { blocksOf } from "../../messages/blocks";
 import { ToolCalls } from "../../messages/tool-calls";
 import { recordOf } from "../../shared/values";
-import type { Entry } from "./message-list";
+import type { ListedMessage } from "./message-list";
 import { MessageList } from "./message-list";
 import { orphansWithoutRoom } from "./orphan-calls";
 import { PlanCalls } from "./plan-calls";
@@ -23,7 +23,7 @@ type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "ou
 /** A call whose rows are still coming in. */
 interface OpenCall {
   readonly key: string;
-  readonly window: readonly Entry[];
+  readonly window: readonly ListedMessage[];
   /** Something was taken out of the window since the call before. */
   readonly isEdited: boolean;
   readonly output: BlockStatement[];
@@ -35,7 +35,7 @@ const NO_MODEL = "<synthetic>";
 const CLEARED_RESULT = "[Old tool result content cleared]";
 
 /** Turns the rows of one conversation into its events. A call is one `message.id`, however many rows it takes up. */
-export class Conversation {
+export class ClaudeCodeConversation {
   prompt: string | undefined;
   model: string | undefined;
   startedAt: EpochMs | null = null;
@@ -48,7 +48,7 @@ export class Conversation {
   private open: OpenCall | null = null;
   /** What happened to the window since the last call. */
   private edits: Edit[] = [];
-  private lastWindow: readonly Entry[] = [];
+  private lastWindow: readonly ListedMessage[] = [];
   private lastInput: Tokens | undefined;
   private lastModel: string | undefined;
 
@@ -57,15 +57,18 @@ export class Conversation {
     this.plans = new PlanCalls(this.writer);
   }
 
-  take(row: Row): void {
+  /** Takes the next row. @returns false for one that was taken before */
+  take(row: Row): boolean {
     this.startedAt ??= row.at;
     this.messages.link(row.uuid, row.parentUuid);
     if (row.type === "system") this.takeSystem(row);
-    if (!isMessage(row) || this.taken.has(row.uuid)) return;
+    if (!isMessage(row)) return true;
+    if (this.taken.has(row.uuid)) return false;
     this.taken.add(row.uuid);
     if (row.type === "assistant") this.takeAnswer(row);
     else if (row.type === "user") this.takeUser(row);
     else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+    return true;
   }
 
   /** The events of the whole conversation. Nothing may be taken after this. */
@@ -193,7 +196,7 @@ export class Conversation {
   }
 
   /** The window as it was sent: without the calls that nothing answered and that its size has no room for. */
-  private sent({ window, isEdited, fields }: OpenCall): readonly Entry[] {
+  private sent({ window, isEdited, fields }: OpenCall): readonly ListedMessage[] {
     if (isEdited || this.lastModel !== fields.model) return window;
     const [inputBefore, input] = [this.lastInput, fields.usage?.input ?? undefined];
     const left = orphansWithoutRoom({ before: this.lastWindow, window, inputBefore, input }, (call) =>
@@ -204,7 +207,7 @@ export class Conversation {
     return window.filter(({ id }) => !left.has(id));
   }
 
-  private writeEdits(window: readonly Entry[]): void {
+  private writeEdits(window: readonly ListedMessage[]): void {
     if (this.edits.length === 0) return;
     const stays = new Set(window.map(({ id }) => id));
     const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));

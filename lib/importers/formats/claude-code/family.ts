@@ -17,7 +17,7 @@ const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
  * Which call started which agent: by the agent's id, which the call's progress and its result carry, or by the prompt,
  * where an older version stores the agent's rows among those of its caller.
  */
-export class Family {
+export class SessionFamily {
   private readonly launches = new Map<string, Launch>();
   private readonly byAgent = new Map<string, string>();
   private readonly byPrompt = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { contentHash } from "@/lib/core/hash";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
-import { also, signs } from "../../sniff";
-import { Family } from "./family";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { also, signs } from "../../reading/sniff";
+import { SessionFamily } from "./family";
 import { isKnownRow, rowOf } from "./row";
-import { SessionFile } from "./session-file";
+import { ClaudeCodeSessionFile } from "./session-file";
+import { recordsIn } from "../../shared/records";
 
 /**
  * A session of Claude Code: one row per message part, appended as it happens. A session's file and those of its agents
@@ -29,22 +29,22 @@ export const claudeCode: Importer = {
 };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  const family = new Family();
+  const family = new SessionFamily();
   const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
   for (const file of inOrder) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
-    const conversations = new SessionFile(file.name, session, family);
-    const broken = (excerpt: string) => report.warn("broken_line", `not a row: ${excerpt}`);
+    const conversations = new ClaudeCodeSessionFile(file.name, session, family);
     const unread = new Map<string, number>();
-    let number = 0;
-    for await (const record of jsonObjects(file.chunks(), broken)) {
+    let [number, repeated] = [0, 0];
+    for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a row" })) {
       const row = rowOf(record, number++);
-      conversations.take(row);
+      if (!conversations.take(row)) repeated++;
       if (!isKnownRow(row)) unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
     }
     for (const [type, count] of unread)
-      report.warn("unknown_record", `records of type ${type || "(none)"} are not read`, count);
+      report.passOver("unknown_record", `records of type ${type || "(none)"} are not read`, count);
+    report.passOver("repeated_record", "rows with the id of one before are not read again", repeated);
     yield* conversations.end();
   }
 }

@@ -1,12 +1,12 @@
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 
-export type Entry = Exclude<WindowEntryStatement, string>;
+export type ListedMessage = Exclude<WindowEntryStatement, string>;
 
 /** One message as the model sees it: what was said, then the results of the calls in it. */
 interface Message {
   readonly isAnswer: boolean;
-  readonly said: Entry[];
-  readonly results: Entry[];
+  readonly said: ListedMessage[];
+  readonly results: ListedMessage[];
   /** Its place among the messages; -1 when it is no longer one of them. */
   place: number;
 }
@@ -25,7 +25,7 @@ export interface KeptStretch {
 export class MessageList {
   private messages: Message[] = [];
   /** The window as it was last taken, and where in it each message ends, as far as that still holds. */
-  private readonly flat: Entry[] = [];
+  private readonly flat: ListedMessage[] = [];
   private readonly ends: number[] = [];
   private readonly answers = new Map<string, Message>();
   private readonly ofRow = new Map<string, Message>();
@@ -78,7 +78,7 @@ export class MessageList {
   }
 
   /** The window as it stands, which from now on has been seen. */
-  window(): Entry[] {
+  window(): ListedMessage[] {
     this.fresh = [];
     this.flat.length = this.ends.at(-1) ?? 0;
     for (let i = this.ends.length; i < this.messages.length; i++) {

@@ -1,11 +1,11 @@
 import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Tokens } from "@/lib/core/units";
-import type { Entry } from "./message-list";
+import type { ListedMessage } from "./message-list";
 
 /** What is known of two calls that follow one another, without an edit of the window between them. */
-export interface Growth {
-  readonly before: readonly Entry[];
-  readonly window: readonly Entry[];
+export interface CallGrowth {
+  readonly before: readonly ListedMessage[];
+  readonly window: readonly ListedMessage[];
   readonly inputBefore: Tokens | undefined;
   readonly input: Tokens | undefined;
 }
@@ -16,7 +16,7 @@ export interface Growth {
  * known, or have the room, the calls stay: the harness may have made a result up.
  * @param isAnswered whether a result of a call has come
  */
-export function orphansWithoutRoom(growth: Growth, isAnswered: (call: string) => boolean): Set<string> {
+export function orphansWithoutRoom(growth: CallGrowth, isAnswered: (call: string) => boolean): Set<string> {
   const { before, window, inputBefore, input } = growth;
   const stood = new Set(before.map(({ id }) => id));
   const added = window.filter(({ id }) => !stood.has(id));
@@ -29,7 +29,7 @@ export function orphansWithoutRoom(growth: Growth, isAnswered: (call: string) =>
   return Math.abs(room) < Math.abs(room - sizeOf(orphans)) ? orphaned : new Set();
 }
 
-function sizeOf(entries: readonly Entry[]): Tokens {
+function sizeOf(entries: readonly ListedMessage[]): Tokens {
   const tokenizer = tokenizerFor(null);
   return entries.reduce((sum, { content }) => sum + countTokens(content ?? "", tokenizer), 0);
 }

@@ -2,8 +2,8 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { nameIn } from "../../shared/bounds";
 import { titleOf } from "../../shared/titles";
 
-import { Conversation } from "./conversation";
-import type { Family } from "./family";
+import { ClaudeCodeConversation } from "./conversation";
+import type { SessionFamily } from "./family";
 import type { Row } from "./row";
 import { isMessage, titleIn } from "./row";
 
@@ -11,7 +11,7 @@ import { isMessage, titleIn } from "./row";
 interface Strand {
   readonly key: string;
   readonly agentId: string | undefined;
-  readonly conversation: Conversation;
+  readonly conversation: ClaudeCodeConversation;
   /** Its first message; none while there was only bookkeeping. */
   first: Row | null;
 }
@@ -27,7 +27,7 @@ const UNSEEN_BY_SIDE_CALL =
  * The conversations of one file: the session itself, or one of its agents, or both where an older version stores the
  * rows of agents among those of the session (`isSidechain` without an `agentId`: one chain from its root is one agent).
  */
-export class SessionFile {
+export class ClaudeCodeSessionFile {
   private readonly strands = new Map<string, Strand>();
   private readonly roots = new Map<string, string>();
   private readonly titles = new Map<string, string>();
@@ -35,17 +35,19 @@ export class SessionFile {
   constructor(
     private readonly file: string,
     private readonly session: string,
-    private readonly family: Family,
+    private readonly family: SessionFamily,
   ) {}
 
-  take(row: Row): void {
+  /** Takes the next row. @returns false for one that was taken before */
+  take(row: Row): boolean {
     const title = titleIn(row);
     if (title !== undefined) this.titles.set(row.type, title);
     const key = row.agentId ?? (row.isSidechain ? this.rootOf(row) : MAIN);
     const strand = this.strands.get(key) ?? this.open(key, row.agentId);
-    strand.conversation.take(row);
+    const isNew = strand.conversation.take(row);
     if (isMessage(row)) strand.first ??= row;
     this.family.note(row, this.idOf(strand));
+    return isNew;
   }
 
   /** The events of all conversations, each from its start. */
@@ -72,7 +74,7 @@ export class SessionFile {
   }
 
   private open(key: string, agentId: string | undefined): Strand {
-    const conversation = new Conversation(this.idOf({ key, agentId }));
+    const conversation = new ClaudeCodeConversation(this.idOf({ key, agentId }));
     const strand: Strand = { key, agentId, conversation, first: null };
     this.strands.set(key, strand);
     return strand;

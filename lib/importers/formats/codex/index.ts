@@ -1,12 +1,12 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf } from "../../shared/values";
-import { also, signs } from "../../sniff";
+import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
@@ -37,17 +37,22 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     );
     start(writer, meta, file);
     const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
-    const broken = (excerpt: string) => report.warn("broken_line", `not a line of a rollout: ${excerpt}`);
-    for await (const line of jsonObjects(file.chunks(), broken)) {
+    const broken = { code: "broken_line", what: "not a line of a rollout" };
+    for await (const line of recordsIn(file, report, broken)) {
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))
-        report.warn("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
-      rollout.take(line);
+        report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
+      else if (!rollout.take(line))
+        report.passOver("unknown_item", `items of type ${kindOf(line)} are not read`);
       yield* writer.take();
     }
     rollout.end();
     yield* writer.take();
   }
+}
+
+function kindOf({ payload }: Loose): string {
+  return String(recordOf(payload).type).slice(0, 40);
 }
 
 /** A forked session's file repeats the lines of the one that it goes on from: the first line is its own. */

@@ -2,13 +2,13 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { isAnswerItem } from "../../messages/responses";
+import { isAnswerItem, isKnownItem } from "../../messages/responses";
 import { argumentsIn } from "../../messages/tool-calls";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ItemReader } from "./history";
@@ -55,15 +55,16 @@ export class Rollout {
     this.plan = new PlanLog(writer, "plan");
   }
 
-  /** Reads the next line. */
-  take(line: Loose): void {
+  /** Reads the next line. @returns false for an item of which nothing can be made */
+  take(line: Loose): boolean {
     const payload = recordOf(line.payload);
     const at = instantOf(line.timestamp);
     if (line.type === "session_meta") this.takeMeta(payload);
     else if (line.type === "turn_context") this.model = nameIn(payload.model) ?? this.model;
-    else if (line.type === "response_item") this.takeItem(payload, at);
+    else if (line.type === "response_item") return this.takeItem(payload, at);
     else if (line.type === "compacted") this.compact(payload, at);
     else if (line.type === "event_msg") this.takeEvent(payload, at);
+    return true;
   }
 
   /** Writes the call that is open and what no call has read. */
@@ -79,12 +80,13 @@ export class Rollout {
     this.transcript.add(this.front);
   }
 
-  private takeItem(item: Loose, at: EpochMs | null): void {
+  private takeItem(item: Loose, at: EpochMs | null): boolean {
     const items = this.reader.items(item);
+    const isRead = items.length > 0 || isKnownItem(item);
     if (!isAnswerItem(item)) {
       if (item.role === "user" && this.open !== null) this.open.isCut = true;
       this.afterCall(() => void this.transcript.add(items));
-      return;
+      return isRead;
     }
     if (this.open !== null && this.isOver(this.open)) this.flush();
     this.open ??= {
@@ -99,6 +101,7 @@ export class Rollout {
     this.open.said.push(...items);
     this.open.endedAt = at;
     this.awaitsNotice = false;
+    return isRead;
   }
 
   private isOver({ usage, after, isCut }: OpenCall): boolean {

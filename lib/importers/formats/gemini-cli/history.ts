@@ -4,9 +4,9 @@ import { GeminiContents } from "../../messages/gemini";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { recordsOf } from "../../shared/values";
 import { MaskedResults } from "./masked-results";
@@ -17,7 +17,7 @@ const ACKNOWLEDGEMENT = /^\s*Got it\. Thanks for the (?:additional )?context[!.]
 const SESSION_CONTEXT = /^\s*(?:<session_context>|This is the Gemini CLI\.)/;
 
 /** Writes the calls of a history, each with the window that stood before it. */
-export class History {
+export class GeminiHistory {
   private readonly contents = new GeminiContents(new ToolCalls());
   private readonly masks = new MaskedResults();
   private readonly transcript: Transcript;

@@ -1,12 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
-import { History } from "./history";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
+import { GeminiHistory } from "./history";
 
 /**
  * The history of Gemini CLI: a list of the contents that its next request would carry. A compression has replaced what
@@ -37,7 +37,6 @@ function isContent({ role, parts }: Loose): boolean {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const broken = (excerpt: string) => report.warn("broken_entry", `not a content: ${excerpt}`);
     const name = stemOf(file.name);
     const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}`);
     writer.write("session.started", {
@@ -51,10 +50,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         "When a result was masked is not recorded: it is shown whole to the call that followed it and masked from then on.",
       ],
     });
-    const history = new History(writer);
-    for await (const content of jsonObjects(file.chunks(), broken)) {
+    const history = new GeminiHistory(writer);
+    for await (const content of recordsIn(file, report, { code: "broken_entry", what: "not a content" })) {
       if (!isContent(content))
-        report.warn("unknown_record", "a record is no content: expected a role and a list of parts");
+        report.passOver("unknown_record", "a record is no content: expected a role and a list of parts");
       history.take(content);
       yield* writer.take();
     }

@@ -1,5 +1,5 @@
 import { nameIn } from "../../shared/bounds";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
 const SNAPSHOT = /^\s*<state_snapshot>/;

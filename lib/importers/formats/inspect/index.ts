@@ -1,12 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf, stemOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
+import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, idOf, recordOf, recordsOf } from "../../shared/values";
-import type { Recognition, Sniff } from "../../sniff";
-import { signs } from "../../sniff";
+import type { Recognition, Sniff } from "../../reading/sniff";
+import { signs } from "../../reading/sniff";
 import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
 
@@ -50,16 +51,24 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const log = await documentOf(file, report);
     if (log === null) continue;
     header = recordOf(log.eval);
-    for (const sample of recordsOf(log.samples)) yield* sessionsOf(sample, header, file);
+    const samples = entriesOf(log.samples, report, { code: "broken_entry", what: "not a sample" });
+    for (const sample of samples) yield* sessionsOf(sample, header, file, report);
   }
   for (const file of files) {
     if (isLog(file) || !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))) continue;
     const sample = await documentOf(file, report);
-    if (sample !== null) yield* sessionsOf(sample, header, file);
+    if (sample === null) continue;
+    report.found(1);
+    yield* sessionsOf(sample, header, file, report);
   }
 }
 
-function* sessionsOf(sample: Loose, header: Loose, file: ImportFile): Generator<TraceEvent> {
+function* sessionsOf(
+  sample: Loose,
+  header: Loose,
+  file: ImportFile,
+  report: ImportReport,
+): Generator<TraceEvent> {
   const task = nameIn(header.task) ?? (stemOf(folderOf(folderOf(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
   const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.sniff.fingerprint;
@@ -68,6 +77,10 @@ function* sessionsOf(sample: Loose, header: Loose, file: ImportFile): Generator<
   if (conversations.length === 0 && recordsOf(sample.messages).length > 0) {
     const name = nameIn(`${task} ${place}`) ?? task;
     yield* fromMessages(sample, { id, name, file: file.name, model: nameIn(header.model) });
+    return;
+  }
+  if (conversations.length === 0) {
+    report.passOver("no_model_calls", "samples without model events and without messages are not read");
     return;
   }
   for (const [n, events] of conversations.entries()) {

@@ -2,7 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { ChatMessages } from "../../messages/chat-message";
 import { GoalMark } from "../../shared/goal-mark";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { given, recordsOf } from "../../shared/values";
 import { endOf } from "./sample";

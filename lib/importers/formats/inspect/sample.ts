@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { TextCallTracker } from "../../messages/text-call-tracker";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
 import { nameIn, tokensIn } from "../../shared/bounds";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Recording } from "@/lib/core/trace/recording";
-import { recordingOf } from "@/lib/core/trace/recording";
-import { fullText } from "@/lib/core/trace/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { langfuse } from ".";
 

@@ -1,19 +1,20 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
+import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import { documentOf, given, instantOf, recordOf, stringOf } from "../../shared/values";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
 import { modelCalls, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
-import { Calls } from "./write-calls";
+import { LangfuseCalls } from "./write-calls";
 
 /**
  * A trace as Langfuse exports it, with its observations in any order. A call is an innermost generation. The calls of a
@@ -38,11 +39,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const doc = await documentOf(file, report);
     if (doc === null) continue;
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
-    const observations = recordsOf(doc.observations ?? trace.observations);
+    const observations = entriesOf(doc.observations ?? trace.observations, report, {
+      code: "broken_entry",
+      what: "not an observation",
+    });
     const { calls, events } = modelCalls(observations);
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)
-      report.warn(
+      report.passOver(
         "framework_events",
         "generations that show neither content nor usage are no model calls",
         events,
@@ -99,7 +103,7 @@ function writeCalls(
   calls: readonly Observation[],
   runs: readonly Observation[],
 ): void {
-  const written = new Calls(writer);
+  const written = new LangfuseCalls(writer);
   const read = runs.map((run) => ({ at: run.at, run: toolRunOf(run) }));
   calls.forEach((call, i) => {
     const next = calls[i + 1];

@@ -10,7 +10,7 @@ import type { Observation } from "./observations";
 import { attributesOf, valueIn } from "./observations";
 
 /** A tool's run as a call and its result. */
-export interface ToolRun {
+export interface LangfuseToolRun {
   readonly endedAt: number;
   readonly call: SeenItem;
   readonly result: SeenItem;
@@ -19,7 +19,7 @@ export interface ToolRun {
 }
 
 /** Reads a tool's run. Without an id of its call it is known by its observation's. */
-export function toolRunOf({ id, endedAt, raw }: Observation): ToolRun {
+export function toolRunOf({ id, endedAt, raw }: Observation): LangfuseToolRun {
   const attributes = attributesOf(raw);
   const toolName =
     nameIn(attributes["ai.toolCall.name"] ?? attributes["gen_ai.tool.name"] ?? raw.name) ?? "tool";
@@ -44,7 +44,7 @@ export function toolRunOf({ id, endedAt, raw }: Observation): ToolRun {
  * The runs with their results as the model was sent them: where a tool returned more than its content, the measured
  * growth of the window tells whether all of it went to the model, else what is usual does.
  */
-export function asSent(runs: readonly ToolRun[], rise: Tokens | null): ToolRun[] {
+export function asSent(runs: readonly LangfuseToolRun[], rise: Tokens | null): LangfuseToolRun[] {
   const [least, most] = [charsOf(runs, false), charsOf(runs, true)];
   const nearerToMost =
     rise !== null && Math.abs(most / CHARS_A_TOKEN - rise) < Math.abs(least / CHARS_A_TOKEN - rise);
@@ -56,13 +56,13 @@ export function asSent(runs: readonly ToolRun[], rise: Tokens | null): ToolRun[]
 
 const CHARS_A_TOKEN = 4;
 
-function charsOf(runs: readonly ToolRun[], isWhole: boolean): number {
+function charsOf(runs: readonly LangfuseToolRun[], isWhole: boolean): number {
   const texts = runs.map(({ result, whole }) => (isWhole ? whole?.text : undefined) ?? result.content);
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The run as that of one of these calls: by its id, else by name and arguments. `null` when it is of none. */
-export function runOf(calls: readonly SeenItem[], run: ToolRun): ToolRun | null {
+export function runOf(calls: readonly SeenItem[], run: LangfuseToolRun): LangfuseToolRun | null {
   const same =
     calls.find(({ toolCallId }) => toolCallId === run.call.toolCallId) ??
     calls.find((call) => call.toolName === run.call.toolName && sameArguments(call, run.call));

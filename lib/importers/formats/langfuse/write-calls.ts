@@ -2,14 +2,14 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { TextCallTracker } from "../../messages/text-call-tracker";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { given, stringOf } from "../../shared/values";
 import type { Input } from "./content";
 import { inputOf, outputOf } from "./content";
 import type { Observation } from "./observations";
-import type { ToolRun } from "./tool-runs";
+import type { LangfuseToolRun } from "./tool-runs";
 import { asSent, runOf } from "./tool-runs";
 import { usageOf } from "./usage";
 
@@ -17,14 +17,14 @@ import { usageOf } from "./usage";
  * Writes the calls of one conversation. A generation that shows its messages has them for its window. One that does not
  * went on from the call before it: its window is inferred from that one's, its answer, and the tools that ran since.
  */
-export class Calls {
+export class LangfuseCalls {
   private readonly tracker = new TextCallTracker();
   private readonly goal = new GoalMark();
   /** Calls of tools that have not run yet. */
   private open: SeenItem[] = [];
   private readonly toolNames = new Map<string, string>();
   /** Runs whose result no window has shown yet. */
-  private answered: ToolRun[] = [];
+  private answered: LangfuseToolRun[] = [];
   /** What the next call would be given if it only went on. */
   private standing: BlockStatement[] = [];
   /** What the call to be written next was given: it is looked at before that call is written. */
@@ -33,7 +33,7 @@ export class Calls {
   constructor(private readonly writer: SessionWriter) {}
 
   /** Writes a call; `runs` are the tools that ran before the one after it, `next` is that one. */
-  write(call: Observation, runs: readonly ToolRun[], next: Observation | undefined): void {
+  write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
     const input = this.ahead?.call === call ? this.ahead.input : inputOf(call);
     this.ahead = next === undefined ? null : { call: next, input: inputOf(next) };
     const isWhole = input !== null && !input.isMore;
@@ -92,14 +92,14 @@ export class Calls {
     this.answered = this.answered.filter(({ result }) => !seen.has(result.toolCallId));
   }
 
-  private note(run: ToolRun): void {
+  private note(run: LangfuseToolRun): void {
     const matched = runOf(this.open, run);
     this.answered.push(matched ?? run);
     if (matched !== null) this.open = this.open.filter((call) => call !== matched.call);
   }
 
   /** Calls that the answer does not show though their tools ran: some integrations record its text only. */
-  private unstatedCalls(said: readonly SeenItem[], runs: readonly ToolRun[]): SeenItem[] {
+  private unstatedCalls(said: readonly SeenItem[], runs: readonly LangfuseToolRun[]): SeenItem[] {
     if (said.some(({ kind }) => kind === "tool_call")) return [];
     return runs.filter((run) => runOf(this.open, run) === null).map(({ call }) => call);
   }

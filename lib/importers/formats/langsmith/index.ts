@@ -1,16 +1,16 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { TextCallTracker } from "../../messages/text-call-tracker";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { also, signs } from "../../sniff";
+import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, usageOf } from "./run";
 
 /**
@@ -32,16 +32,28 @@ export const langsmith: Importer = {
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const threads = new Map<string, Loose[]>();
-    const broken = (excerpt: string) => report.warn("broken_entry", `not a run: ${excerpt}`);
-    for await (const run of jsonObjects(file.chunks(), broken)) {
+    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
       if (typeof run.run_type !== "string")
-        report.warn("unknown_record", "a record has no run_type: expected a run, such as llm, chain or tool");
-      else collect(run, threads);
+        report.passOver(
+          "unknown_record",
+          "a record has no run_type: expected a run, such as llm, chain or tool",
+        );
+      else {
+        collect(run, threads);
+        if (!READ_OR_STRUCTURE.has(run.run_type))
+          report.passOver(
+            "run_not_read",
+            `runs of type ${run.run_type.slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
+          );
+      }
     }
     if (threads.size === 0) report.warn("no_model_calls", `${file.name} has no run of a model`);
     for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
   }
 }
+
+/** Runs of models, and those that only hold others together. */
+const READ_OR_STRUCTURE: ReadonlySet<string> = new Set(["llm", "chain", "prompt", "parser"]);
 
 /** Takes the runs of models out of a run and its children, which need not name their trace themselves. */
 function collect(root: Loose, threads: Map<string, Loose[]>): void {

@@ -5,9 +5,9 @@ import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { given, recordsOf, stringOf } from "../../shared/values";
 import type { ConversationEvent } from "./event";
@@ -19,7 +19,7 @@ type TurnFields = Pick<TraceEventOf<"turn.recorded">, "usage" | "model" | "conte
  * Writes the calls of a conversation. Events of one answer are one call; a condensation names the events that it forgets
  * and where its summary stands.
  */
-export class Conversation {
+export class OpenHandsConversation {
   private readonly calls = new ToolCalls();
   private readonly goal = new GoalMark();
   private readonly transcript: Transcript;

@@ -1,14 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
-import { Conversation } from "./conversation";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
+import { OpenHandsConversation } from "./conversation";
 
 /**
  * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
@@ -60,12 +60,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const writer = new SessionWriter(id);
   start(writer, state, first);
   const usages = usagesIn(state);
-  const conversation = new Conversation(writer, (response) => usages.get(response) ?? {});
+  const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
-    const broken = (excerpt: string) => report.warn("broken_event", `${file.name}: not an event: ${excerpt}`);
-    for await (const event of jsonObjects(file.chunks(), broken)) {
+    const broken = { code: "broken_event", what: `${file.name}: not an event` };
+    for await (const event of recordsIn(file, report, broken)) {
       if (!isKnownEvent(event))
-        report.warn("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
+        report.passOver("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
       conversation.take(event);
     }
     yield* writer.take();

@@ -1,12 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
-import type { OtelRecord } from "../../otel/record";
+import type { OtelRecord } from "../../otel/spans/record";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { recordsOfRequest } from "./otlp-requests";
 import { toolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";
@@ -73,12 +73,11 @@ async function* convert(
 ): AsyncGenerator<TraceEvent> {
   const records: OtelRecord[] = [];
   for (const file of files) {
-    const broken = (excerpt: string) =>
-      report.warn("broken_entry", `${file.name}: not telemetry: ${excerpt}`);
-    for await (const value of jsonObjects(file.chunks(), broken)) {
+    const broken = { code: "broken_entry", what: `${file.name}: not telemetry` };
+    for await (const value of recordsIn(file, report, broken)) {
       const found = read(value);
       if (found.length === 0)
-        report.warn(
+        report.passOver(
           "unknown_record",
           `${file.name}: a record is no telemetry: expected spans or log records`,
         );

@@ -1,6 +1,6 @@
 import { decodeJson } from "../../otel/decode-json";
 import { DecodeError } from "../../otel/decoded";
-import type { OtelRecord } from "../../otel/record";
+import type { OtelRecord } from "../../otel/spans/record";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf } from "../../shared/values";
 

@@ -1,5 +1,5 @@
-import type { OtelRecord, SpanEvent } from "../../otel/record";
-import { AttributeSet, jsonIn } from "../../otel/record";
+import type { OtelRecord, SpanEvent } from "../../otel/spans/record";
+import { AttributeSet, jsonIn } from "../../otel/spans/record";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 

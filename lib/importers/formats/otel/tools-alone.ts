@@ -2,9 +2,9 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import { factsOf } from "../../otel/dialects";
-import type { ToolRun } from "../../otel/facts";
+import type { ToolRun } from "../../otel/spans/facts";
 import { Places } from "../../otel/places";
-import type { OtelRecord } from "../../otel/record";
+import type { OtelRecord } from "../../otel/spans/record";
 import { idIn, nameIn } from "../../shared/bounds";
 import { given } from "../../shared/values";
 

@@ -4,7 +4,7 @@ import type { EpochMs } from "@/lib/core/units";
 import { argumentsIn } from "../../messages/tool-calls";
 import { instantOf, stringOf } from "../../shared/values";
 import type { NodeReader } from "./read-nodes";
-import type { SessionFile } from "./session-file";
+import type { PiSessionFile } from "./session-file";
 
 type Parent = NonNullable<TraceEventOf<"session.started">["parent"]>;
 
@@ -45,7 +45,7 @@ export class Kinship {
   private readonly keyOfSession = new Map<string, string>();
 
   /** Takes in what a session's records say about the agents that it started. */
-  learn({ id, nodes }: SessionFile): void {
+  learn({ id, nodes }: PiSessionFile): void {
     const spawned = new Map<string, Spawn>();
     for (const { at, blocks } of nodes) {
       for (const block of blocks) {
@@ -58,7 +58,7 @@ export class Kinship {
   }
 
   /** The call that started the session, if it was started by one of those learned of. */
-  spawnOf({ id, header, reader }: SessionFile): Spawn | undefined {
+  spawnOf({ id, header, reader }: PiSessionFile): Spawn | undefined {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;
     const task = taskOf({ reader });

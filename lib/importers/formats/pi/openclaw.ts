@@ -1,12 +1,13 @@
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
-import { also, signs } from "../../sniff";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
+import { also, signs } from "../../reading/sniff";
 import { titleOf } from "../../shared/titles";
 import { isAgent, Kinship, taskOf } from "./kinship";
 import { versionOf } from "./pi";
-import type { SessionFile } from "./session-file";
+import type { PiSessionFile } from "./session-file";
 import { eventsOf, readSessionFile } from "./session-file";
 import type { RunFindings } from "./write-session";
+import { unheard } from "../../reading/report";
 
 /** A session of OpenClaw, or of pi in its later format: records form a tree, of which one branch is active. */
 export const openclaw: Importer = {
@@ -27,8 +28,7 @@ const UNSEEN = "The system prompt and the tool schemas were in the window and ar
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const kinship = new Kinship();
   if (files.length > 1) {
-    const unheard = { warn: () => undefined };
-    for (const file of files) kinship.learn(await readSessionFile(file, unheard));
+    for (const file of files) kinship.learn(await readSessionFile(file, unheard()));
   }
   for (const file of files) {
     const session = await readSessionFile(file, report);
@@ -52,13 +52,13 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
 
 const ORPHAN = "Another session started this agent; which one is not in its own file.";
 
-function isOpenClaw({ reader, nodes }: SessionFile): boolean {
+function isOpenClaw({ reader, nodes }: PiSessionFile): boolean {
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }
 
 /** What a reader has to know about the windows of this session; each point is also a warning of the import. */
-function* notesOn({ reader }: SessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
+function* notesOn({ reader }: PiSessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
   const points: [code: string, count: number, text: string][] = [
     [
       "mirrored_reply",

@@ -1,6 +1,6 @@
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { eventsOf, readSessionFile } from "./session-file";
 
 /** The version in the header of a session file; `null` when the file has no such header. A header without one is of version 1. */

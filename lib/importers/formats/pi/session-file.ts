@@ -1,10 +1,10 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { idIn, nameIn } from "../../shared/bounds";
-import type { ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { instantOf, stringOf } from "../../shared/values";
 import type { Node } from "./node";
@@ -15,7 +15,7 @@ import { writeSession } from "./write-session";
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
 /** A session file, read: its header, its records, and what the records say about the session as a whole. */
-export interface SessionFile {
+export interface PiSessionFile {
   readonly id: string;
   readonly header: Loose;
   readonly nodes: readonly Node[];
@@ -28,35 +28,37 @@ const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "la
 const READ = new Set(["message", "custom_message", "branch_summary", "compaction", "leaf"]);
 
 /** Reads a whole file: one conversation. */
-export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<SessionFile> {
+export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<PiSessionFile> {
   const reader = new NodeReader();
   const nodes: Node[] = [];
   let header: Loose = {};
   let title: string | undefined;
-  let number = 0;
+  let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
-  const broken = (excerpt: string) => report.warn("broken_line", `not a record: ${excerpt}`);
-  for await (const record of jsonObjects(file.chunks(), broken)) {
+  for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a record" })) {
     if (record.type === "session") {
       if (number === 0) header = record;
+      else repeated++;
     } else {
       if (record.type === "session_info") title = stringOf(record.name) ?? title;
       const type = typeof record.type === "string" ? record.type : "(none)";
       if (!READ.has(type) && !SETTINGS.has(type)) unread.set(type, (unread.get(type) ?? 0) + 1);
       const node = reader.read(record, number);
-      if (node !== null) nodes.push(node);
+      if (node === null) repeated++;
+      else nodes.push(node);
     }
     number++;
   }
   for (const [type, count] of unread)
-    report.warn("unknown_record", `records of type ${type} are not read`, count);
+    report.passOver("unknown_record", `records of type ${type} are not read`, count);
+  report.passOver("repeated_record", "records with the id of one before are not read again", repeated);
   const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };
 }
 
 /** The events of a session. `describe` says of it what depends on the kind of file and on what was found out. */
 export function* eventsOf(
-  { id, header, nodes, reader, title }: SessionFile,
+  { id, header, nodes, reader, title }: PiSessionFile,
   describe: (findings: RunFindings) => Partial<Started>,
 ): Generator<TraceEvent> {
   const writer = new SessionWriter(id);

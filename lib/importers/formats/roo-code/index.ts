@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { folderOf } from "../../importer";
-import { jsonObjects } from "../../json-stream";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { folderOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
+import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
-import type { Sniff } from "../../sniff";
-import { also, signs } from "../../sniff";
+import type { Sniff } from "../../reading/sniff";
+import { also, signs } from "../../reading/sniff";
 import { condensationIn, requestsOf } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
@@ -70,10 +70,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 
 async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   const records: Loose[] = [];
-  const broken = (excerpt: string) => report.warn("broken_entry", `${file.name}: not a message: ${excerpt}`);
-  for await (const record of jsonObjects(file.chunks(), broken)) {
+  const broken = { code: "broken_entry", what: `${file.name}: not a message` };
+  for await (const record of recordsIn(file, report, broken)) {
     if (record.role === undefined && record.ts === undefined)
-      report.warn("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);
+      report.passOver("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);
     else records.push(record);
   }
   return records;

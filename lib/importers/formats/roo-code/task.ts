@@ -3,7 +3,7 @@ import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
 import type { ShownRequest } from "./display";

@@ -1,6 +1,6 @@
 import { argumentsIn } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
-import type { StatedStep } from "@/lib/core/evidence/plan/step-identity";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { idOf, recordsOf } from "../../shared/values";
 

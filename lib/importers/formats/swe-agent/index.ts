@@ -1,13 +1,14 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { outcomeOfExit } from "../../shared/exit-status";
-import type { Importer, ImportFile, ImportReport } from "../../importer";
-import { stemOf } from "../../importer";
-import { signs } from "../../sniff";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { signs } from "../../reading/sniff";
 import { LAST_OBSERVATIONS } from "./last-observations";
 import { writeRebuiltWindows } from "./rebuilt-windows";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
 import { tokensIn } from "../../shared/bounds";
+import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
 
@@ -24,7 +25,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const doc = await documentOf(file, report);
     if (doc === null) continue;
-    const steps = recordsOf(doc.trajectory);
+    const steps = entriesOf(doc.trajectory, report, { code: "broken_entry", what: "not a step" });
     const history = recordsOf(doc.history);
     const stored = hasStoredWindows(steps);
     const writer = new SessionWriter(`${stemOf(file.name)}-${file.sniff.fingerprint}`);

@@ -1,5 +1,5 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { Transcript } from "../../shared/transcript";
+import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
 import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { isAnswer, SweMessages } from "./messages";

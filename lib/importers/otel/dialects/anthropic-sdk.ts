@@ -1,6 +1,6 @@
 import { nameIn } from "../../shared/bounds";
-import type { Fact } from "../facts";
-import { textAt, valueAt } from "../record";
+import type { Fact } from "../spans/facts";
+import { textAt, valueAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 

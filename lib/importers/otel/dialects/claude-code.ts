@@ -1,9 +1,9 @@
 import { idIn, nameIn } from "../../shared/bounds";
-import type { CallPart, Fact } from "../facts";
+import type { CallPart, Fact } from "../spans/facts";
 import { rawCall } from "../raw";
-import type { Attributes, OtelRecord } from "../record";
-import { countAt, textAt } from "../record";
-import { exclusiveUsage } from "../usage";
+import type { Attributes, OtelRecord } from "../spans/record";
+import { countAt, textAt } from "../spans/record";
+import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /** Claude Code. Requests and responses come, if asked for, as log events; a call is told of by a span and up to three of them. */

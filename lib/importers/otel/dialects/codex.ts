@@ -1,8 +1,8 @@
 import { idIn, nameIn } from "../../shared/bounds";
-import type { Fact } from "../facts";
-import type { OtelRecord } from "../record";
-import { countAt, textAt } from "../record";
-import { inclusiveUsage } from "../usage";
+import type { Fact } from "../spans/facts";
+import type { OtelRecord } from "../spans/record";
+import { countAt, textAt } from "../spans/record";
+import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**

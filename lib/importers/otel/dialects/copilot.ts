@@ -1,6 +1,6 @@
-import type { Fact } from "../facts";
-import type { OtelRecord, SpanEvent } from "../record";
-import { countAt, textAt } from "../record";
+import type { Fact } from "../spans/facts";
+import type { OtelRecord, SpanEvent } from "../spans/record";
+import { countAt, textAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 

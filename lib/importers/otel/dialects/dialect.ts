@@ -1,5 +1,5 @@
-import type { Fact } from "../facts";
-import type { OtelRecord } from "../record";
+import type { Fact } from "../spans/facts";
+import type { OtelRecord } from "../spans/record";
 
 /** One client's way to write telemetry. */
 export interface Dialect {

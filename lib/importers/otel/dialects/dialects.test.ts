@@ -6,7 +6,7 @@ import { windowIds } from "@/lib/testing/draw-session";
 import type { TestLog, TestSpan, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson, tracesJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
-import type { OtelRecord } from "../record";
+import type { OtelRecord } from "../spans/record";
 import { DIALECTS, dialectOf } from ".";
 
 const AT = Date.UTC(2026, 0, 1);

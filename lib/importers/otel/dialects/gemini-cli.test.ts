@@ -7,7 +7,7 @@ import { windowIds } from "@/lib/testing/draw-session";
 import type { TestLog, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
-import type { OtelRecord } from "../record";
+import type { OtelRecord } from "../spans/record";
 import { dialectOf } from ".";
 
 const AT = Date.UTC(2026, 0, 1);

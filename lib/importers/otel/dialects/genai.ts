@@ -5,11 +5,11 @@ import { shownResult } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordsOf, stringOf } from "../../shared/values";
-import type { CallPart, CallUsage, Fact, Message, ToolRun } from "../facts";
-import { chatMessages, partMessages, systemItems, toolItems } from "../messages";
-import type { Attributes, OtelRecord } from "../record";
-import { countAt, textAt, valueAt } from "../record";
-import { inclusiveUsage } from "../usage";
+import type { CallPart, CallUsage, Fact, OtelMessage, ToolRun } from "../spans/facts";
+import { chatMessages, partMessages, systemItems, toolItems } from "../spans/messages";
+import type { Attributes, OtelRecord } from "../spans/record";
+import { countAt, textAt, valueAt } from "../spans/record";
+import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { numberedMessages, numberedTools } from "./numbered";
 import { isMessageEvent, messageEvents } from "./message-events";
@@ -112,7 +112,7 @@ function systemFrom(value: unknown, attributes: Attributes): SeenItem[] | undefi
   return systemItems(value) ?? systemItems(textAt(attributes, "gen_ai.system_instructions"));
 }
 
-function withoutEmpty(messages: Message[] | undefined): Message[] | undefined {
+function withoutEmpty(messages: OtelMessage[] | undefined): OtelMessage[] | undefined {
   return messages === undefined || messages.length === 0 ? undefined : messages;
 }
 

@@ -1,5 +1,5 @@
-import type { Fact } from "../facts";
-import type { OtelRecord } from "../record";
+import type { Fact } from "../spans/facts";
+import type { OtelRecord } from "../spans/record";
 import { anthropicSdk } from "./anthropic-sdk";
 import { claudeCode } from "./claude-code";
 import { codex } from "./codex";

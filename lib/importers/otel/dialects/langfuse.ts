@@ -3,12 +3,12 @@ import { shownResult } from "../../messages/parts";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf } from "../../shared/values";
-import type { CallPart, Fact } from "../facts";
-import { chatMessages } from "../messages";
+import type { CallPart, Fact } from "../spans/facts";
+import { chatMessages } from "../spans/messages";
 import { apiOf, rawCall } from "../raw";
-import type { OtelRecord } from "../record";
-import { textAt, valueAt } from "../record";
-import { exclusiveUsage } from "../usage";
+import type { OtelRecord } from "../spans/record";
+import { textAt, valueAt } from "../spans/record";
+import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 const GENERATION: ReadonlySet<string> = new Set(["generation"]);

@@ -1,10 +1,10 @@
 import { idIn, nameIn } from "../../shared/bounds";
 import { countOf, recordOf, stringOf } from "../../shared/values";
-import type { CallPart, Fact } from "../facts";
+import type { CallPart, Fact } from "../spans/facts";
 import { rawCall } from "../raw";
-import type { OtelRecord } from "../record";
-import { textAt, valueAt } from "../record";
-import { fullerUsage, inclusiveUsage } from "../usage";
+import type { OtelRecord } from "../spans/record";
+import { textAt, valueAt } from "../spans/record";
+import { fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { genaiUsage } from "./genai";
 

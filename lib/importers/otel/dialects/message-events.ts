@@ -3,9 +3,9 @@ import { itemsOfMessage } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
 import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
-import type { CallPart, LoggedMessage, Message } from "../facts";
-import type { Attributes, OtelRecord } from "../record";
-import { jsonIn, textAt, valueAt } from "../record";
+import type { CallPart, LoggedMessage, OtelMessage } from "../spans/facts";
+import type { Attributes, OtelRecord } from "../spans/record";
+import { jsonIn, textAt, valueAt } from "../spans/record";
 
 const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
   "gen_ai.system.message": "system",
@@ -55,12 +55,12 @@ function fieldsOf(body: unknown): Attributes {
 
 /** Content in the older form: one event a message, and `gen_ai.choice` for the answer. */
 export function messageEvents({ events }: Pick<OtelRecord, "events">): {
-  messages?: Message[];
-  answer?: Message[];
+  messages?: OtelMessage[];
+  answer?: OtelMessage[];
 } {
   const calls = new ToolCalls();
-  const messages: Message[] = [];
-  const answer: Message[] = [];
+  const messages: OtelMessage[] = [];
+  const answer: OtelMessage[] = [];
   for (const { name, attributes } of events) {
     const role = ROLE_OF_EVENT[name];
     if (role !== undefined) messages.push({ role, items: eventItems(role, attributes, calls) });

@@ -1,11 +1,11 @@
 import { itemsOfMessage } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { Message } from "../facts";
-import { INDEX_MAX } from "../limits";
-import { roleOf, toolItems } from "../messages";
-import type { Attributes } from "../record";
-import { AttributeSet } from "../record";
+import type { OtelMessage } from "../spans/facts";
+import { INDEX_MAX } from "../spans/limits";
+import { roleOf, toolItems } from "../spans/messages";
+import type { Attributes } from "../spans/record";
+import { AttributeSet } from "../spans/record";
 
 /** A value made of attributes whose keys spell out a path: lists are maps from their numbers. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function entriesOf(tree: unknown): Tree[] {
 }
 
 /** Messages written as `gen_ai.prompt.0.role`, `.content`, `.tool_calls.0.name`. */
-export function numberedMessages(attributes: Attributes, prefix: string): Message[] | undefined {
+export function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
   const entries = entriesOf(treeAt(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();

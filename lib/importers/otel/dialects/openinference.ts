@@ -3,12 +3,12 @@ import { itemsOfMessage } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf } from "../../shared/values";
-import type { CallPart, Fact, Message } from "../facts";
-import { roleOf, toolItems } from "../messages";
+import type { CallPart, Fact, OtelMessage } from "../spans/facts";
+import { roleOf, toolItems } from "../spans/messages";
 import { rawCall } from "../raw";
-import type { Attributes, OtelRecord } from "../record";
-import { countAt, textAt, valueAt } from "../record";
-import { fullerUsage, inclusiveUsage } from "../usage";
+import type { Attributes, OtelRecord } from "../spans/record";
+import { countAt, textAt, valueAt } from "../spans/record";
+import { fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import type { Tree } from "./numbered";
 import { entriesOf, treeAt } from "./numbered";
@@ -71,7 +71,7 @@ function jsonSchemaOf(tool: Tree): unknown {
  * Numbered messages. A call stands in them twice, below `tool_calls` and below `contents`; the contents have the order,
  * so a call that they name is taken from there.
  */
-function numberedMessages(attributes: Attributes, prefix: string): Message[] | undefined {
+function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
   const entries = entriesOf(treeAt(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();

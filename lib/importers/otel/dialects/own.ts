@@ -1,8 +1,8 @@
-import type { Fact, OwnEvent } from "../facts";
-import { ofType } from "../grouping";
-import type { Attributes, OtelRecord } from "../record";
+import type { Fact, OwnEvent } from "../spans/facts";
+import { ofType } from "../spans/grouping";
+import type { Attributes, OtelRecord } from "../spans/record";
 import { countOf } from "../../shared/values";
-import { countAt, jsonIn, textAt } from "../record";
+import { countAt, jsonIn, textAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 
 /** Events of the program's own vocabulary and the type of the native event that each one is. */

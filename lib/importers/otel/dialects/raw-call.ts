@@ -1,6 +1,6 @@
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, stringOf } from "../../shared/values";
-import type { Fact } from "../facts";
+import type { Fact } from "../spans/facts";
 import type { RawApi } from "../raw";
 import { rawCall, RAW_APIS } from "../raw";
 import type { Dialect } from "./dialect";

@@ -1,7 +1,7 @@
 import { nameIn } from "../../shared/bounds";
-import type { Fact } from "../facts";
-import { textAt } from "../record";
-import { exclusiveUsage } from "../usage";
+import type { Fact } from "../spans/facts";
+import { textAt } from "../spans/record";
+import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { genaiFigures, readGenai } from "./genai";
 

@@ -4,12 +4,12 @@ import { itemsOfParts, shownResult } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, recordsOf } from "../../shared/values";
-import type { CallPart, Fact } from "../facts";
-import { partMessages, toolItems } from "../messages";
-import type { Attributes, OtelRecord } from "../record";
-import { countAt, textAt, valueAt } from "../record";
+import type { CallPart, Fact } from "../spans/facts";
+import { partMessages, toolItems } from "../spans/messages";
+import type { Attributes, OtelRecord } from "../spans/record";
+import { countAt, textAt, valueAt } from "../spans/record";
 import { appliedEdits } from "../raw/anthropic";
-import { inclusiveUsage } from "../usage";
+import { inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /** What the Vercel AI SDK writes up to its version 6, and version 7 in its older form. Outer spans hold sums of the inner ones. */

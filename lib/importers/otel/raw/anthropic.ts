@@ -3,8 +3,8 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
-import type { AppliedEdit, EditRule } from "../facts";
-import { anthropicMessages, systemItems, toolItems } from "../messages";
+import type { AppliedEdit, EditRule } from "../spans/facts";
+import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 

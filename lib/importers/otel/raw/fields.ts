@@ -1,4 +1,4 @@
-import type { CallPart } from "../facts";
+import type { CallPart } from "../spans/facts";
 
 /** What a raw request and its response say about a call. */
 export type RawFields = Partial<Omit<CallPart, "type" | "record" | "joins">>;

@@ -1,8 +1,8 @@
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf, recordsOf } from "../../shared/values";
-import { partMessages, systemItems, toolItems } from "../messages";
-import { jsonIn } from "../record";
-import { inclusiveUsage } from "../usage";
+import { partMessages, systemItems, toolItems } from "../spans/messages";
+import { jsonIn } from "../spans/record";
+import { inclusiveUsage } from "../spans/usage";
 import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";

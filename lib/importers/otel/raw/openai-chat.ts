@@ -3,7 +3,7 @@ import { readResponse, usageOf } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
-import { chatMessages, toolItems } from "../messages";
+import { chatMessages, toolItems } from "../spans/messages";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 

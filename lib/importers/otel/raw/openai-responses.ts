@@ -5,9 +5,9 @@ import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import type { Message } from "../facts";
-import { roleOf, toolItems } from "../messages";
-import { inclusiveUsage } from "../usage";
+import type { OtelMessage } from "../spans/facts";
+import { roleOf, toolItems } from "../spans/messages";
+import { inclusiveUsage } from "../spans/usage";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
@@ -43,11 +43,11 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
 }
 
 /** The items of an input or an output; items of one role that follow one another are one message. */
-function inputMessages(input: unknown): Message[] | undefined {
+function inputMessages(input: unknown): OtelMessage[] | undefined {
   if (typeof input === "string") return [{ role: "user", items: [{ kind: "user_message", content: input }] }];
   if (!Array.isArray(input)) return undefined;
   const calls = new ToolCalls();
-  const messages: Message[] = [];
+  const messages: OtelMessage[] = [];
   for (const item of recordsOf(input)) {
     const message = messageOf(item, calls);
     const last = messages.at(-1);
@@ -58,7 +58,7 @@ function inputMessages(input: unknown): Message[] | undefined {
   return messages;
 }
 
-function messageOf(item: Loose, calls: ToolCalls): Message {
+function messageOf(item: Loose, calls: ToolCalls): OtelMessage {
   const type = stringOf(item.type) ?? "message";
   if (type === "message") return spokenMessage(item);
   if (type === "reasoning") return { role: "assistant", items: [thoughtOf(item)] };
@@ -68,7 +68,7 @@ function messageOf(item: Loose, calls: ToolCalls): Message {
   return { role: "user", items: [] };
 }
 
-function spokenMessage(item: Loose): Message {
+function spokenMessage(item: Loose): OtelMessage {
   const role = roleOf(item.role);
   const { text, media } = textOf(item.content);
   const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";

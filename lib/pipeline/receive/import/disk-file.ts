@@ -1,9 +1,13 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
-import type { ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import { WeightedCache } from "@/lib/db/weighted-cache";
+import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { Sniff } from "@/lib/importers/reading/sniff";
+import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 const CHUNK_BYTES = 1 << 20;
+/** Characters of beginnings that stay in memory: a folder may have as many as it has files. */
+const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 
 /** A file on disk as importers see it. `name` is what it is called there, which need not be what it is called on disk. */
 export async function diskFile(path: string, name: string): Promise<ImportFile> {
@@ -15,8 +19,56 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
     const chunks = () =>
       createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES }) as AsyncIterable<string>;
     const text = head.toString("utf8", 0, bytesRead);
-    return { name, sniff: await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks), chunks };
+    const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
+    return { name, sniff: new ForgetfulSniff(seen, path), chunks };
   } finally {
     await handle.close();
+  }
+}
+
+const heads = new WeightedCache<string>(HEADS_CHARS_MAX);
+const records = new WeightedCache<Sniff["records"]>(HEADS_CHARS_MAX);
+
+/** What was seen of a file, without its beginning, which is read again where it is asked for. */
+class ForgetfulSniff implements Sniff {
+  readonly name: string;
+  readonly shape: Sniff["shape"];
+  readonly paths: Sniff["paths"];
+  readonly fingerprint: string;
+
+  constructor(
+    { name, shape, paths, fingerprint }: Sniff,
+    private readonly path: string,
+  ) {
+    this.name = name;
+    this.shape = shape;
+    this.paths = paths;
+    this.fingerprint = fingerprint;
+  }
+
+  get head(): string {
+    const known = heads.get(this.path);
+    if (known !== undefined) return known;
+    const head = headOf(this.path);
+    heads.set(this.path, head, head.length);
+    return head;
+  }
+
+  get records(): Sniff["records"] {
+    const known = records.get(this.path);
+    if (known !== undefined) return known;
+    const found = this.shape === "text" ? [] : firstRecords(this.head);
+    records.set(this.path, found, this.head.length);
+    return found;
+  }
+}
+
+function headOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(HEAD_CHARS);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_CHARS, 0)).replace(/^\ufeff/, "");
+  } finally {
+    closeSync(file);
   }
 }

@@ -5,7 +5,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { sizeOfEvent } from "../size-of-event";
-import type { ImportReport } from "@/lib/importers/importer";
+import type { ImportReport } from "@/lib/importers/reading/importer";
 
 const EVENTS_PER_WRITE = 500;
 const CHARS_PER_WRITE = 2_000_000;

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { AppError } from "@/lib/errors";
 import { groupFiles } from "@/lib/importers/group";
+import { unheard } from "@/lib/importers/reading/report";
 import { diskFile } from "./disk-file";
 
 /**
@@ -15,7 +16,7 @@ export async function readSessions(file: string): Promise<Map<string, TraceEvent
     throw new AppError("unprocessable", `${file}: ${failure?.reason ?? "not readable"}`);
   const sessions = new Map<string, TraceEvent[]>();
   for (const { importer, files } of groups) {
-    for await (const event of importer.convert(files, { warn: () => undefined })) {
+    for await (const event of importer.convert(files, unheard())) {
       const events = sessions.get(event.session) ?? [];
       events.push(event);
       sessions.set(event.session, events);

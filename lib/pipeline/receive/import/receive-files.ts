@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/errors";
 import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyChunks } from "@/lib/http/read-body";
-import type { ImportFile } from "@/lib/importers/importer";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
 import { unpackArchives } from "./archive";
 import { diskFile } from "./disk-file";

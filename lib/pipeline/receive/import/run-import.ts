@@ -8,8 +8,9 @@ import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { lackIn } from "@/lib/importers/choose";
-import type { ImportFile, ImportReport } from "@/lib/importers/importer";
+import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { IMPORTERS } from "@/lib/importers";
+import { CountingReport } from "@/lib/importers/reading/report";
 import { EventBatch } from "./event-batch";
 import { SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
@@ -25,12 +26,7 @@ export async function runImport(
   files: readonly ImportFile[],
   format: string,
 ): Promise<ImportReportBody> {
-  if (format !== "auto" && !IMPORTERS.some((importer) => importer.id === format)) {
-    const known = IMPORTERS.map((importer) => importer.id).join(", ");
-    throw new AppError("invalid_query", `format: there is no "${format}"; known are auto, ${known}`, [
-      { path: "format", code: "unknown_value", message: `expected one of auto, ${known}` },
-    ]);
-  }
+  checkFormat(format);
   const { groups, unrecognised } = groupFiles(files, format);
   if (groups.length === 0) {
     const details = unrecognised
@@ -46,7 +42,7 @@ export async function runImport(
   }
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
-  const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0 };
+  const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0, found: 0, named: 0 };
   for (const group of groups) await importGroup(db, project, group, warnings, written, format);
   if (written.formats.size === 0 && format !== "auto") {
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
@@ -61,6 +57,7 @@ export async function runImport(
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions,
     events: { accepted: written.accepted, duplicates: written.duplicates },
+    records: { found: written.found, read: written.found - written.named, named: written.named },
     waiting,
     warnings: warnings.list(),
   };
@@ -80,10 +77,22 @@ function noted(warnings: WarningList, formats: string): WarningRow[] {
   return [...rows.values()];
 }
 
+/** @throws AppError `invalid_query` for a format that nobody reads; `auto` goes by content */
+export function checkFormat(format: string): void {
+  if (format === "auto" || IMPORTERS.some((importer) => importer.id === format)) return;
+  const known = IMPORTERS.map((importer) => importer.id).join(", ");
+  throw new AppError("invalid_query", `format: there is no "${format}"; known are auto, ${known}`, [
+    { path: "format", code: "unknown_value", message: `expected one of auto, ${known}` },
+  ]);
+}
+
 interface Written {
   /** The sessions met so far, with the format that each came in. */
   readonly formats: Map<string, string>;
   accepted: number;
+  /** Records in the files, and those of them that warnings name as not read. */
+  found: number;
+  named: number;
   duplicates: number;
 }
 
@@ -97,9 +106,7 @@ async function importGroup(
 ): Promise<void> {
   const { importer, files } = group;
   const name = files[0]?.name ?? "";
-  const report = {
-    warn: (code: string, message: string, count = 1) => warnings.add(name, code, message, count),
-  };
+  const report = new CountingReport((code, message, count) => warnings.add(name, code, message, count));
   const batch = new EventBatch(db, project, report);
   const isGuessed = (session: string) =>
     importer.guessesSessions === true || files.some(({ sniff }) => session.includes(sniff.fingerprint));
@@ -113,6 +120,8 @@ async function importGroup(
   await intake.end();
   noteWhatIsMissing(group, intake, report, format);
   for (const session of batch.sessions) written.formats.set(session, importer.id);
+  written.found += report.records.found;
+  written.named += report.records.named;
   written.accepted += batch.accepted;
   written.duplicates += batch.duplicates;
 }

@@ -5,7 +5,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { sessionKey } from "@/lib/db/session-id";
-import type { ImportReport } from "@/lib/importers/importer";
+import type { ImportReport } from "@/lib/importers/reading/importer";
 import type { EventBatch } from "./event-batch";
 
 const NAME_CHARS = 8;

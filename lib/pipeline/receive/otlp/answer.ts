@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from "@/lib/errors";
-import type { Signal } from "@/lib/importers/otel/decoded";
+import type { OtelSignal } from "@/lib/importers/otel/decoded";
 
 /** The two encodings of OTLP over HTTP. An answer is in the encoding of its request. */
 export type OtlpEncoding = "protobuf" | "json";
@@ -16,7 +16,7 @@ export function encodingOf(contentType: string | null): OtlpEncoding | null {
   return type === "application/json" ? "json" : null;
 }
 
-const REFUSED_FIELD: Record<Signal | "metrics", string> = {
+const REFUSED_FIELD: Record<OtelSignal | "metrics", string> = {
   traces: "rejectedSpans",
   logs: "rejectedLogRecords",
   metrics: "rejectedDataPoints",
@@ -25,7 +25,7 @@ const REFUSED_FIELD: Record<Signal | "metrics", string> = {
 /** The answer to a request that was taken in, wholly or in part. Without refusals and warnings it is empty, as the specification asks. */
 export function accepted(
   encoding: OtlpEncoding,
-  signal: Signal | "metrics",
+  signal: OtelSignal | "metrics",
   refused: number,
   message: string,
 ): Response {

@@ -1,9 +1,9 @@
-import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "@/lib/importers/otel/limits";
-import type { Attributes, OtelRecord, SpanEvent } from "@/lib/importers/otel/record";
-import { AttributeSet, NO_ATTRIBUTES } from "@/lib/importers/otel/record";
-import type { Signal } from "@/lib/importers/otel/decoded";
+import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "@/lib/importers/otel/spans/limits";
+import type { Attributes, OtelRecord, SpanEvent } from "@/lib/importers/otel/spans/record";
+import { AttributeSet, NO_ATTRIBUTES } from "@/lib/importers/otel/spans/record";
+import type { OtelSignal } from "@/lib/importers/otel/decoded";
 import { Decoded, DecodeError, integerOf, millisOf } from "@/lib/importers/otel/decoded";
-import type { Field } from "./wire-reader";
+import type { WireField } from "./wire-reader";
 import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
 
 const STATUS_ERROR = 2n;
@@ -14,13 +14,13 @@ const doubles = Buffer.alloc(8);
  * passed over.
  * @throws DecodeError when the bytes are no such request
  */
-export function decodeProtobuf(bytes: Buffer, signal: Signal): Decoded {
+export function decodeProtobuf(bytes: Buffer, signal: OtelSignal): Decoded {
   const decoded = new Decoded();
   for (const field of fieldsOf(bytes)) if (field.number === 1) readResource(bytesOf(field), signal, decoded);
   return decoded;
 }
 
-function readResource(bytes: Buffer, signal: Signal, decoded: Decoded): void {
+function readResource(bytes: Buffer, signal: OtelSignal, decoded: Decoded): void {
   const scopes: Buffer[] = [];
   let resource: Attributes = NO_ATTRIBUTES;
   for (const field of fieldsOf(bytes)) {
@@ -150,7 +150,7 @@ function valueOf(bytes: Buffer, depth: number, decoded: Decoded): unknown {
   return value;
 }
 
-function oneOf(field: Field, depth: number, decoded: Decoded): unknown {
+function oneOf(field: WireField, depth: number, decoded: Decoded): unknown {
   switch (field.number) {
     case 1:
       return boundedText(bytesOf(field), decoded);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { assembler, takeApart } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { capturedBodies } from "@/lib/testing/captures";
 import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";
@@ -10,7 +10,7 @@ import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
-const MUTATIONS = 20_000;
+const MUTATIONS = 5_000;
 /** Every so many mutations what was decoded is also kept, projected and folded. */
 const PROJECT_EVERY = 20;
 /** How much more memory may be in use at any moment than before, whatever the bodies say of their own size. */

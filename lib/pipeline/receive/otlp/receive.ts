@@ -10,7 +10,7 @@ import type { OtlpEncoding } from "./answer";
 import { accepted } from "./answer";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
-import type { Decoded, Signal } from "@/lib/importers/otel/decoded";
+import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 const LIMITS = {
@@ -38,7 +38,7 @@ export async function receiveOtlp(
   db: Database,
   project: string,
   request: Request,
-  signal: Signal,
+  signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Response> {
   const decoded = await decodedBody(db, project, request, signal, encoding);
@@ -62,7 +62,7 @@ async function decodedBody(
   db: Database,
   project: string,
   request: Request,
-  signal: Signal,
+  signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Decoded> {
   const chunks: Buffer[] = [];

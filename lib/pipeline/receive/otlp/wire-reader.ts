@@ -1,7 +1,7 @@
 import { DecodeError } from "@/lib/importers/otel/decoded";
 
 /** One field of a protobuf message: its number, how it is written, and what it holds. */
-export interface Field {
+export interface WireField {
   readonly number: number;
   readonly type: 0 | 1 | 2 | 5;
   readonly value: bigint | Buffer;
@@ -13,7 +13,7 @@ const VARINT_BYTES_MAX = 10;
  * Goes through the fields of a protobuf message.
  * @throws DecodeError where the bytes are no message
  */
-export function* fieldsOf(bytes: Buffer): Generator<Field> {
+export function* fieldsOf(bytes: Buffer): Generator<WireField> {
   let at = 0;
   const varint = (): bigint => {
     let value = 0;
@@ -70,14 +70,14 @@ export function* fieldsOf(bytes: Buffer): Generator<Field> {
 }
 
 /** The field's bytes. @throws DecodeError when it is a number */
-export function bytesOf({ number, value }: Field): Buffer {
+export function bytesOf({ number, value }: WireField): Buffer {
   if (typeof value === "bigint")
     throw new DecodeError(`field ${number} holds a number where a message belongs`);
   return value;
 }
 
 /** The field's number. @throws DecodeError when it is a message or text */
-export function numberOf({ number, value }: Field): bigint {
+export function numberOf({ number, value }: WireField): bigint {
   if (typeof value !== "bigint") throw new DecodeError(`field ${number} holds bytes where a number belongs`);
   return value;
 }

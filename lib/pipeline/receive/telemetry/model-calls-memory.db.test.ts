@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionKey } from "@/lib/db/session-id";
-import { deleteSessionTree } from "@/lib/db/delete-sessions";
+import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { readRecords, relatedStreams } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
 import { getSession } from "@/lib/queries/get-session";

@@ -3,8 +3,8 @@ import type { RawRecordInput } from "@/lib/db/raw/store";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { takeApart } from "@/lib/db/raw/tree";
 import { statedSession } from "@/lib/importers/otel/places";
-import type { OtelRecord } from "@/lib/importers/otel/record";
-import { streamOf } from "../../project/stream-of";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+import { streamOf } from "./stream-of";
 
 const HASH_CHARS = 32;
 const DIGITS = 20;

@@ -2,7 +2,7 @@ import { contentHash } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import { streamWithText } from "@/lib/db/raw/find-text";
 import type { CallGist } from "@/lib/importers/otel/raw/gist";
-import { sessionInStream } from "../../project/stream-of";
+import { sessionInStream } from "./stream-of";
 import type { GivenCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;

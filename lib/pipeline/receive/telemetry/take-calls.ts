@@ -7,7 +7,7 @@ import { textHash } from "@/lib/db/raw/tree";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { RawCall } from "@/lib/importers/otel/call-record";
 import { callRecord } from "@/lib/importers/otel/call-record";
-import { sessionStream } from "../../project/stream-of";
+import { sessionStream } from "./stream-of";
 import { projectJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 import { CommitQueue } from "../commit-queue";

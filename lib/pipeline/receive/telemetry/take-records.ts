@@ -1,11 +1,11 @@
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { Database } from "@/lib/db/client";
 import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordCommits, sizeOfRecords } from "../commits";
 import { rawRecord } from "./record-id";
-import { noteClientsSoon } from "./note-clients";
-import { clientsOf } from "./seen-clients";
+import { noteClientsSoon } from "../note-clients";
+import { clientsOf } from "../seen-clients";
 import type { FoundWarning } from "./warnings";
 import { noteRecordWarnings, WarningSet } from "./warnings";
 

@@ -1,7 +1,7 @@
 import { dialectOf } from "@/lib/importers/otel/dialects";
 import { OWN_NAMES, ownEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
 import { ownEventIssue } from "@/lib/importers/otel/own-events";
-import type { OtelRecord } from "@/lib/importers/otel/record";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 /** What was found wanting in what a client sent, counted. */
 export interface FoundWarning {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import type { ImportFile } from "@/lib/importers/importer";
-import { HEAD_CHARS, sniffFile } from "@/lib/importers/sniff";
+import type { ImportFile } from "@/lib/importers/reading/importer";
+import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 /** How far a file has been read, and how its beginning is known again. */
 export interface ReadMark {

@@ -4,7 +4,8 @@ import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { groupFiles } from "@/lib/importers/group";
-import type { ImportFile } from "@/lib/importers/importer";
+import { unheard } from "@/lib/importers/reading/report";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 import { deriveJob } from "../../jobs/job";
 import { workSoon } from "../../jobs/work-soon";
 
@@ -35,7 +36,7 @@ export function takeInto(db: Database, project: string): TakeFiles {
         );
         pending = [];
       };
-      for await (const converted of importer.convert(own, { warn: () => undefined })) {
+      for await (const converted of importer.convert(own, unheard())) {
         const { value: event } = wellFormed(converted);
         if (known.get(nameOf(event)) === contentOf(event)) continue;
         pending.push(event);

@@ -1,5 +1,5 @@
-import type { Guide, Place } from "../guide";
-import { environment, exporterVariables } from "../guide";
+import type { Guide, SendTarget } from "./guide";
+import { environment, exporterVariables } from "./guide";
 
 const claudeCode: Guide = {
   id: "claude-code",
@@ -48,7 +48,7 @@ const codex: Guide = {
   ],
 };
 
-function codexExporter({ base, key }: Place, signal: string): string {
+function codexExporter({ base, key }: SendTarget, signal: string): string {
   const headers = key === null ? "" : `, headers = { authorization = "Bearer ${key}" }`;
   return `{ otlp-http = { endpoint = "${base}/v1/${signal}", protocol = "binary"${headers} } }`;
 }

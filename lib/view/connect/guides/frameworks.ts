@@ -1,5 +1,5 @@
-import type { Guide } from "../guide";
-import { ATTRIBUTE_LIMIT, environment, exporterVariables, NODE_PROVIDER } from "../guide";
+import type { Guide } from "./guide";
+import { ATTRIBUTE_LIMIT, environment, exporterVariables, NODE_PROVIDER } from "./guide";
 
 const otel: Guide = {
   id: "opentelemetry",

@@ -1,4 +1,4 @@
-import type { Guide, Place } from "../guide";
+import type { Guide, SendTarget } from "./guide";
 
 const modelCalls: Guide = {
   id: "model-calls",
@@ -19,7 +19,7 @@ const modelCalls: Guide = {
   ],
 };
 
-function fetchWrapper({ base, key }: Place): string {
+function fetchWrapper({ base, key }: SendTarget): string {
   const headers =
     key === null
       ? '{ "content-type": "application/json" }'

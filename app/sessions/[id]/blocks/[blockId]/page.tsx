@@ -5,7 +5,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getBlock } from "@/lib/queries/get-block";
-import { blockModel } from "@/lib/view/block-model";
+import { blockModel } from "@/lib/view/block/block-model";
 
 export const metadata: Metadata = { title: "Block" };
 

@@ -7,7 +7,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { incidentPage } from "@/lib/queries/incidents/incident-page";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { sessionExtent } from "@/lib/view/incident/extent";
-import { visibleText } from "@/lib/view/trace-text";
+import { visibleText } from "@/lib/view/format/trace-text";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import type { StatedStep } from "../step-identity";
+import type { StatedStep } from "../steps/step-identity";
 import { statusOfBox } from "./statuses";
 
 const BOX_LINE = /^[ \t]*(?:(?:[-*+]|\d{1,4}[.)])[ \t]*)?\[([ xX~-])\][ \t]+(\S[^\n]*)$/gm;

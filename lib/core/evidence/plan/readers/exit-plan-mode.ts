@@ -1,4 +1,4 @@
-import type { StatedStep } from "../step-identity";
+import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader } from "./reader";
 import { statement, textOf } from "./reader";
 import { statusOfBox } from "./statuses";

@@ -4,6 +4,8 @@ import { planBlock } from "./plan-block";
 import { planFile } from "./plan-file";
 import type { PlanReader } from "./reader";
 import { taskState } from "./task-state";
+import { taskTool } from "./task-tool";
+import { todoTool } from "./todo-tool";
 import { todoWrite } from "./todo-write";
 import { updatePlan } from "./update-plan";
 import { updateTodoList } from "./update-todo-list";
@@ -18,4 +20,6 @@ export const PLAN_READERS: readonly PlanReader[] = [
   planFile,
   taskState,
   issueTracker,
+  todoTool,
+  taskTool,
 ];

@@ -1,10 +1,15 @@
-import type { StepStatus } from "../plan";
-import type { StatedStep } from "../step-identity";
+import type { StepStatus } from "../steps/plan";
+import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader, PlanText, Statement } from "./reader";
 import { statement, textOf } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_command", "run_command"]);
+const CREATE = /\bbd[ \t]+create[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')/;
+const CREATED = /\bcreated(?:[ \t]+issue)?:?[ \t]+([a-z][\w.-]*-[\w.]+)/i;
+const GITHUB = /\bgh[ \t]+issue[ \t]+(close|reopen|develop)[ \t]+#?(\d{1,9})/g;
+const GITHUB_LIST = /\bgh[ \t]+issue[ \t]+(?:list|view)\b/;
+const GITHUB_LINE = /^#?(\d{1,9})\t(OPEN|CLOSED)\t([^\t\n]+)/gm;
 const COMMAND = /\bbd[ \t]+(show|update|close)[ \t]+([^|;&\n]*)/g;
 const LOOK = /\bbd[ \t]+(?:show|ready)\b/;
 const ISSUE = /^[a-z][a-z0-9_]*(?:-[a-z0-9_.]+)+$/i;
@@ -13,8 +18,8 @@ const READY =
   /^[ \t]*\d+\.[ \t]+\[[^\]\n]*\](?:[ \t]+\[[^\]\n]*\])?[ \t]+([a-z][\w.-]*-[\w.]+):[ \t]+([^\n]+)$/gim;
 
 /**
- * Issues that an agent works off with the `bd` tracker. A command moves the issues that it names; what the tracker
- * prints gives the steps their words.
+ * Issues that an agent works off with the trackers of its shell, `bd` and `gh issue`. A command moves the issues that it
+ * names; what the tracker prints gives the steps their words.
  */
 export const issueTracker: PlanReader = {
   id: "issue-tracker",
@@ -28,6 +33,11 @@ function commandOf({ args, text }: PlanText): string {
 }
 
 function moved(command: string): Statement | null {
+  const github = [...command.matchAll(GITHUB)].map(([, verb, id = ""]): StatedStep => {
+    const status = verb === "close" ? "completed" : "started";
+    return { id: `#${id}`, text: `#${id}`, status };
+  });
+  if (github.length > 0) return statement(github, { extent: "part" });
   if (!command.includes("bd ")) return null;
   const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", rest = ""]) => {
     const words = rest.trim().split(/\s+/);
@@ -47,13 +57,29 @@ function statusAfter(verb: string, rest: string): StepStatus | null {
 }
 
 function printed(text: PlanText): Statement | null {
-  if (!LOOK.test(commandOf({ ...text, text: "" }))) return null;
+  const command = commandOf({ ...text, text: "" });
+  const [, quoted, single] = CREATE.exec(command) ?? [];
+  const [created, id] = [quoted ?? single, CREATED.exec(text.text.slice(0, 2_000))?.[1]];
+  if (created !== undefined && id !== undefined)
+    return statement([{ id, text: created, status: "pending" }], { extent: "part" });
+  if (GITHUB_LIST.test(command)) return listed(text.text);
+  if (!LOOK.test(command)) return null;
   const shown = SHOWN.exec(text.text.slice(0, 2_000));
   const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
   const steps = named.map(([, id = "", words = ""]): StatedStep => ({
     id,
     text: withoutMark(words),
     status: "pending",
+  }));
+  return statement(steps, { extent: "known" });
+}
+
+/** Issues as `gh issue list` prints them where nobody watches: number, state and title, with tabs between. */
+function listed(text: string): Statement | null {
+  const steps = [...text.matchAll(GITHUB_LINE)].map(([, id = "", state, title = ""]): StatedStep => ({
+    id: `#${id}`,
+    text: title,
+    status: state === "CLOSED" ? "completed" : "pending",
   }));
   return statement(steps, { extent: "known" });
 }

@@ -1,5 +1,6 @@
 import { checkBoxes } from "./check-boxes";
-import type { Loose, PlanReader } from "./reader";
+import { placeAsked } from "../../../source/source";
+import type { LooseRecord, PlanReader, Statement } from "./reader";
 import { objectsOf, statement, textOf } from "./reader";
 
 const WRITERS = new Set(["write", "write_file", "write_to_file", "create_file"]);
@@ -16,20 +17,34 @@ const PATH_KEYS = ["file_path", "path", "filePath"];
 const WHOLE_KEYS = ["content", "file_text"];
 const NEW_TEXT_KEYS = ["new_string", "newText", "new_str", "replace"];
 
+const SHELLS =
+  /^(?:bash|shell|exec|exec_command|execute_command|execute_bash|run_shell_command|run_command|apply_patch)$/;
+const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
+const PLAN_NAME = /plan|todo|task|checklist|progress|roadmap|steps|backlog|milestone/i;
+const LINE_NUMBER = /^[ \t]*\d{1,7}(?:→|\t|[ \t]*\|[ \t]?|:[ \t])/gm;
+const HERE_DOCUMENT = /(?:cat|tee)\s*>?\s*["']?([^\s"'<>]+)["']?\s*<<-?\s*["']?(\w+)["']?[^\n]*\n/;
+const PATCH =
+  /^\*\*\* (Add|Update) File: (\S+)\n([\s\S]*?)(?=^\*\*\* (?:Add|Update|Delete|End)|$(?![\s\S]))/m;
+
 /** Fewer check boxes than this in a file are no plan. */
 const BOXES_MIN = 2;
 
 /**
- * A Markdown file with check boxes. Writing it states the plan whole; an edit that replaces lines with boxes changes
+ * A Markdown file with check boxes, written or read. Writing it states the plan whole; an edit that replaces lines with boxes changes
  * the steps that have the same words.
  */
 export const planFile: PlanReader = {
   id: "plan-file",
   title: "Plan file",
-  matches: (kind, tool) => kind === "tool_call" && (WRITERS.has(tool) || EDITORS.has(tool)),
-  read: ({ args }) => {
+  matches: (kind, tool) =>
+    kind === "tool_result"
+      ? !EDITORS.has(tool) && !WRITERS.has(tool)
+      : kind === "tool_call" && (WRITERS.has(tool) || EDITORS.has(tool) || SHELLS.test(tool)),
+  read: ({ kind, tool, text, args }) => {
+    if (kind === "tool_result") return readAgain(placeAsked(tool, JSON.stringify(args)), text, args);
+    if (SHELLS.test(tool)) return written(Object.values(args).find((one) => typeof one === "string") ?? text);
     const path = firstText(args, PATH_KEYS);
-    if (path === undefined || !/\.(md|markdown|mdx)$/i.test(path)) return null;
+    if (path === undefined || !MARKDOWN.test(path)) return null;
     const place = { plan: path, title: path };
     const whole = firstText(args, WHOLE_KEYS);
     if (whole !== undefined) {
@@ -41,6 +56,30 @@ export const planFile: PlanReader = {
   },
 };
 
-function firstText(from: Loose, keys: readonly string[]): string | undefined {
+/** A file that is called a plan and was read: it says what is to do, whoever wrote it. */
+function readAgain(path: string | null, text: string, args: LooseRecord): Statement | null {
+  if (path === null || !MARKDOWN.test(path) || !PLAN_NAME.test(path.split("/").at(-1) ?? "")) return null;
+  const steps = checkBoxes(text.replace(LINE_NUMBER, ""));
+  const isPart = args.offset !== undefined || args.limit !== undefined || args.view_range !== undefined;
+  if (steps.length < BOXES_MIN) return null;
+  return statement(steps, { plan: path, title: path, extent: isPart ? "part" : "whole" });
+}
+
+/** A file that a command writes: a document in the shell, or a patch. */
+function written(command: string): Statement | null {
+  const [head = "", path = "", tag = ""] = HERE_DOCUMENT.exec(command) ?? [];
+  if (MARKDOWN.test(path)) {
+    const body = command.slice(command.indexOf(head) + head.length);
+    const steps = checkBoxes(body.split(`\n${tag}`, 1)[0] ?? "");
+    return steps.length < BOXES_MIN ? null : statement(steps, { plan: path, title: path });
+  }
+  const [, verb, file = "", patch = ""] = PATCH.exec(command) ?? [];
+  if (!MARKDOWN.test(file)) return null;
+  const steps = checkBoxes(patch.replace(/^-.*$/gm, "").replace(/^\+/gm, ""));
+  if (verb === "Add" && steps.length < BOXES_MIN) return null;
+  return statement(steps, { plan: file, title: file, extent: verb === "Add" ? "whole" : "part" });
+}
+
+function firstText(from: LooseRecord, keys: readonly string[]): string | undefined {
   return keys.map((key) => textOf(from[key])).find((value) => value !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { SourceKind } from "../../../vocabulary";
-import type { StatedStep } from "../step-identity";
+import type { StatedStep } from "../steps/step-identity";
 
-export type Loose = Readonly<Record<string, unknown>>;
+export type LooseRecord = Readonly<Record<string, unknown>>;
 
 /** A block as readers see it. A result comes with the call that it answers. */
 export interface PlanText {
@@ -10,7 +10,7 @@ export interface PlanText {
   readonly tool: string;
   readonly text: string;
   /** Arguments of the call, or of the call that a result answers; empty where they are no JSON object. */
-  readonly args: Loose;
+  readonly args: LooseRecord;
 }
 
 /** What one block says of a plan. */
@@ -49,11 +49,11 @@ export function statement(steps: readonly StatedStep[], more: Partial<Statement>
 }
 
 /** The objects of a list that came from outside. */
-export function objectsOf(value: unknown): Loose[] {
+export function objectsOf(value: unknown): LooseRecord[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-export function isObject(value: unknown): value is Loose {
+export function isObject(value: unknown): value is LooseRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -84,6 +84,68 @@ describe("plans are read from what agents really write", () => {
       },
       ["issue-tracker: [pending] app-4te.1 Add the dependencies"],
     ],
+    [
+      "a to-do tool of whatever name",
+      call("mcp__work__manage_todo_list", {
+        todoList: [
+          { id: 1, title: "Look", status: "done" },
+          { id: 2, title: "Act", completed: false },
+        ],
+      }),
+      ["todo-tool: [completed] 1 Look", "todo-tool: [pending] 2 Act"],
+    ],
+    [
+      "a task that a tool of its own keeps",
+      { kind: "tool_result", tool: "taskcreate", text: "Task #7 created", args: { subject: "Look" } },
+      ["task-tool: [pending] 7 Look"],
+    ],
+    [
+      "an issue that is moved",
+      call("mcp__linear__update_issue", { id: "ENG-12", state: "Done" }),
+      ["task-tool: [completed] ENG-12 ENG-12"],
+    ],
+    [
+      "a plan file that is read",
+      {
+        kind: "tool_result",
+        tool: "read",
+        text: "     1→# Plan\n     2→- [x] Look\n     3→- [ ] Act",
+        args: { file_path: "docs/PLAN.md" },
+      },
+      ["plan-file: [completed] Look", "plan-file: [pending] Act"],
+    ],
+    [
+      "no plan in a page with boxes that was read",
+      {
+        kind: "tool_result",
+        tool: "read",
+        text: "- [x] Look\n- [ ] Act",
+        args: { file_path: "README.md" },
+      },
+      [],
+    ],
+    [
+      "a plan file that a command writes",
+      call("bash", { command: "cat > PLAN.md <<'EOF'\n- [x] Look\n- [ ] Act\nEOF\nls" }),
+      ["plan-file: [completed] Look", "plan-file: [pending] Act"],
+    ],
+    [
+      "a plan file that a patch changes",
+      call("apply_patch", {
+        input: "*** Begin Patch\n*** Update File: PLAN.md\n-- [ ] Look\n+- [x] Look\n*** End Patch",
+      }),
+      ["plan-file: [completed] Look"],
+    ],
+    [
+      "a plan that an answer sets apart",
+      { kind: "assistant_text", tool: "", text: "Here's my plan:\n\n1. Look\n2. Act\n\nI begin.", args: {} },
+      ["plan-block: [pending] Look", "plan-block: [pending] Act"],
+    ],
+    [
+      "no plan in a list of an answer",
+      { kind: "assistant_text", tool: "", text: "I found:\n\n1. a bug\n2. another", args: {} },
+      [],
+    ],
     ["no plan", call("bash", { command: "ls -la" }), []],
   ])("%s", (_, text, steps) => {
     expect(read(text)).toEqual(steps);

@@ -1,4 +1,4 @@
-import type { StepStatus } from "../plan";
+import type { StepStatus } from "../steps/plan";
 
 const STATUS_OF_WORD = new Map<string, StepStatus>(
   Object.entries({

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpoint } from "../../endpoint";
+import { projectAnswerSchema, projectBodySchema } from "./project";
+import { manifestSchema, recordedSchema, runtimeBase } from "./shared";
+
+export const applyBodySchema = projectBodySchema
+  .omit({ plan: true, requests: true })
+  .extend({
+    ...runtimeBase,
+    plan: manifestSchema
+      .optional()
+      .describe("what open steps need may not leave; a policy with `recite` says the plan again"),
+    references: z
+      .boolean()
+      .optional()
+      .describe(
+        "leave `sightglass://…` in place of what leaves, and keep it; on with a session, unless it is set to false",
+      ),
+  })
+  .meta({ id: "ApplyQuestion" });
+export type ApplyBody = z.output<typeof applyBodySchema>;
+
+const leftSchema = z.object({
+  item: z.string(),
+  status: z.enum(["trimmed", "cleared", "removed", "summarized"]),
+  block: z.string(),
+  reference: z.string().nullable(),
+});
+
+export const applyAnswerSchema = projectAnswerSchema
+  .omit({ requests: true })
+  .extend({
+    tokens: z.object({
+      before: z.int(),
+      after: z.int(),
+      budget: z.int().nullable(),
+      provenance: z.literal("estimated"),
+    }),
+    fits: z
+      .boolean()
+      .nullable()
+      .describe("whether the window is within its budget; null where no budget is known"),
+    left: z.array(leftSchema).describe("everything that does not stand as it was sent"),
+    pins: z.object({
+      held: z.array(z.object({ item: z.string(), reason: z.string() })),
+      notes: z.array(z.string()).describe("pins that could not be kept, and why"),
+    }),
+    recorded: recordedSchema,
+  })
+  .meta({ id: "Applied" });
+export type ApplyAnswer = z.input<typeof applyAnswerSchema>;
+
+export const postApply = endpoint({
+  method: "POST",
+  path: "/api/v1/runtime/apply",
+  summary: "Messages as a policy sends them",
+  description:
+    "The policy code of the replay on messages that are about to be sent: send the whole history and the `state` of the answer before. What leaves is kept first and then left behind as a reference, so that `restore` brings every character back. Where anything fails the answer is an error and no messages.",
+  scope: "runtime",
+  body: { "application/json": applyBodySchema },
+  response: applyAnswerSchema,
+});

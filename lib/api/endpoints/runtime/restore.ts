@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { endpoint } from "../../endpoint";
+import { recordedSchema, runtimeBase, runtimeId } from "./shared";
+
+/** Characters that one answer gives back at most. */
+export const RESTORE_CHARS_MAX = 200_000;
+const RESTORE_CHARS_DEFAULT = 20_000;
+
+const rangeFields = {
+  offset: z.coerce.number().int().min(0).default(0).describe("characters to leave out at the front"),
+  limit: z.coerce.number().int().min(1).max(RESTORE_CHARS_MAX).default(RESTORE_CHARS_DEFAULT),
+};
+
+const restoredFields = {
+  reference: z.string(),
+  text: z.string().describe("the characters asked for, as they were"),
+  quoted: z.string().describe("the same between marks that say that it is data: what to give to a model"),
+  offset: z.int(),
+  totalChars: z.int(),
+  nextOffset: z.int().nullable().describe("where to go on; null at the end"),
+};
+
+export const restoredSchema = z.object(restoredFields).meta({ id: "Restored" });
+export type RestoredText = z.input<typeof restoredSchema>;
+
+export const restoreBodySchema = z
+  .strictObject({
+    ...runtimeBase,
+    reference: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe("`sightglass://…`, or the id of a block or a tool call of `session`"),
+    ...rangeFields,
+  })
+  .meta({ id: "RestoreQuestion" });
+export type RestoreBody = z.output<typeof restoreBodySchema>;
+
+export const restoreAnswerSchema = z
+  .object({ ...restoredFields, recorded: recordedSchema })
+  .meta({ id: "RestoreAnswer" });
+export type RestoreAnswer = z.input<typeof restoreAnswerSchema>;
+
+export const postRestore = endpoint({
+  method: "POST",
+  path: "/api/v1/runtime/restore",
+  summary: "Get back what left a window",
+  description:
+    "Resolves the references that `apply` and the hooks leave. A list of messages that left together comes back as the messages.",
+  scope: "runtime",
+  body: { "application/json": restoreBodySchema },
+  response: restoreAnswerSchema,
+});
+
+export const getRuntimeBlock = endpoint({
+  method: "GET",
+  path: "/api/v1/runtime/blocks/{blockId}",
+  summary: "The text behind a reference",
+  description:
+    "As `restore`, without leaving a record: `blockId` is a content hash, a block or a tool call of the session.",
+  scope: "read",
+  params: z.object({ blockId: runtimeId }),
+  query: z.object({ session: runtimeId, ...rangeFields }),
+  response: restoredSchema,
+});

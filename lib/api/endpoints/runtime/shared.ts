@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@/lib/core/trace/limits";
+
+export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
+export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
+
+/** Messages in OpenAI's or Anthropic's shape, or the neutral one. */
+export const runtimeMessages = z.array(z.looseObject({})).max(200_000);
+
+/** What every question of a running agent may say of itself. */
+export const runtimeBase = {
+  session: runtimeId
+    .optional()
+    .describe("the session as its sender names it; with it the decision is recorded, without it nothing is"),
+  turn: z
+    .int()
+    .min(0)
+    .max(TURN_MAX)
+    .optional()
+    .describe(
+      "the number of the call that is about to be made; the one after the newest known when left out",
+    ),
+};
+
+const needSchema = runtimeId.describe(
+  "a message, a tool call or an earlier step, by id; or the path or address that something came from",
+);
+
+export const manifestStepSchema = z
+  .strictObject({
+    id: runtimeId,
+    text: z.string().max(NOTE_CHARS_MAX).default(""),
+    needs: z.array(needSchema).max(10_000).default([]),
+    status: z.enum(["pending", "started", "completed", "failed", "skipped"]).default("pending"),
+    outputs: z
+      .array(runtimeId)
+      .max(10_000)
+      .default([])
+      .describe("messages or calls that the step produced, by id"),
+  })
+  .meta({ id: "ManifestStep" });
+
+export const manifestSchema = z
+  .strictObject({
+    id: runtimeId.default("plan"),
+    title: z.string().max(1_000).nullable().default(null),
+    steps: z.array(manifestStepSchema).max(STEPS_MAX),
+  })
+  .meta({ id: "PlanManifest" });
+
+export const recordedSchema = z
+  .boolean()
+  .describe(
+    "whether the session shows this decision; false without a session, and where it could not be kept",
+  );

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { handlersOf, routeFiles } from "@/lib/testing/routes";
+import { ENDPOINTS } from "../endpoints";
+import { openApi } from "./openapi";
+
+const description = openApi("1.2.3") as {
+  paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
+  components: { schemas: Record<string, unknown> };
+  "x-limits": Record<string, number>;
+};
+
+describe("the API description", () => {
+  it("names exactly the routes that exist", async () => {
+    const answered: string[] = [];
+    for (const { file, path } of routeFiles())
+      for (const method of (await handlersOf(file)).keys()) answered.push(`${method} ${path}`);
+    const declared = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
+    expect(declared.sort()).toEqual(answered.sort());
+    expect(new Set(declared).size).toBe(declared.length);
+  });
+
+  it("describes every path parameter", () => {
+    for (const [path, methods] of Object.entries(description.paths)) {
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      for (const { parameters = [] } of Object.values(methods)) {
+        expect(parameters.filter((p) => p.in === "path").map((p) => p.name)).toEqual(inPath);
+      }
+    }
+  });
+
+  it("has every schema that it refers to", () => {
+    const references = [
+      ...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g),
+    ].map((match) => match[1] ?? "");
+    expect(references.length).toBeGreaterThan(20);
+    expect(references.filter((name) => !(name in description.components.schemas))).toEqual([]);
+    expect(JSON.stringify(description)).not.toContain("#/$defs/");
+  });
+
+  it("says of every route who may call it, by means that it describes", () => {
+    const { securitySchemes } = description.components as unknown as { securitySchemes: object };
+    for (const methods of Object.values(description.paths))
+      for (const operation of Object.values(methods) as { security?: Record<string, unknown>[] }[]) {
+        expect(operation.security).toBeInstanceOf(Array);
+        for (const means of operation.security ?? [])
+          expect(Object.keys(securitySchemes)).toEqual(expect.arrayContaining(Object.keys(means)));
+      }
+  });
+
+  it("shows the limits", () => {
+    expect(description["x-limits"]).toMatchObject({ EVENTS_PER_BATCH_MAX: 50_000, JSON_DEPTH_MAX: 64 });
+  });
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import { importReportSchema } from "@/lib/api/endpoints/import";
+import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { Remote } from "./remote";
+import { askJson } from "./remote";
+
+/** A file to send: what it is called there, and its text piece by piece. */
+type SentFile = Pick<ImportFile, "name" | "chunks">;
+
+/** Sends files that belong together to a running instance, without holding them in memory. @throws RemoteError */
+export function importAt(
+  remote: Remote,
+  files: readonly SentFile[],
+  format: string,
+): Promise<ImportReportBody> {
+  const boundary = `sightglass-${randomUUID()}`;
+  return askJson(remote, `/api/v1/import?format=${encodeURIComponent(format)}`, importReportSchema, {
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: Readable.toWeb(Readable.from(partsOf(files, boundary))) as ReadableStream,
+    duplex: "half",
+  } as RequestInit);
+}
+
+async function* partsOf(files: readonly SentFile[], boundary: string): AsyncGenerator<Buffer> {
+  for (const { name, chunks } of files) {
+    const quoted = name.replaceAll(/["\r\n]/g, "_");
+    yield Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    );
+    for await (const chunk of chunks()) yield Buffer.from(chunk);
+    yield Buffer.from("\r\n");
+  }
+  yield Buffer.from(`--${boundary}--\r\n`);
+}

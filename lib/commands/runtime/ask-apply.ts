@@ -1,0 +1,123 @@
+import type { ApplyAnswer, ApplyBody } from "@/lib/api/endpoints/runtime/apply";
+import { projectionAnswer, projectRun, type ProjectedRun } from "@/lib/commands/project/project-messages";
+import type { Database } from "@/lib/db/client";
+import type { EvictionHow } from "@/lib/core/vocabulary";
+import { estimateTokens, jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
+import { budgetGate } from "@/lib/runtime/gates";
+import {
+  leaveReferences,
+  leftItems,
+  type LeftItem,
+  type LeftReferences,
+} from "@/lib/runtime/leave-references";
+import { manifestPins, manifestText } from "@/lib/runtime/manifest";
+import { askedSession, askedTurn, type AskedSession } from "./asked-session";
+import { hashOf } from "./hash-of";
+import { gateEvent, keptBlockEvent, planEvent, record, recordSoftly, type RuntimeEvent } from "./record";
+
+/**
+ * Messages as a policy sends them. What references lead to is on disk before the answer goes out; where that cannot be
+ * done, there is no answer, and the agent sends what it has.
+ * @throws AppError `invalid_body` by path, `not_found`, `unavailable`
+ */
+export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
+  const session = await askedSession(db, project, body.session);
+  const { plan, ...rest } = body;
+  const projected = projectRun(
+    { ...rest, policy: body.policy },
+    plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },
+  );
+  const references =
+    session !== null && body.references !== false
+      ? leaveReferences(projected.run, session.publicId, hashOf)
+      : { left: leftItems(projected.run, new Map(), hashOf), kept: [] };
+  const answer = projectionAnswer({}, projected);
+  const tokens = tokensOf(body, projected);
+  const turn = session === null ? 0 : await askedTurn(db, session, body.turn);
+  const gate = budgetGate(tokens.after, tokens.budget);
+  const protectedItems = (projected.result.decisions ?? []).filter(({ action }) => action === "protect");
+  const notes = [...(projected.result.notes ?? [])];
+  const kept = references.kept.map((block) => keptBlockEvent(block, hashOf(block.content ?? "")));
+  await record(db, session, kept);
+  const recorded = await recordSoftly(db, session, [
+    ...(plan === undefined ? [] : [planEvent(plan)]),
+    ...editEvents(projected, references, session, turn),
+    ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent(gate, turn)]),
+    ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),
+  ]);
+  return {
+    ...answer,
+    tokens: { ...tokens, provenance: "estimated" },
+    fits: tokens.budget === null ? null : gate.passed,
+    left: [...references.left],
+    pins: {
+      held: protectedItems.flatMap(({ from, to, reason }) =>
+        Array.from({ length: to - from }, (_, i) => ({
+          item: projected.run.history.at(from + i).id,
+          reason,
+        })),
+      ),
+      notes,
+    },
+    recorded,
+  };
+}
+
+function tokensOf({ system, tools, budget, contextWindow }: ApplyBody, { run }: ProjectedRun) {
+  const front =
+    (system === undefined ? 0 : estimateTokens(typeof system === "string" ? system : jsonOf(system))) +
+    (tools === undefined ? 0 : estimateTokens(jsonOf(tools)));
+  const count = messageTokens(estimateTokens);
+  return {
+    before: front + run.history.measure(count).total(),
+    after: front + run.shown.tokens,
+    budget: budget ?? contextWindow ?? null,
+  };
+}
+
+const HOW = {
+  trimmed: "trimmed",
+  cleared: "cleared",
+  removed: "removed",
+  summarized: "compacted",
+} as const satisfies Record<LeftItem["status"], EvictionHow>;
+
+/** What left with this request and had not left before, each with the rule that took it. */
+function editEvents(
+  { run, result, before }: ProjectedRun,
+  { left }: LeftReferences,
+  session: AskedSession | null,
+  turn: number,
+): RuntimeEvent[] {
+  if (session === null) return [];
+  const gone = new Map((before?.altered ?? []).map(({ id, status }) => [id, status]));
+  const decisions = result.decisions ?? [];
+  return left
+    .filter(({ item, status }) => gone.get(item) !== status)
+    .map(({ item, status, block, reference }): RuntimeEvent => {
+      const index = run.history.indexOf(item) ?? -1;
+      const cause = decisions.findLast(
+        ({ from, to, action }) => from <= index && index < to && action !== "protect",
+      );
+      return {
+        type: "context.edited",
+        turn,
+        how: HOW[status],
+        blocks: [block],
+        policy: run.policy.kind,
+        ...(cause !== undefined && { rule: cause.rule, reason: cause.reason, numbers: { ...cause.numbers } }),
+        ...(reference !== null && {
+          reference: { kind: "artifact" as const, text: reference, restorable: true },
+        }),
+      };
+    });
+}
+
+function sizeEvent(tokens: number, turn: number): RuntimeEvent {
+  const message = "The policy was applied; no budget is known.";
+  return gateEvent({ gate: "apply", passed: true, message, numbers: { tokens } }, turn);
+}
+
+function pinEvent(notes: readonly string[], turn: number): RuntimeEvent {
+  return gateEvent({ gate: "pins", passed: false, message: notes.join(" "), numbers: {} }, turn);
+}

@@ -1,0 +1,105 @@
+import type { BudgetAnswer, BudgetBody } from "@/lib/api/endpoints/runtime/budget";
+import { windowOf } from "@/lib/core/models/window-of";
+import { budgetOf } from "@/lib/core/window/projected-next";
+import type { Database } from "@/lib/db/client";
+import { projectModels } from "@/lib/db/model-settings";
+import { usageOf } from "@/lib/commands/project/reported-usage";
+import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
+import { BUDGET_GATE } from "@/lib/runtime/gates";
+import { askedSession, type AskedSession } from "./asked-session";
+import { gateEvent, recordSoftly } from "./record";
+
+/** Windows of earlier turns that a session without a state of its own starts from. */
+const TURNS_READ = 200;
+
+/** What a call's usage means for the next one. @throws AppError `not_found` for a public id that is none */
+export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
+  const session = await askedSession(db, project, body.session);
+  const [settings, models, known] = await Promise.all([
+    findingSettings(db, project),
+    projectModels(db, project),
+    knownOf(db, session, body),
+  ]);
+  const model = body.model ?? known.model;
+  const contextWindow =
+    body.contextWindow ??
+    known.contextWindow ??
+    windowOf({ model, at: Date.now(), agent: known.agent }, models).value;
+  const usage = usageOf(body.usage, body.usage.input);
+  const budget = budgetOf(body.budget ?? known.budget, contextWindow, settings);
+  const { history, ...verdict } = weighBudget({
+    history: known.history,
+    usage,
+    incoming: body.incoming,
+    budget,
+    contextWindow,
+    spikeThreshold: body.spikeThreshold,
+    expectedTurns: body.expectedTurns ?? null,
+  });
+  const { projectedNext: next } = verdict;
+  const said = verdict.reason ?? verdict.warnings.map(({ message }) => message).join(" ");
+  const numbers = {
+    ...(verdict.tokens !== null && { tokens: verdict.tokens }),
+    ...(verdict.delta !== null && { delta: verdict.delta }),
+    ...(next !== null && { projectedNext: next.tokens }),
+    ...(budget !== null && { budget: budget.tokens }),
+  };
+  const passed = !verdict.checkpointNeeded;
+  const gate = { gate: BUDGET_GATE, passed, message: said, numbers };
+  return {
+    ...verdict,
+    warnings: [...verdict.warnings],
+    budget: budget === null ? null : { tokens: budget.tokens, from: budget.from },
+    state: { firstTurn: history.firstTurn, occupancy: [...history.occupancy] },
+    recorded: await recordSoftly(db, session, [gateEvent(gate, body.turn)]),
+  };
+}
+
+interface Known {
+  readonly history: BudgetHistory;
+  readonly model: string | null;
+  readonly agent: string | null;
+  readonly contextWindow: number | null;
+  readonly budget: number | null;
+}
+
+const NOTHING: Known = {
+  history: { firstTurn: 0, occupancy: [] },
+  model: null,
+  agent: null,
+  contextWindow: null,
+  budget: null,
+};
+
+/** What the session says of itself; what it read so far is as the question's state has it, where it has one. */
+async function knownOf(
+  db: Database,
+  session: AskedSession | null,
+  { state, turn: asked }: BudgetBody,
+): Promise<Known> {
+  const history = state ?? NOTHING.history;
+  if (session === null) return { ...NOTHING, history };
+  const [row, turns] = await Promise.all([
+    db.session.findUnique({ where: { sessionId: session.key } }),
+    state !== undefined
+      ? []
+      : db.turn.findMany({
+          where: { sessionId: session.key, ...(asked !== undefined && { turn: { lt: asked } }) },
+          orderBy: { turn: "desc" },
+          take: TURNS_READ,
+          select: { turn: true, input: true },
+        }),
+  ]);
+  const first = turns.at(-1);
+  return {
+    history:
+      first === undefined
+        ? history
+        : { firstTurn: first.turn, occupancy: turns.toReversed().map(({ input }) => input) },
+    model: row?.model ?? null,
+    agent: row?.agent ?? null,
+    contextWindow: row?.contextWindow ?? null,
+    budget: row?.budget ?? null,
+  };
+}

@@ -1,0 +1,95 @@
+import type { RestoreAnswer, RestoreBody, RestoredText } from "@/lib/api/endpoints/runtime/restore";
+import type { Database } from "@/lib/db/client";
+import { readContents } from "@/lib/db/log/read";
+import { AppError, notFound } from "@/lib/errors";
+import { readLeftList } from "@/lib/runtime/leave-references";
+import { quoted } from "@/lib/runtime/quoted";
+import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
+import { digits } from "@/lib/core/digits";
+import { askedSession, type AskedSession } from "./asked-session";
+import { gateEvent, recordSoftly } from "./record";
+import { rememberedNeeds } from "./remembered";
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Gives back what left a window, and says in its session that it did. @throws AppError `not_found`, `invalid_body` */
+export async function askRestore(db: Database, project: string, body: RestoreBody): Promise<RestoreAnswer> {
+  const named = parseReference(body.reference);
+  const session = await askedSession(db, project, named?.session ?? body.session);
+  if (session === null) {
+    const message = "expected sightglass://SESSION/…, or `session` beside the id of a block";
+    throw new AppError("invalid_body", `reference: ${message}`, [
+      { path: "reference", code: "invalid_reference", message },
+    ]);
+  }
+  const restored = await restoredText(db, session, named?.block ?? body.reference, body);
+  const message = `${restored.reference}, ${digits(restored.text.length)} characters given back.`;
+  const numbers = { offset: restored.offset, characters: restored.text.length };
+  const gate = { gate: "restore", passed: true, message, numbers };
+  return { ...restored, recorded: await recordSoftly(db, session, [gateEvent(gate, body.turn)]) };
+}
+
+/** The text behind a content hash, a block's id or a call's. @throws AppError `not_found` */
+export async function runtimeBlock(
+  db: Database,
+  project: string,
+  sessionId: string,
+  block: string,
+  range: Range,
+): Promise<RestoredText> {
+  const session = await askedSession(db, project, sessionId);
+  if (session === null) throw notFound("the session");
+  return restoredText(db, session, block, range);
+}
+
+async function restoredText(
+  db: Database,
+  session: AskedSession,
+  block: string,
+  { offset, limit }: Range,
+): Promise<RestoredText> {
+  const whole = isContentHash(block)
+    ? await textByHash(db, session, block)
+    : await textByName(db, session, block);
+  const reference = referenceText({ session: session.publicId, block });
+  if (whole === null) throw notFound(`a text under ${reference}`);
+  const text = whole.slice(offset, offset + limit);
+  const end = offset + text.length;
+  const isWhole = offset === 0 && end >= whole.length;
+  const part = isWhole ? {} : { part: { offset, total: whole.length } };
+  return {
+    reference,
+    text,
+    quoted: quoted(text, { source: reference, ...part }),
+    offset,
+    totalChars: whole.length,
+    nextOffset: end < whole.length ? end : null,
+  };
+}
+
+async function textByHash(db: Database, session: AskedSession, hash: string): Promise<string | null> {
+  const text = (await readContents(db, session.key, [hash])).get(hash);
+  if (text === undefined) return null;
+  const list = readLeftList(text);
+  if (list === null) return text;
+  const hashes = list.flatMap((line) => line.hash ?? []);
+  const texts = await readContents(db, session.key, hashes);
+  return list
+    .map(({ role, block, hash: of, text: short }) => {
+      const said = short ?? texts.get(of ?? "") ?? "[This text is not kept.]";
+      return `--- ${role}, ${block} ---\n${said}`;
+    })
+    .join("\n\n");
+}
+
+async function textByName(db: Database, session: AskedSession, name: string): Promise<string | null> {
+  const { blocks, needs } = await rememberedNeeds(db, session, [name]);
+  const wanted =
+    blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
+  if (wanted?.content !== undefined) return wanted.content;
+  const hash = parseReference(needs.get(name)?.reference ?? "")?.block;
+  return hash !== undefined && isContentHash(hash) ? textByHash(db, session, hash) : null;
+}

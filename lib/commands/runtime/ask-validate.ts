@@ -1,0 +1,91 @@
+import type { ValidateAnswer, ValidateBody } from "@/lib/api/endpoints/runtime/validate";
+import { standingWindow } from "@/lib/queries/standing-window";
+import { readMessages } from "@/lib/commands/project/project-messages";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
+import { sceneOf, windowOfMessages } from "@/lib/runtime/scene";
+import { isPresent, validateStep } from "@/lib/runtime/validate";
+import { validationText } from "@/lib/runtime/validation-text";
+import { askedSession, type AskedSession } from "./asked-session";
+import { hashOf } from "./hash-of";
+import { planEvent, recordSoftly, type RuntimeEvent } from "./record";
+import { rememberedNeeds, type RememberedNeeds } from "./remembered";
+
+const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
+
+/** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
+export async function askValidate(
+  db: Database,
+  project: string,
+  body: ValidateBody,
+): Promise<ValidateAnswer> {
+  const session = await askedSession(db, project, body.session);
+  const { plan, step } = stepAsked(body);
+  const remembered = session === null ? NOTHING : await rememberedNeeds(db, session, namesOf(plan, step));
+  const scene = await sceneAsked(db, session, body, remembered);
+  const validation = validateStep(scene, plan, step, remembered.needs);
+  const { action, needs } = validation;
+  const message = validationText(step, validation);
+  const name = ({ block, need }: (typeof needs)[number]) => block ?? need;
+  const events: RuntimeEvent[] = [
+    ...(body.plan === undefined ? [] : [planEvent(plan)]),
+    {
+      type: "step.validated",
+      step: step.id,
+      ...(body.plan !== undefined && { planId: plan.id }),
+      ...(body.turn !== undefined && { turn: body.turn }),
+      present: needs.filter(isPresent).map(name),
+      missing: needs.filter((need) => !isPresent(need)).map(name),
+      action,
+    },
+  ];
+  return {
+    step: step.id,
+    action,
+    needs: needs.map((need) => ({ ...need, missing: [...need.missing] })),
+    error: message === null || action === "proceed" ? null : { code: action, message },
+    judgedBy: body.messages === undefined ? "newest window" : "messages",
+    recorded: await recordSoftly(db, session, events),
+  };
+}
+
+function stepAsked({ step, plan }: ValidateBody): { plan: PlanManifest; step: ManifestStep } {
+  if (typeof step !== "string") return { plan: plan ?? { id: "plan", title: null, steps: [step] }, step };
+  const named = plan?.steps.find(({ id }) => id === step);
+  if (plan === undefined || named === undefined) {
+    const message =
+      plan === undefined
+        ? "expected the step with what it needs, or `plan` beside its id"
+        : `\`plan\` has no step ${step}; it has ${plan.steps
+            .map(({ id }) => id)
+            .slice(0, 20)
+            .join(", ")}`;
+    throw new AppError("invalid_body", `step: ${message}`, [{ path: "step", code: "unknown_step", message }]);
+  }
+  return { plan, step: named };
+}
+
+/** What the step needs by name; of another step, what that produced. */
+function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
+  return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
+}
+
+async function sceneAsked(
+  db: Database,
+  session: AskedSession | null,
+  { messages, system }: ValidateBody,
+  { blocks }: RememberedNeeds,
+) {
+  if (messages !== undefined) {
+    const read = readMessages({ messages, system }).messages;
+    return sceneOf(windowOfMessages(read, new Set(blocks.map(({ id }) => id))), blocks, hashOf);
+  }
+  if (session === null) {
+    const message = "expected messages, or a session whose newest window is meant";
+    throw new AppError("invalid_body", `messages: ${message}`, [
+      { path: "messages", code: "missing", message },
+    ]);
+  }
+  return sceneOf(await standingWindow(db, session.key), blocks, hashOf);
+}

@@ -1,0 +1,47 @@
+import type { Database } from "@/lib/db/client";
+import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+
+/** The session that a running agent speaks of. It need not be there yet. */
+export interface AskedSession {
+  readonly project: string;
+  /** As its sender names it. */
+  readonly externalId: string;
+  /** Its key in the database, and the id by which references name it. */
+  readonly key: string;
+  readonly publicId: string;
+}
+
+/**
+ * The session of a question, by its sender's id or its public one; `null` where the question names none.
+ * @throws AppError `not_found` for a public id that is none of the project's
+ */
+export async function askedSession(
+  db: Database,
+  project: string,
+  id: string | undefined,
+): Promise<AskedSession | null> {
+  if (id === undefined) return null;
+  const key = keyOfPublicId(id);
+  if (key === null) {
+    const own = sessionKey(project, id);
+    return { project, externalId: id, key: own, publicId: publicId(own) };
+  }
+  const row = await db.session.findFirst({
+    where: { sessionId: key, projectId: project },
+    select: { externalId: true },
+  });
+  if (row === null) throw notFound("the session");
+  return { project, externalId: row.externalId, key, publicId: id };
+}
+
+/** The call that is about to be made: as the question says, else the one after the newest that is derived. */
+export async function askedTurn(
+  db: Database,
+  session: AskedSession,
+  turn: number | undefined,
+): Promise<number> {
+  if (turn !== undefined) return turn;
+  const { _max } = await db.turn.aggregate({ where: { sessionId: session.key }, _max: { turn: true } });
+  return (_max.turn ?? -1) + 1;
+}

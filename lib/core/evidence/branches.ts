@@ -1,0 +1,157 @@
+import { fullText } from "../trace/fold/recording";
+import type { Recording } from "../trace/fold/recording";
+import type { Turn } from "../trace/session";
+import type { SourceKind } from "../vocabulary";
+import type { EvidenceEdge } from "./edge";
+import type { StatedField } from "./fields";
+import type { NeedPlaces } from "./need-places";
+import type { Sources } from "./sources";
+import { areExclusive, isStateWord, isTellingState } from "./states";
+import type { StepTimes, TimedStep } from "./step-times";
+import type { PlainTexts } from "./texts";
+import { normalSpelling, placesIn, saysValue } from "./values/spelling";
+
+/** How sure an edge is that nothing but a plain word tells of; more where what the word is said of is named too. */
+const WORD_CONFIDENCE = 0.4;
+const NAMED_CONFIDENCE = 0.5;
+/** A state that more sources than this tell of says nothing about which of them was decided on. */
+const SOURCES_MAX = 2;
+const USE_CHARS_MAX = 20_000;
+const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
+
+/** The clause before a word by which something is decided on it, and what follows a word that was decided on. */
+const DECIDES_BEFORE =
+  /\b(?:if|when|unless|since|because|as|given|whether|while|once|where|in case|depending|seeing|provided|assuming)\b[^.;:!?\n]{0,80}$/;
+const DECIDES_AFTER =
+  /^[^.;!?\n]{0,40}?(?:,? (?:so|therefore|thus|hence|then|which means)\b|[,;]? ?(?:→|=>|->))/;
+
+interface StateField {
+  readonly field: StatedField;
+  readonly block: number;
+}
+
+interface Branch extends StateField {
+  readonly word: string;
+  readonly isNamed: boolean;
+}
+
+/** Knows which results tell the state of what, as they come in, and which of them a text decides on. */
+export class Branches {
+  private readonly byWord = new Map<string, StateField[]>();
+  private readonly seen = new Set<number>();
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly texts: PlainTexts,
+    private readonly sources: Sources,
+    private readonly places: NeedPlaces,
+  ) {}
+
+  /** The edges of all answers, calls and steps that decide on a state, beside those that are `known`. */
+  edges(steps: StepTimes, known: readonly EvidenceEdge[]): EvidenceEdge[] {
+    const { turns, residencies } = this.recording.session;
+    const linked = new Set(known.map(({ from, to }) => `${from} ${to.turn}`));
+    const entering = residencies.toSorted((a, b) => a.from - b.from);
+    const edges: EvidenceEdge[] = [];
+    let next = 0;
+    for (const turn of turns) {
+      for (; (entering[next]?.from ?? Infinity) <= turn.index; next++)
+        this.learn(entering[next]?.block ?? -1);
+      if (turn.window.known && this.byWord.size > 0)
+        edges.push(
+          ...[...this.edgesOf(turn, steps)].filter(({ from, to }) => !linked.has(`${from} ${to.turn}`)),
+        );
+    }
+    return edges;
+  }
+
+  private learn(number: number): void {
+    const block = this.recording.session.blocks[number];
+    if (block === undefined || !HELD.has(block.kind) || this.seen.has(number)) return;
+    this.seen.add(number);
+    for (const field of this.texts.fieldsOf(number)) {
+      if (field.sort !== "state") continue;
+      const list = this.byWord.get(field.plain) ?? [];
+      list.push({ field, block: number });
+      this.byWord.set(field.plain, list);
+    }
+  }
+
+  private *edgesOf({ index: turn, output }: Turn, steps: StepTimes): Iterable<EvidenceEdge> {
+    const active = steps.activeAt(turn);
+    const told = new Set<number>();
+    for (const number of output) {
+      const block = this.recording.session.blocks[number];
+      if (block?.kind !== "assistant_text" && block?.kind !== "tool_call") continue;
+      const text = (fullText(this.recording, block) ?? "").slice(0, USE_CHARS_MAX);
+      const step = active.at(-1);
+      for (const branch of this.decidedIn(text)) {
+        if (told.has(branch.block)) continue;
+        told.add(branch.block);
+        const to = { turn, plan: step?.plan ?? null, step: step?.id ?? null, block: number };
+        yield this.edge(branch, to, `b${branch.block}.${turn}.${number}`);
+      }
+    }
+    for (const step of steps.begunAt(turn)) yield* this.stepEdges(step, turn, told);
+  }
+
+  private *stepEdges(
+    { plan, id, text, number }: TimedStep,
+    turn: number,
+    told: Set<number>,
+  ): Iterable<EvidenceEdge> {
+    for (const branch of this.decidedIn(text)) {
+      if (told.has(branch.block)) continue;
+      told.add(branch.block);
+      yield this.edge(branch, { turn, plan, step: id, block: null }, `b${branch.block}.${turn}.s${number}`);
+    }
+  }
+
+  /** The states that a text decides on, each with the newest result that tells it. */
+  private decidedIn(text: string): Branch[] {
+    const normal = normalSpelling(text);
+    const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
+    return [...words].flatMap((word) => {
+      if (![...placesIn(normal, word)].some((at) => isDecided(normal, at, word))) return [];
+      return this.branchOn(word, normal) ?? [];
+    });
+  }
+
+  private branchOn(word: string, normal: string): Branch | null {
+    const fields = [...this.byWord].flatMap(([plain, list]) =>
+      plain === word || areExclusive(plain, word) ? list : [],
+    );
+    const named = fields.filter(({ field }) => field.subject !== null && saysValue(normal, field.subject));
+    const meant = named.length > 0 ? named : fields;
+    const isKeyNamed = meant.some(({ field }) => saysValue(normal, field.key));
+    if (named.length === 0 && !isKeyNamed && !isTellingState(word)) return null;
+    const sources = new Set(meant.map(({ block }) => this.sources.of(block)));
+    const newest = meant.reduce<StateField | null>(
+      (last, one) => (last === null || one.block >= last.block ? one : last),
+      null,
+    );
+    if (newest === null || sources.size > (named.length > 0 ? 1 : SOURCES_MAX)) return null;
+    return { ...newest, word, isNamed: named.length > 0 };
+  }
+
+  private edge({ field, block, isNamed }: Branch, to: EvidenceEdge["to"], id: string): EvidenceEdge {
+    const { until: _, ...where } = this.places.at({ block, fields: [field], values: [] }, to.turn);
+    return {
+      ...where,
+      id,
+      to,
+      kind: "inferred",
+      executed: true,
+      matched: [field.value],
+      matches: 1,
+      confidence: isNamed ? NAMED_CONFIDENCE : WORD_CONFIDENCE,
+    };
+  }
+}
+
+function isDecided(normal: string, at: number, word: string): boolean {
+  return (
+    DECIDES_BEFORE.test(normal.slice(Math.max(0, at - 100), at)) ||
+    DECIDES_AFTER.test(normal.slice(at + word.length, at + word.length + 60))
+  );
+}

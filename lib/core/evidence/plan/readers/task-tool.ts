@@ -1,0 +1,52 @@
+import type { PlanReader } from "./reader";
+import { idOf, statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+const CREATES =
+  /^(?:task_?create|create_?(?:task|issue|ticket|todo)|add_?(?:task|todo)|(?:issue|ticket)_?create|save_?issue)$/;
+const UPDATES =
+  /^(?:task_?update|update_?(?:task|issue|ticket|todo)|(?:complete|close|finish|transition|resolve)_?(?:task|issue|ticket|todo)|(?:issue|ticket)_?update)$/;
+const ENDS = /complete|close|finish|resolve/;
+const IDS = [
+  "taskId",
+  "task_id",
+  "id",
+  "issue_id",
+  "issueId",
+  "issue_number",
+  "number",
+  "key",
+  "issueKey",
+  "ticket_id",
+];
+const TEXTS = ["subject", "title", "summary", "content", "name", "description"];
+const STATED_ID =
+  /"(?:id|key|number|identifier|task_?id)"\s*:\s*"?([\w.-]{1,60})|#(\d{1,9})\b|\b([A-Z][A-Z0-9]+-\d{1,9})\b/;
+
+/** Tasks and issues that are kept by tools of their own: one call for each that is made or moved. */
+export const taskTool: PlanReader = {
+  id: "task-tool",
+  title: "Tasks",
+  matches: (kind, tool) =>
+    (kind === "tool_result" && CREATES.test(plain(tool))) ||
+    (kind === "tool_call" && UPDATES.test(plain(tool))),
+  read: ({ kind, tool, text, args }) => {
+    const words = TEXTS.map((key) => textOf(args[key])).find((value) => value !== undefined);
+    if (kind === "tool_result") {
+      const [, field, hash, key] = STATED_ID.exec(text.slice(0, 4_000)) ?? [];
+      const id = field ?? hash ?? key;
+      return id === undefined || words === undefined
+        ? null
+        : statement([{ id, text: words, status: "pending" }], { extent: "part" });
+    }
+    const id = IDS.map((name) => idOf(args[name])).find((value) => value !== undefined);
+    const stated = args.status ?? args.state ?? args.transition;
+    const status = stated === undefined && ENDS.test(tool) ? "completed" : statusOfWord(stated);
+    if (id === undefined || (stated === undefined && !ENDS.test(tool))) return null;
+    return statement([{ id, text: words ?? id, status }], { extent: "part" });
+  },
+};
+
+function plain(tool: string): string {
+  return tool.replace(/^.*(?:__|[./:])/, "").replaceAll("-", "_");
+}

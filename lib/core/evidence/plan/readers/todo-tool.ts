@@ -1,0 +1,54 @@
+import type { StepStatus } from "../steps/plan";
+import type { StatedStep } from "../steps/step-identity";
+import { checkBoxes } from "./check-boxes";
+import type { LooseRecord, PlanReader } from "./reader";
+import { idOf, objectsOf, statement, textOf } from "./reader";
+import { statusOfWord } from "./statuses";
+
+/** Tools of which another reader knows the exact form. */
+const OTHERS = new Set(["todowrite", "todo_write", "update_plan", "update_todo_list"]);
+const TOOL = /todo|checklist|task_?list|(?:^|_|write|update|set|make|create|manage)plans?(?:_|$)/;
+const READS = /^(?:read|get|list|show|view|search|find|exit|enter)(?:_|todo|plan|task|check)/;
+const LISTS = ["todos", "todoList", "todo_list", "items", "tasks", "plan", "steps", "checklist"];
+const TEXTS = ["content", "text", "title", "step", "task", "description", "subject", "name"];
+const STATUSES = ["status", "state"];
+const TICKS = ["done", "completed", "complete", "checked"];
+/** One line of a list that is no object is a step; a list of fewer is none. */
+const STEPS_MIN = 1;
+
+/** Any tool that is called with a list of things to do: as objects with a text and a status, as texts, or as check boxes. */
+export const todoTool: PlanReader = {
+  id: "todo-tool",
+  title: "To-do list",
+  matches: (kind, tool) =>
+    kind === "tool_call" && !OTHERS.has(tool) && TOOL.test(plain(tool)) && !READS.test(plain(tool)),
+  read: ({ args, tool }) => {
+    const list = LISTS.map((key) => args[key]).find((value) => value !== undefined);
+    const steps = typeof list === "string" ? checkBoxes(list) : stepsIn(list);
+    return steps.length < STEPS_MIN ? null : statement(steps, { plan: tool });
+  },
+};
+
+function plain(tool: string): string {
+  return tool.replace(/^.*(?:__|[./:])/, "").replaceAll("-", "_");
+}
+
+function stepsIn(list: unknown): StatedStep[] {
+  if (!Array.isArray(list)) return [];
+  if (list.every((item) => typeof item === "string"))
+    return list.flatMap((item) => (item.trim() === "" ? [] : [{ text: item, status: "pending" as const }]));
+  return objectsOf(list).flatMap((item) => {
+    const text = firstOf(item, TEXTS);
+    return text === undefined ? [] : [{ id: idOf(item.id), text, status: statusIn(item) }];
+  });
+}
+
+function statusIn(item: LooseRecord): StepStatus {
+  const word = firstOf(item, STATUSES);
+  if (word !== undefined) return statusOfWord(word);
+  return TICKS.some((key) => item[key] === true) ? "completed" : "pending";
+}
+
+function firstOf(item: LooseRecord, keys: readonly string[]): string | undefined {
+  return keys.map((key) => textOf(item[key])).find((value) => value !== undefined);
+}

@@ -1,0 +1,34 @@
+import type { Session } from "../../trace/session";
+
+/** Every value under one of these names, anywhere in the options of the session's own policy. */
+export function optionsNamed(session: Session, names: readonly string[]): unknown[] {
+  const found: unknown[] = [];
+  const open: unknown[] = [session.meta.policy?.options];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) open.push(...value.filter((item) => item !== undefined));
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (names.includes(name)) found.push(inner);
+        else if (inner !== undefined) open.push(inner);
+      }
+    }
+  }
+  return found;
+}
+
+/** The tools whose results the session's policy is told to spare. */
+export function sparedTools(session: Session): ReadonlySet<string> {
+  const lists = optionsNamed(session, ["exclude_tools", "excludeTools", "deny"]);
+  return new Set(lists.flat().filter((name): name is string => typeof name === "string"));
+}
+
+/** How many of the newest tool results the session's policy is told to keep; `null` when it says nothing of the kind. */
+export function keptResults(session: Session): number | null {
+  for (const keep of optionsNamed(session, ["keep", "keepToolResults"])) {
+    if (typeof keep === "number") return keep;
+    if (typeof keep !== "object" || keep === null) continue;
+    const { type, value } = keep as { type?: unknown; value?: unknown };
+    if (typeof value === "number" && type === "tool_uses") return value;
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { Evidence } from "../../evidence/edge";
+import type { Plan } from "../../evidence/plan/steps/plan";
+import type { Recording } from "../../trace/fold/recording";
+import type { Session } from "../../trace/session";
+import type { Family, Finding, Severity } from "./finding";
+import type { SessionIndex } from "./session-index";
+import type { FindingSettings } from "./settings";
+
+/** What a rule reads. Total over any session: a rule answers with nothing where it has nothing to go by. */
+export interface FindingInput {
+  readonly session: Session;
+  readonly recording: Recording;
+  readonly index: SessionIndex;
+  readonly plans: readonly Plan[];
+  readonly evidence: Evidence;
+  readonly settings: FindingSettings;
+}
+
+/** What a rule says of one case; the code, and what the rule always says, are added for it. */
+export type Case = Omit<Finding, "code" | "severity" | "advice"> & {
+  readonly severity?: Severity;
+  readonly advice?: string;
+};
+
+/** One kind of finding. `find` is deterministic, and its work is linear in the session. */
+export interface FindingRule {
+  readonly code: string;
+  readonly family: Family;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly advice: string;
+  /** Where the rule comes from. */
+  readonly source: string;
+  find(input: FindingInput): Iterable<Case>;
+}

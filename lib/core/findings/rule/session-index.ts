@@ -1,0 +1,75 @@
+import { groupBy } from "../../group-by";
+import type { Block, Eviction, Residency, Session, Turn } from "../../trace/session";
+import type { Tokens, TurnIndex } from "../../units";
+import { Standing } from "../../window/standing";
+
+/** A session's lists, found by turn and by block. Made once for all rules, in one pass each. */
+export class SessionIndex {
+  private readonly beginnings: ReadonlyMap<TurnIndex, readonly Residency[]>;
+  private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
+
+  /** Where a block stood at a turn. */
+  readonly standing: Standing;
+  private readonly turns: ReadonlyMap<TurnIndex, Turn>;
+  private readonly decided: ReadonlySet<TurnIndex>;
+  private readonly blocks: ReadonlyMap<string, Block>;
+
+  constructor(private readonly session: Session) {
+    this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
+    this.decided = new Set(
+      session.records.flatMap(({ turn, event }) => (event.type === "context.decided" ? [turn] : [])),
+    );
+    this.blocks = new Map(session.blocks.map((block) => [block.id, block]));
+    this.beginnings = groupBy(session.residencies, (r) => r.from);
+    this.evicted = groupBy(session.evictions, (e) => e.turn);
+    this.standing = new Standing(session);
+  }
+
+  turn(turn: TurnIndex): Turn | undefined {
+    return this.turns.get(turn);
+  }
+
+  /** The block that an event names; `undefined` when the session has none of that name. */
+  block(id: string | undefined): Block | undefined {
+    return id === undefined ? undefined : this.blocks.get(id);
+  }
+
+  /** The residencies that began with a turn. */
+  begun(turn: TurnIndex): readonly Residency[] {
+    return this.beginnings.get(turn) ?? [];
+  }
+
+  /** The blocks that came into the window at a turn, the largest first. */
+  arrivals(turn: TurnIndex): Block[] {
+    return this.begun(turn)
+      .filter((r) => r.since === turn && !r.continues)
+      .flatMap((r) => this.session.blocks[r.block] ?? [])
+      .sort((a, b) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0));
+  }
+
+  /** What ended at a turn. */
+  evictions(turn: TurnIndex): readonly Eviction[] {
+    return this.evicted.get(turn) ?? [];
+  }
+
+  /** Whether the harness kept a ledger for a turn: then what is not in its window was decided, and is on record. */
+  isDecided(turn: TurnIndex): boolean {
+    return this.decided.has(turn);
+  }
+
+  /** How a block stood, oldest first. */
+  life(block: number): readonly Residency[] {
+    return this.standing.of(block);
+  }
+}
+
+/** Tokens of a block in full; `null` where nobody knows. */
+export function tokensOf(block: Block): Tokens | null {
+  return block.versions[block.full]?.tokens ?? null;
+}
+
+/** A block in a few words: the tool it came from, or what it is. */
+export function wordsOf(block: Block): string {
+  const kind = block.kind.replaceAll("_", " ");
+  return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
+}

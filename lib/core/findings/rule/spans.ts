@@ -1,0 +1,37 @@
+import type { Residency } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { SessionIndex } from "./session-index";
+
+/** Turns from `from` up to and including `to`. */
+export interface TurnSpan {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+}
+
+/** The turns in which a block stands in any mode, joined where runs touch. */
+export function standingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {
+  const spans: { from: TurnIndex; to: TurnIndex }[] = [];
+  const runs: readonly Residency[] = [...index.life(block)].sort((a, b) => a.from - b.from);
+  for (const { from, to } of runs) {
+    const end = to ?? last;
+    const open = spans.at(-1);
+    if (open !== undefined && from <= open.to + 1) open.to = Math.max(open.to, end);
+    else spans.push({ from, to: end });
+  }
+  return spans;
+}
+
+/** The parts of `spans` that `other` does not cover. */
+export function without(spans: readonly TurnSpan[], other: readonly TurnSpan[]): TurnSpan[] {
+  return spans.flatMap((span) => {
+    const left: TurnSpan[] = [];
+    let from = span.from;
+    for (const cut of other) {
+      if (cut.to < from || cut.from > span.to) continue;
+      if (cut.from > from) left.push({ from, to: cut.from - 1 });
+      from = Math.max(from, cut.to + 1);
+    }
+    if (from <= span.to) left.push({ from, to: span.to });
+    return left;
+  });
+}

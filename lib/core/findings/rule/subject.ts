@@ -1,0 +1,63 @@
+import { fullText } from "../../trace/fold/recording";
+import type { Block } from "../../trace/session";
+import { pairCalls } from "../../window/call-pairs";
+import { perSession } from "./per-session";
+import type { FindingInput } from "./rule";
+import { wordsOf } from "./session-index";
+
+const SUBJECT_CHARS_MAX = 60;
+const ARGUMENTS_READ = 4_000;
+/** Parameters that say what a call is about, the most telling first. */
+const TELLING_KEYS =
+  /^(?:file_?path|path|filename|target_file|notebook_path|url|uri|href|query|q|pattern|command|cmd|symbol|id|.*_id|name)$/i;
+
+type Scene = Pick<FindingInput, "session" | "recording">;
+
+/** What a block is and is about: `tool result of read_file ("src/a.ts")`. */
+export function nameOfBlock(scene: Scene, number: number): string {
+  const block = scene.session.blocks[number];
+  if (block === undefined) return "block";
+  const about = subjectOfBlock(scene, number);
+  return about === null ? wordsOf(block) : `${wordsOf(block)} ("${about}")`;
+}
+
+/** The file, the page or the argument that a block is about; `null` where nothing says. */
+export function subjectOfBlock(scene: Scene, number: number): string | null {
+  const block = scene.session.blocks[number];
+  if (block === undefined) return null;
+  const own = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
+  if (own != null) return shortWords(own, SUBJECT_CHARS_MAX);
+  const call = block.kind === "tool_call" ? block : callOf(scene, number);
+  const told =
+    call === undefined ? null : argumentOf((fullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
+  return told === null ? null : shortWords(told, SUBJECT_CHARS_MAX);
+}
+
+const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
+
+function callOf(scene: Scene, number: number): Block | undefined {
+  return scene.session.blocks[pairsOf(scene).callOf.get(number) ?? -1];
+}
+
+function argumentOf(args: string): string | null {
+  let given: unknown;
+  try {
+    given = JSON.parse(args);
+  } catch {
+    return args.trim() === "" || args.startsWith("{") ? null : args;
+  }
+  if (typeof given === "string") return given;
+  if (typeof given !== "object" || given === null) return null;
+  const named = Object.entries(given).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === "string" || typeof entry[1] === "number",
+  );
+  const [, value] = named.find(([key]) => TELLING_KEYS.test(key)) ?? named[0] ?? [];
+  return value === undefined || value === "" ? null : String(value);
+}
+
+/** A text on one line, cut. */
+export function shortWords(text: string, chars = 80): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line;
+}

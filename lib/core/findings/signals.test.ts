@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { refund } from "@/lib/demo/refund";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../trace/fold/recording";
+import { analysed } from "./find";
+import { SIGNALS, signalsOf } from "./signals";
+
+function statesOf(events: Parameters<typeof recordingOf>[0]) {
+  return Object.fromEntries(
+    signalsOf(analysed(recordingOf(events))).map(({ signal, state }) => [signal, state]),
+  );
+}
+
+describe("the signals of a session", () => {
+  it("are all there, whatever the session holds", () => {
+    expect(Object.keys(statesOf(trace().events()))).toEqual([...SIGNALS]);
+  });
+
+  it("tell what is recorded from what follows and from what nobody can know", () => {
+    expect(statesOf(refund())).toMatchObject({
+      windows: "seen",
+      usage: "seen",
+      dependencies: "seen",
+      tool_schemas: "unseen",
+      decisions: "derived",
+    });
+    const bare = trace("bare").turn((t) => t.user("Go."));
+    expect(statesOf(bare.events())).toMatchObject({
+      windows: "seen",
+      evictions: "derived",
+      usage: "unseen",
+      cache: "unseen",
+      dependencies: "unseen",
+    });
+  });
+});

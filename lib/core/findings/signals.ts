@@ -1,0 +1,158 @@
+import { counted, digits } from "../digits";
+import type { Session } from "../trace/session";
+import type { SourceKind } from "../vocabulary";
+import type { Analysed } from "./find";
+
+/** Whether a source shows something itself, whether it follows from what it shows, or whether it cannot be known. */
+export const SIGNAL_STATES = ["seen", "derived", "unseen"] as const;
+export type SignalState = (typeof SIGNAL_STATES)[number];
+
+export const SIGNALS = [
+  "windows",
+  "evictions",
+  "usage",
+  "cache",
+  "system_prompt",
+  "tool_schemas",
+  "content",
+  "decisions",
+  "dependencies",
+] as const;
+export type SignalName = (typeof SIGNALS)[number];
+
+/** What a session's source shows of one thing. */
+export interface Signal {
+  readonly signal: SignalName;
+  readonly state: SignalState;
+  readonly sentence: string;
+}
+
+/** Every signal of a session: what its source shows, what is worked out, and what no finding can speak of. */
+export function signalsOf(analysed: Analysed): Signal[] {
+  const { session } = analysed.recording;
+  return [
+    windows(session),
+    evictions(session),
+    usage(session),
+    cache(session),
+    kind(session, "system_prompt", "system_rules", "The system prompt"),
+    kind(session, "tool_schemas", "tool_schemas", "What the tools look like to the model"),
+    content(session),
+    decisions(session),
+    dependencies(analysed),
+  ];
+}
+
+/** "all 12 calls", "9 of 12 calls". */
+function calls(n: number, { turns }: Session): string {
+  if (n !== turns.length) return `${digits(n)} of ${digits(turns.length)} calls`;
+  return n === 1 ? "the only call" : `all ${digits(n)} calls`;
+}
+
+function windows(session: Session): Signal {
+  const known = session.turns.filter(({ window }) => window.known);
+  const rebuilt = known.filter(({ window }) => window.provenance === "inferred").length;
+  const signal = "windows";
+  if (known.length === 0)
+    return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
+  if (rebuilt > 0)
+    return {
+      signal,
+      state: "derived",
+      sentence: `The windows of ${calls(rebuilt, session)} are rebuilt by the harness's rule.`,
+    };
+  return { signal, state: "seen", sentence: `The windows of ${calls(known.length, session)} are recorded.` };
+}
+
+function evictions(session: Session): Signal {
+  const reported = session.evictions.filter(({ cause }) => cause.provenance === "reported").length;
+  const signal = "evictions";
+  if (reported > 0)
+    return {
+      signal,
+      state: "seen",
+      sentence: `The harness reported ${digits(reported)} of ${digits(session.evictions.length)} evictions.`,
+    };
+  if (session.turns.some(({ window }) => window.known))
+    return { signal, state: "derived", sentence: "What left is found by comparing windows." };
+  return { signal, state: "unseen", sentence: "Without windows nothing can be said of what left them." };
+}
+
+function usage(session: Session): Signal {
+  const measured = session.turns.filter(({ usage: used }) => used?.input != null).length;
+  if (measured === 0)
+    return { signal: "usage", state: "unseen", sentence: "No call has usage: sizes are estimates." };
+  return {
+    signal: "usage",
+    state: measured === session.turns.length ? "seen" : "derived",
+    sentence: `The provider's usage is there for ${calls(measured, session)}.`,
+  };
+}
+
+function cache(session: Session): Signal {
+  const measured = session.turns.filter(({ usage: used }) => used?.cacheRead != null).length;
+  if (measured === 0)
+    return {
+      signal: "cache",
+      state: "unseen",
+      sentence: "What an edit of the window costs in cache cannot be known.",
+    };
+  return {
+    signal: "cache",
+    state: "seen",
+    sentence: `Reads of the prompt cache are there for ${calls(measured, session)}.`,
+  };
+}
+
+function kind(session: Session, signal: SignalName, source: SourceKind, what: string): Signal {
+  const isThere = session.blocks.some((block) => block.kind === source);
+  return {
+    signal,
+    state: isThere ? "seen" : "unseen",
+    sentence: isThere ? `${what} is recorded.` : `${what} is not in the source.`,
+  };
+}
+
+function content(session: Session): Signal {
+  const cut = session.turns.filter(({ completeness }) => completeness !== "complete").length;
+  return {
+    signal: "content",
+    state: cut === 0 ? "seen" : "unseen",
+    sentence:
+      cut === 0
+        ? "Nothing was cut off before it was received."
+        : `Of ${calls(cut, session)} only a part was received.`,
+  };
+}
+
+function decisions({ records }: Session): Signal {
+  const kept = records.filter(({ event }) => event.type === "context.decided").length;
+  return kept > 0
+    ? {
+        signal: "decisions",
+        state: "seen",
+        sentence: `The harness kept a ledger for ${counted(kept, "turn")}.`,
+      }
+    : { signal: "decisions", state: "derived", sentence: "Ledgers are worked out from the windows." };
+}
+
+function dependencies({ plans, evidence }: Analysed): Signal {
+  const declared = evidence.edges.filter((edge) => edge.kind === "declared").length;
+  const signal = "dependencies";
+  if (declared > 0)
+    return { signal, state: "seen", sentence: `Plans declare ${counted(declared, "need")} of their steps.` };
+  if (evidence.edges.length > 0)
+    return {
+      signal,
+      state: "derived",
+      sentence: `No needs are declared; ${counted(evidence.edges.length, "use")} of evidence ${evidence.edges.length === 1 ? "is" : "are"} inferred from values.`,
+    };
+  return {
+    signal,
+    state: "unseen",
+    sentence:
+      plans.length > 0
+        ? "The plan declares no needs, and no value of a result was seen to be used again."
+        : "No plan is declared or recognised, and no value of a result was seen to be used again.",
+  };
+}

@@ -1,0 +1,53 @@
+/** What a shell command reads, when it reads exactly one thing and does nothing else. */
+export interface ShellRead {
+  readonly place: string;
+  /** First and last line, counted from 1; `null` for the whole. */
+  readonly lines: readonly [number, number] | null;
+}
+
+const COMMAND_CHARS_MAX = 2_000;
+const PLACE = `(?:"([^"]+)"|'([^']+)'|([^\\s"'|;&<>$\`]+))`;
+const READERS: readonly {
+  readonly form: RegExp;
+  readonly lines: (match: RegExpExecArray) => ShellRead["lines"];
+}[] = [
+  { form: whole(`(?:cat|bat|less|more|type)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
+  {
+    form: whole(`(?:nl|cat)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}\\s*\\|\\s*sed\\s+-n\\s+["']?(\\d+),(\\d+)p["']?`),
+    lines: span,
+  },
+  { form: whole(`(?:nl)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
+  { form: whole(`sed\\s+-n\\s+(?:-e\\s+)?["']?(\\d+),(\\d+)p["']?\\s+${PLACE}`), lines: span },
+  { form: whole(`head\\s+(?:-n\\s*|-)(\\d+)\\s+${PLACE}`), lines: (match) => [1, numbersOf(match)[0] ?? 1] },
+  { form: whole(`head\\s+${PLACE}`), lines: () => [1, 10] },
+  { form: whole(`curl(?:\\s+-[A-Za-z]+)*\\s+${PLACE}(?:\\s+-[A-Za-z]+)*`), lines: () => null },
+  { form: whole(`wget\\s+-q?O-?\\s*-?\\s+${PLACE}`), lines: () => null },
+];
+
+/** The one file or page that a command reads; `null` for every other command. */
+export function shellRead(command: string): ShellRead | null {
+  const plain = command.slice(0, COMMAND_CHARS_MAX + 1).trim();
+  if (plain.length > COMMAND_CHARS_MAX) return null;
+  const [, folder, rest = plain] = /^cd\s+([^\s;&|"']+)\s*&&\s*(.+)$/s.exec(plain) ?? [];
+  for (const { form, lines } of READERS) {
+    const match = form.exec(rest.replace(/\s+2>(?:&1|\/dev\/null)$/, ""));
+    const place = match?.slice(1).find((part) => part !== undefined && !/^\d+$/.test(part));
+    if (match === null || place === undefined) continue;
+    const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(place);
+    return { place: folder !== undefined && isRelative ? `${folder}/${place}` : place, lines: lines(match) };
+  }
+  return null;
+}
+
+function whole(form: string): RegExp {
+  return new RegExp(`^${form}$`);
+}
+
+function span(match: RegExpExecArray): ShellRead["lines"] {
+  const [from = 1, to = from] = numbersOf(match);
+  return [from, to];
+}
+
+function numbersOf(match: RegExpExecArray): number[] {
+  return match.slice(1).flatMap((part) => (part !== undefined && /^\d+$/.test(part) ? [Number(part)] : []));
+}

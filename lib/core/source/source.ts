@@ -1,0 +1,143 @@
+import { canonicalJson } from "../hash";
+import { jsonIn, recordIn } from "./arguments";
+import type { Part } from "./part";
+import { partIn, partsMeet, PART_KEYS } from "./part";
+import { shellRead } from "./shell-reads";
+import { isCommand, isShell, plainToolName } from "./tool-words";
+
+/**
+ * What a call asks for: one file or one page, whatever tool reads it, and which part of it; else the tool with its
+ * arguments, in whatever order their keys are.
+ */
+export interface Source {
+  readonly key: string;
+  /** `null` for the whole, and where the call does not say. */
+  readonly part: Part | null;
+  /** The answer depends on what was changed before: after a change, the same call asks for something else. */
+  readonly isCommand: boolean;
+}
+
+const READS: ReadonlySet<string> = new Set(
+  "read view cat open fetch browse visit scrape load show get download crawl webfetch readfile notebookread".split(
+    " ",
+  ),
+);
+/** Words of a reader's name that say what it reads. */
+const READ: ReadonlySet<string> = new Set(
+  "file page url uri text content contents document doc web website webpage notebook resource lines range artifact raw source code html markdown full tool from to a the".split(
+    " ",
+  ),
+);
+/** Editors have a command for each thing they do. */
+const EDITORS = /edit/i;
+const LOOKS: ReadonlySet<unknown> = new Set(["view", "read"]);
+const PATH_KEYS = [
+  "file_path",
+  "path",
+  "notebook_path",
+  "absolute_path",
+  "target_file",
+  "filename",
+  "file_name",
+  "file",
+];
+const URL_KEYS = ["url", "uri", "page_url", "link", "href"];
+const COMMAND_KEYS = ["command", "cmd", "script"];
+/** Arguments that say why or how long, and nothing of what is asked for. */
+const ASIDE: ReadonlySet<string> = new Set(
+  "description explanation reason reasoning justification thought timeout timeout_ms timeoutms encoding workdir security_risk is_background".split(
+    " ",
+  ),
+);
+const ARGUMENT_CHARS_MAX = 20_000;
+const PLACE = "place ";
+
+/** What a call of `toolName` with these arguments asks for. `callKey` is equal for calls of one tool with equal arguments. */
+export function sourceOfCall(toolName: string | null, args: string, callKey: string): Source {
+  const name = plainToolName(toolName);
+  const read = args.length > ARGUMENT_CHARS_MAX ? null : readOf(name, args);
+  return read ?? { key: `call ${callKey}`, part: null, isCommand: isCommand(name) };
+}
+
+/** The file or the page that a call reads, as it was written; `null` for every other call. */
+export function placeAsked(toolName: string | null, args: string): string | null {
+  const source = sourceOfCall(toolName, args, "");
+  return isPlace(source) ? (source.key.slice(PLACE.length).split(" {", 1)[0] ?? null) : null;
+}
+
+function readOf(name: string, args: string): Source | null {
+  if (isShell(name)) return shellSource(jsonIn(args));
+  return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonIn(args)) : null;
+}
+
+/** The source that a file or a page is, where only the place is known. */
+export function sourceOfPlace({
+  path,
+  url,
+}: {
+  path?: string | undefined;
+  url?: string | undefined;
+}): Source | null {
+  const place = path ?? url;
+  return place === undefined ? null : { key: placeKey(place), part: null, isCommand: false };
+}
+
+/** Whether a source is a file or a page, and not a question to a tool. */
+export function isPlace({ key }: Source): boolean {
+  return key.startsWith(PLACE);
+}
+
+/** Whether two calls ask for the same: the same place, and parts of it that are mostly the same. */
+export function isSameSource(a: Source, b: Source): boolean {
+  return a.key === b.key && partsMeet(a.part, b.part);
+}
+
+function placeSource(name: string, value: unknown): Source | null {
+  const given = recordIn(value);
+  if (given === null || (!isReader(name) && !LOOKS.has(given.command))) return null;
+  const keyed = new Map(Object.entries(given).map(([key, one]) => [plainToolName(key), one]));
+  const named = [...PATH_KEYS, ...URL_KEYS].filter((key) => typeof keyed.get(key) === "string");
+  const [key] = named;
+  const place = key === undefined ? undefined : keyed.get(key);
+  if (key === undefined || named.length > 1 || typeof place !== "string" || place.trim() === "") return null;
+  const rest = [...keyed].filter(
+    ([one]) => one !== key && one !== "command" && !ASIDE.has(one) && !PART_KEYS.has(one),
+  );
+  const more = rest.length === 0 ? "" : ` ${canonicalJson(Object.fromEntries(rest))}`;
+  return { key: placeKey(place) + more, part: partIn(keyed), isCommand: false };
+}
+
+/** Whether a tool's name says that it reads, and nothing else that it does. */
+function isReader(name: string): boolean {
+  const words = name.split("_");
+  return words.some((word) => READS.has(word)) && words.every((word) => READS.has(word) || READ.has(word));
+}
+
+function shellSource(value: unknown): Source | null {
+  const given = recordIn(value);
+  const command =
+    given === null ? value : COMMAND_KEYS.map((key) => given[key]).find((one) => one !== undefined);
+  const text = Array.isArray(command) ? command.at(-1) : command;
+  const read = typeof text === "string" ? shellRead(text) : null;
+  if (read === null) return null;
+  const folder = given?.workdir ?? given?.cwd;
+  const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(read.place);
+  const place = typeof folder === "string" && isRelative ? `${folder}/${read.place}` : read.place;
+  const part: Part | null = read.lines && { unit: "lines", from: read.lines[0], to: read.lines[1] };
+  return { key: placeKey(place), part, isCommand: false };
+}
+
+/** A place in its shortest spelling: no `./`, no `a/..`, no fragment, a host in small letters. */
+function placeKey(place: string): string {
+  const plain = place.trim().replace(/^file:\/\//, "");
+  const [, scheme, host, rest = ""] = /^([a-z]+):\/\/([^/?#]+)([^#]*)/i.exec(plain) ?? [];
+  if (scheme !== undefined && host !== undefined)
+    return `${PLACE}${scheme.toLowerCase()}://${host.toLowerCase()}${rest.replace(/\/$/, "")}`;
+  const parts: string[] = [];
+  for (const part of plain.replaceAll("\\", "/").split("/")) {
+    if (part === "." || (part === "" && parts.length > 0)) continue;
+    if (part === ".." && parts.length > 0 && !["..", ""].includes(parts.at(-1) ?? "")) parts.pop();
+    else parts.push(part);
+  }
+  return `${PLACE}${parts.join("/")}`;
+}

@@ -1,0 +1,20 @@
+/** A result that is longer than this says more than how far something has got. */
+const CHARS_MAX = 2_000;
+/** Shorter than this, a text that says that something runs is about nothing else. */
+const SHORT_CHARS = 300;
+const STATE =
+  "(?:running|in[_ -]?progress|queued|processing|starting|building|deploying|compiling|provisioning|executing|waiting)";
+const STATED = new RegExp(`"?(?:status|state|phase|stage)"?\\s*[:=]\\s*"?${STATE}\\b`, "i");
+const SAID = new RegExp(
+  `^\\W*(?:(?:still|currently|is|job|build|task|run|process|deployment)\\b[^.\\n]{0,60}\\b)?${STATE}\\b|\\bnot (?:yet )?(?:ready|finished|done|complete)`,
+  "i",
+);
+const PENDING = /"?(?:status|state)"?\s*[:=]\s*"?pending\b|^\W*(?:still )?pending\b/i;
+
+/** Whether a result says that what it tells of is not done: asking again is the way to learn when it is. */
+export function saysUnfinished(text: string, asksProgress: boolean): boolean {
+  const plain = text.trim();
+  if (plain.length > CHARS_MAX) return false;
+  if (STATED.test(plain) || (plain.length <= SHORT_CHARS && SAID.test(plain))) return true;
+  return asksProgress && PENDING.test(plain);
+}

@@ -1,0 +1,95 @@
+import type { Tokens, TurnIndex } from "../../units";
+import type { TraceEventOf } from "../event";
+import { isWindowGate } from "../order";
+import type { DeclaredBudgets } from "../session";
+
+type Declaration = TraceEventOf<"context.decided"> | TraceEventOf<"gate.checked">;
+
+const WHOLE = "total";
+const PART = /^budget\.(.+)$/;
+
+/** What one event declares: of the window as a whole, and by source. `undefined` is what it leaves as it is. */
+interface Stated {
+  /** Holds for all phases, in place of what was declared for one. */
+  readonly everywhere: boolean;
+  readonly phase: string | undefined;
+  readonly limit: Tokens | undefined;
+  readonly total: Tokens | undefined;
+  readonly bySource: Readonly<Record<string, Tokens>> | undefined;
+}
+
+/**
+ * The budgets that a harness declares as its session goes on. What a ledger declares holds for the following turns of its
+ * phase, the window's division for all that follow, until it is declared anew.
+ */
+export class BudgetBook {
+  private readonly byPhase = new Map<string | null, DeclaredBudgets>();
+  private phase: string | null = null;
+  private pending: Stated[] = [];
+  /** The newest size of a window, and of the budget as a whole, that was stated beside the turns. */
+  limit: Tokens | null = null;
+  total: Tokens | null = null;
+  /** What was declared last. */
+  newest: DeclaredBudgets | null = null;
+
+  /** Takes in an event that may declare budgets. Events come in order, before the turn that they are about. */
+  declare(event: Declaration): void {
+    if (event.type === "gate.checked" && !isWindowGate(event)) return;
+    const stated = event.type === "gate.checked" ? statedByGate(event) : statedByLedger(event);
+    this.pending.push(stated);
+    if (event.type === "context.decided") return;
+    this.limit = stated.limit ?? this.limit;
+    this.total = stated.total ?? this.total;
+  }
+
+  /** What holds at a turn; `null` where nothing was declared for its phase. Turns are asked for in order, each once. */
+  at(turn: TurnIndex, phase: string | undefined): DeclaredBudgets | null {
+    const own = this.pending.findLast((stated) => stated.phase !== undefined)?.phase ?? phase;
+    this.phase = own ?? this.phase;
+    for (const { everywhere, total, bySource } of this.pending.splice(0)) {
+      if (total === undefined && bySource === undefined) continue;
+      const before = this.holding();
+      const of = everywhere ? null : this.phase;
+      if (everywhere) this.byPhase.clear();
+      this.newest = {
+        phase: of,
+        total: total ?? before?.total ?? null,
+        bySource: bySource ?? before?.bySource ?? {},
+        declaredTurn: turn,
+      };
+      this.byPhase.set(of, this.newest);
+    }
+    return this.holding();
+  }
+
+  private holding(): DeclaredBudgets | null {
+    return this.byPhase.get(this.phase) ?? this.byPhase.get(null) ?? null;
+  }
+}
+
+function statedByLedger({ phase, tokenBudget, sourceBudgets }: TraceEventOf<"context.decided">): Stated {
+  return { everywhere: false, phase, limit: undefined, total: tokenBudget, bySource: sourceBudgets };
+}
+
+function statedByGate({ numbers = {} }: TraceEventOf<"gate.checked">): Stated {
+  const parts = Object.entries(numbers).flatMap(([key, value]): [string, number][] => {
+    const source = PART.exec(key)?.[1];
+    return source === undefined || source === WHOLE || !isTokens(value) ? [] : [[source, value]];
+  });
+  return {
+    everywhere: true,
+    phase: undefined,
+    limit: tokensAt(numbers, "limit"),
+    total: tokensAt(numbers, "budget") ?? tokensAt(numbers, `budget.${WHOLE}`),
+    bySource: parts.length === 0 ? undefined : Object.fromEntries(parts),
+  };
+}
+
+function tokensAt(numbers: Readonly<Record<string, number>>, key: string): Tokens | undefined {
+  const value = numbers[key];
+  return value !== undefined && isTokens(value) ? value : undefined;
+}
+
+function isTokens(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

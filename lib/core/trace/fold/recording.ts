@@ -1,0 +1,39 @@
+import { assert } from "../../assert";
+import type { ModelSetting } from "../../models/model-settings";
+import type { TraceEvent } from "../event";
+import { Fold } from "./fold";
+import type { Block, BlockVersion, Session } from "../session";
+
+/** Finds the text behind a version of a block; `null` when the source never gave it. */
+export type TextOf = (version: BlockVersion | undefined) => string | null;
+
+/** A session with its texts: what plans, evidence, findings and replays read. */
+export interface Recording {
+  readonly session: Session;
+  readonly textOf: TextOf;
+  /** What the session's project says of models; replays go by it too. */
+  readonly models?: readonly ModelSetting[];
+}
+
+/** A finder over texts by content hash. */
+export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
+  return (version) => {
+    if (version === undefined) return null;
+    return version.text ?? (version.hash === null ? null : (texts.get(version.hash) ?? null));
+  };
+}
+
+/** The text that `full` means for a block; `null` when it was never seen in full or its text is not known. */
+export function fullText({ textOf }: Recording, block: Block): string | null {
+  return textOf(block.versions[block.full]);
+}
+
+/** Folds events and keeps their texts. Events may come in any order and more than once; the first of an id counts. */
+export function recordingOf(events: readonly TraceEvent[], models: readonly ModelSetting[] = []): Recording {
+  const texts = new Map<string, string>();
+  const once = new Map<string, TraceEvent>();
+  for (const event of events) if (!once.has(event.id)) once.set(event.id, event);
+  const fold = new Fold({ models, onText: (hash, text) => texts.set(hash, text) });
+  assert(fold.add([...once.values()]), "a set of distinct events folds");
+  return { session: fold.session(), textOf: textFinder(texts), models };
+}

@@ -1,0 +1,109 @@
+import type { Database, Queryable } from "../client";
+import { announceDeletions } from "../notices";
+import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
+import { deleteSessionRows } from "./session-tables";
+
+const SESSIONS_AT_ONCE = 50;
+const TIMEOUT_MS = 600_000;
+/** The lanes of the advisory lock of a session: derivation takes the first, analysis the second. */
+const WRITERS = [0, 1];
+const EVER = new Date("9999-12-31T00:00:00Z");
+
+/**
+ * Deletes a session of a project, and the sub-agents and side calls below it, from every table.
+ * @returns how many sessions were deleted; 0 when the project has no such session
+ */
+export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
+  const tree = await treeOf(db, project, key);
+  let deleted = 0;
+  for (let i = 0; i < tree.length; i += SESSIONS_AT_ONCE)
+    deleted += await deleteBatch(db, project, tree.slice(i, i + SESSIONS_AT_ONCE), EVER);
+  return deleted;
+}
+
+/** A session and those below it, level by level: a child may have come before its parent, and may be on another node. */
+async function treeOf(db: Queryable, project: string, key: string): Promise<string[]> {
+  const tree = new Set<string>();
+  const levelOf = (column: "session_id" | "parent_id", keys: readonly string[]) =>
+    db.$queryRawUnsafe<{ session_id: string }[]>(
+      `SELECT session_id FROM session WHERE project_id = $1 AND ${column} = ANY($2::uuid[])`,
+      project,
+      keys,
+    );
+  for (let level = await levelOf("session_id", [key]); level.length > 0;) {
+    const found = level.map((row) => row.session_id).filter((at) => !tree.has(at));
+    for (const at of found) tree.add(at);
+    level = found.length === 0 ? [] : await levelOf("parent_id", found);
+  }
+  return [...tree];
+}
+
+/**
+ * Deletes the sessions of a project that nothing was received for since `before`, a few at a time, so that a large
+ * project is not locked as a whole. One that something arrives for meanwhile is kept.
+ * @returns how many sessions were deleted
+ */
+export async function deleteSessionsBefore(db: Database, project: string, before: Date): Promise<number> {
+  let deleted = 0;
+  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+    const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
+      `SELECT session_id FROM session WHERE project_id = $1 AND updated_at < $2 AND session_id > $3::uuid
+       ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+      project,
+      before,
+      after,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return deleted;
+    after = last.session_id;
+    deleted += await deleteBatch(
+      db,
+      project,
+      rows.map((row) => row.session_id),
+      before,
+    );
+  }
+}
+
+async function deleteBatch(
+  db: Database,
+  project: string,
+  keys: readonly string[],
+  before: Date,
+): Promise<number> {
+  return db.$transaction(
+    async (tx) => {
+      const locked = await lockSessions(tx, project, keys, before);
+      const streams = await streamsOfSessions(tx, project, locked);
+      for (const key of locked) await deleteSessionRows(tx, key);
+      await deleteStreamsWithoutSessions(tx, project, streams);
+      await announceDeletions(tx, project, locked);
+      return locked.length;
+    },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+  );
+}
+
+/** Keeps derivation, analysis and ingest away: by the locks that each of them takes. */
+async function lockSessions(
+  tx: Queryable,
+  project: string,
+  keys: readonly string[],
+  before: Date,
+): Promise<string[]> {
+  const inOrder = keys.toSorted();
+  for (const key of inOrder)
+    for (const writer of WRITERS)
+      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${writer}))`, key);
+  const locked: string[] = [];
+  for (const key of inOrder) {
+    const rows = await tx.$queryRawUnsafe<unknown[]>(
+      "SELECT 1 FROM session WHERE session_id = $1::uuid AND project_id = $2 AND updated_at < $3 FOR UPDATE",
+      key,
+      project,
+      before,
+    );
+    if (rows.length > 0) locked.push(key);
+  }
+  return locked;
+}

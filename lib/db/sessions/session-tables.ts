@@ -1,0 +1,39 @@
+import type { Queryable } from "../client";
+
+/**
+ * Every table that has rows of a session, the session's own row last. Deleting a session deletes from all of them; a test
+ * holds the list to the schema.
+ */
+export const SESSION_TABLES: readonly string[] = [
+  "batch",
+  "event",
+  "superseded",
+  "content",
+  "turn",
+  "block",
+  "residency",
+  "compaction",
+  "repeated_call",
+  "record",
+  "plan",
+  "edge",
+  "finding",
+  "tool_figure",
+  "constraint_figure",
+  "block_text",
+  "replay",
+  "incident",
+  "annotation",
+  "share",
+  "session",
+];
+
+const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
+  .map((table) => `from_${table} AS (DELETE FROM "${table}" WHERE session_id = $1::uuid)`)
+  .join(", ")}
+  DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
+
+/** Deletes everything that there is of a session, in one statement. @param key the session's key in the database */
+export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
+  await tx.$executeRawUnsafe(DELETE, key);
+}

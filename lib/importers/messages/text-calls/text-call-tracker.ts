@@ -1,0 +1,42 @@
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { RequestTracker } from "@/lib/importers/shared/request-tracker";
+import { TextCalls } from "./text-calls";
+
+/** A tracker of requests for messages of which calls may be written as text. */
+export class TextCallTracker {
+  private readonly tracker = new RequestTracker();
+  private readonly calls = new TextCalls();
+  private readonly named: SeenItem[] = [];
+  /** What the announced requests told before; null while none were. */
+  private found: string | null = null;
+
+  /**
+   * Announces the requests that come next: the fullest of them, which may tell that calls are written as text, and calls
+   * that are known by other means, so that the ones in the text are the same calls.
+   * @returns false when they say of requests that came before that these have to be read otherwise
+   */
+  expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
+    this.named.push(...named);
+    const survey = new TextCalls();
+    survey.know(this.named);
+    survey.list(fullest);
+    const isFirst = this.found === null;
+    if (!isFirst && (survey.found !== this.found || (survey.isUsed && named.length > 0))) return false;
+    this.found = survey.found;
+    this.calls.know(named);
+    if (isFirst) this.calls.list(fullest);
+    return true;
+  }
+
+  /** The blocks of one request, in order. */
+  request(items: readonly SeenItem[]): BlockStatement[] {
+    return this.tracker.request(this.calls.list(items));
+  }
+
+  /** The blocks of the answer to it. */
+  answer(items: readonly SeenItem[]): BlockStatement[] {
+    this.calls.know(items);
+    return this.tracker.answer(this.calls.more(items));
+  }
+}

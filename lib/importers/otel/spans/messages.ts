@@ -1,0 +1,132 @@
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { itemsOfContent } from "../../messages/anthropic";
+import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
+import type { PartRole } from "../../messages/parts";
+import { itemsOfParts } from "../../messages/parts";
+import type { KnownCall } from "../../messages/tool-calls";
+import { ToolCalls } from "../../messages/tool-calls";
+import { nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { OtelMessage } from "./facts";
+
+const ROLES: Readonly<Record<string, PartRole>> = {
+  system: "system",
+  developer: "system",
+  assistant: "assistant",
+  ai: "assistant",
+  model: "assistant",
+  tool: "tool",
+  function: "tool",
+};
+
+/** A role in whatever word; what is no known one speaks for the user. */
+export function roleOf(role: unknown): PartRole {
+  return ROLES[String(role)] ?? "user";
+}
+
+/** Reads one message. `calls` is filled from its calls and read for its results. */
+type ReadMessage = (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
+
+const readParts: ReadMessage = (message, role, calls) =>
+  itemsOfParts(role, message.parts ?? message.content, calls);
+const readChat: ReadMessage = (message, _role, calls) => itemsOfMessage(message, calls);
+const readAnthropic: ReadMessage = (message, role, calls) =>
+  role === "system"
+    ? itemsOfParts("system", message.content, calls)
+    : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls);
+
+/** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
+export function partMessages(value: unknown): OtelMessage[] | undefined {
+  return messagesFrom(value, readParts);
+}
+
+/** Messages of OpenAI's chat API. */
+export function chatMessages(value: unknown): OtelMessage[] | undefined {
+  return messagesFrom(value, readChat);
+}
+
+/** Messages of Anthropic's API. */
+export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
+  return messagesFrom(value, readAnthropic);
+}
+
+function messagesFrom(value: unknown, read: ReadMessage): OtelMessage[] | undefined {
+  if (!Array.isArray(value) && typeof value !== "string") return undefined;
+  const calls = new ToolCalls();
+  return recordsOf(value).map((message) => readOnce(message, read, calls));
+}
+
+interface ReadBefore {
+  readonly message: OtelMessage;
+  readonly calls: readonly (readonly [string, KnownCall])[];
+}
+
+/** Requests repeat their messages; one that is the very same value was read before and is not read again. */
+const readBefore = new Map<ReadMessage, WeakMap<object, ReadBefore>>();
+
+function readOnce(message: Loose, read: ReadMessage, calls: ToolCalls): OtelMessage {
+  const known = readBefore.get(read) ?? new WeakMap<object, ReadBefore>();
+  readBefore.set(read, known);
+  const before = known.get(message);
+  if (before !== undefined) {
+    if (before.message.role === "assistant") calls.beginAnswer();
+    for (const [id, call] of before.calls) calls.adopt(id, call);
+    return before.message;
+  }
+  const role = roleOf(message.role);
+  const items = read(message, role, calls);
+  const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
+  const result: OtelMessage = { role: isResult ? "tool" : role, items };
+  const asked = items.flatMap(({ kind, toolCallId }) => {
+    const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
+    return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];
+  });
+  if (isKnownByItself(items)) known.set(message, { message: result, calls: asked });
+  return result;
+}
+
+/** Whether a message reads the same wherever it stands: not when a result's call is found by its place. */
+function isKnownByItself(items: readonly SeenItem[]): boolean {
+  return items.every(({ kind, toolName }) => kind !== "tool_result" || toolName !== undefined);
+}
+
+/** A system prompt, as text or as a list of parts. */
+export function systemItems(value: unknown): SeenItem[] | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return itemsOfParts("system", value, new ToolCalls());
+}
+
+/** Tool definitions, each one item; also as a list of JSON texts, and in Google's nested form. */
+export function toolItems(value: unknown): SeenItem[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const tools = (value as unknown[]).flatMap((tool) => {
+    const parsed = typeof tool === "string" ? parsedTool(tool) : tool;
+    const { functionDeclarations, function_declarations: inPython } = recordOf(parsed);
+    const declared = recordsOf(functionDeclarations ?? inPython);
+    return declared.length > 0 ? declared : [parsed];
+  });
+  return tools.flatMap((tool, i) => toolItem(recordOf(tool), i));
+}
+
+const toolsRead = new WeakMap<object, SeenItem[]>();
+
+function toolItem(tool: Loose, index: number): SeenItem[] {
+  const items = toolsRead.get(tool) ?? itemsOfTools([named(tool, index)]);
+  toolsRead.set(tool, items);
+  return items;
+}
+
+function named(tool: Loose, index: number): Loose {
+  return (nameIn(recordOf(tool.function).name) ?? nameIn(tool.name))
+    ? tool
+    : { ...tool, name: stringOf(tool.type) ?? `tool ${index + 1}` };
+}
+
+function parsedTool(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return { name: text };
+  }
+}

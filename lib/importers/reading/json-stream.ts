@@ -1,0 +1,161 @@
+/** One JSON value of a stream, or a stretch of it that is none. */
+export type StreamItem = { readonly value: unknown } | { readonly broken: string };
+
+/** A single value may not be larger than this. */
+const VALUE_CHARS_MAX = 256 * 1024 * 1024;
+const BROKEN_CHARS_SHOWN = 80;
+
+/**
+ * The JSON values of a text that comes in pieces, one after another: JSON lines, values printed over many lines, several
+ * on one line, or the elements of one large array. A stretch that is no JSON is reported and passed over; a line that was
+ * cut off does not take the ones after it with it.
+ */
+export async function* jsonValues(
+  chunks: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<StreamItem> {
+  const splitter = new Splitter();
+  for await (const chunk of chunks) {
+    for (const text of splitter.feed(chunk)) yield* parsed(text);
+  }
+  for (const text of splitter.end()) yield* parsed(text);
+}
+
+/** The JSON values of a text that is at hand as a whole. */
+export function* jsonValuesIn(text: string): Generator<StreamItem> {
+  const splitter = new Splitter();
+  for (const value of splitter.feed(text)) yield* parsed(value);
+  for (const value of splitter.end()) yield* parsed(value);
+}
+
+/** The values that are objects; what else the stream holds is counted by `onBroken`. */
+export async function* jsonObjects(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  onBroken: (excerpt: string) => void,
+): AsyncGenerator<Record<string, unknown>> {
+  for await (const item of jsonValues(chunks)) {
+    if ("broken" in item) onBroken(item.broken);
+    else if (item.value !== null && typeof item.value === "object" && !Array.isArray(item.value)) {
+      yield item.value as Record<string, unknown>;
+    } else onBroken(String(item.value).slice(0, BROKEN_CHARS_SHOWN));
+  }
+}
+
+/** The whole text as one JSON value. @throws SyntaxError when it is none */
+export async function jsonDocument(chunks: AsyncIterable<string>): Promise<unknown> {
+  const parts: string[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return JSON.parse(parts.join("")) as unknown;
+}
+
+function* parsed(text: string): Generator<StreamItem> {
+  try {
+    yield { value: JSON.parse(text) as unknown };
+    return;
+  } catch {
+    if (!text.includes("\n")) {
+      yield { broken: text.slice(0, BROKEN_CHARS_SHOWN) };
+      return;
+    }
+  }
+  for (const line of text.split("\n")) if (line.trim() !== "") yield* parsed(line);
+}
+
+/** Cuts a text at the ends of its top-level values. Only brackets and strings matter for that. */
+class Splitter {
+  private buffer = "";
+  private position = 0;
+  private start = -1;
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  /** Inside one large array, whose elements are the values. */
+  private inArray = false;
+  private sawAny = false;
+
+  *feed(chunk: string): Generator<string> {
+    this.buffer += chunk;
+    while (this.position < this.buffer.length) {
+      const value = this.step(this.buffer.charCodeAt(this.position));
+      this.position++;
+      if (value !== null) yield value;
+    }
+    if (this.start < 0) {
+      this.buffer = "";
+      this.position = 0;
+    } else if (this.start > 0) {
+      this.buffer = this.buffer.slice(this.start);
+      this.position -= this.start;
+      this.start = 0;
+    }
+    if (this.buffer.length > VALUE_CHARS_MAX) yield this.cut(this.position);
+  }
+
+  *end(): Generator<string> {
+    if (this.start >= 0) yield this.cut(this.position);
+  }
+
+  private step(code: number): string | null {
+    if (this.start < 0) return this.between(code);
+    if (this.inString) {
+      if (this.escaped) this.escaped = false;
+      else if (code === BACKSLASH) this.escaped = true;
+      else if (code === QUOTE) this.inString = false;
+      // JSON strings hold no raw line breaks: the line was cut off, what follows is another value.
+      else if (code === NEWLINE) return this.cut(this.position);
+      return null;
+    }
+    if (code === QUOTE) this.inString = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (--this.depth === 0) return this.cut(this.position + 1);
+    } else if (this.depth === 0 && (code === NEWLINE || (this.inArray && code === COMMA)))
+      return this.cut(this.position);
+    return null;
+  }
+
+  /** Outside any value: separators are passed over, anything else begins one. */
+  private between(code: number): null {
+    if (
+      code === NEWLINE ||
+      code === SPACE ||
+      code === TAB ||
+      code === RETURN ||
+      code === COMMA ||
+      code === BYTE_ORDER_MARK
+    )
+      return null;
+    if (code === OPEN_BRACKET && !this.sawAny) {
+      this.sawAny = true;
+      this.inArray = true;
+      return null;
+    }
+    if (code === CLOSE_BRACKET && this.inArray) return null;
+    this.sawAny = true;
+    this.start = this.position;
+    this.depth = code === OPEN_BRACE || code === OPEN_BRACKET ? 1 : 0;
+    this.inString = code === QUOTE;
+    return null;
+  }
+
+  private cut(end: number): string {
+    const text = this.buffer.slice(this.start, end);
+    this.start = -1;
+    this.depth = 0;
+    this.inString = false;
+    this.escaped = false;
+    return text;
+  }
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+const TAB = 9;
+const SPACE = 32;
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const BYTE_ORDER_MARK = 0xfeff;

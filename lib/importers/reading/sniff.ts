@@ -1,0 +1,159 @@
+import { contentHash } from "@/lib/core/hash";
+import { jsonValuesIn } from "./json-stream";
+import { rootKeys } from "./root-keys";
+
+/** How a file's content is laid out, as far as its beginning shows. */
+export type FileShape = "lines" | "array" | "object" | "text" | "binary" | "empty";
+
+/** What the beginning of a file shows: enough to recognise a format without reading all of it. */
+export interface Sniff {
+  readonly name: string;
+  readonly shape: FileShape;
+  /** The first records of a lines or array file; of a large object nothing, see `paths`. */
+  readonly records: readonly Record<string, unknown>[];
+  /** Every key path in the beginning, array positions left out: `info.agent_info.llm`, `trajectory[].action`. */
+  readonly paths: ReadonlySet<string>;
+  readonly head: string;
+  /** A short hash of the first characters: the same for a file that has only grown. */
+  readonly fingerprint: string;
+}
+
+/** What an importer makes of a sniff: how much of what it looks for is there, and the first thing that is not. */
+export interface Recognition {
+  readonly share: number;
+  readonly missing: string | null;
+}
+
+export const HEAD_CHARS = 256 * 1024;
+const RECORDS = 40;
+const FINGERPRINT_CHARS = 2_000;
+
+/**
+ * Looks at the first characters of a file and, where they show one object that goes on, at its outermost keys.
+ * @param rest the whole content; left out when there is no more than `head`
+ */
+export async function sniffFile(
+  name: string,
+  head: string,
+  rest?: () => AsyncIterable<string>,
+): Promise<Sniff> {
+  const seen = sniff(name, head, rest === undefined);
+  if (rest === undefined || seen.shape !== "object") return seen;
+  return { ...seen, paths: new Set([...seen.paths, ...(await rootKeys(rest()))]) };
+}
+
+/** Looks at the first characters of a file. `whole` says that there is no more than `head`. */
+export function sniff(name: string, head: string, whole: boolean): Sniff {
+  const text = head.replace(/^\ufeff/, "");
+  const first = text.trimStart().charAt(0);
+  const records = first === "{" || first === "[" ? firstRecords(text) : [];
+  const fingerprint = contentHash(text.slice(0, FINGERPRINT_CHARS)).slice(0, 10);
+  return {
+    name,
+    shape: shapeOf(text, first, records, whole),
+    records,
+    paths: keyPaths(text),
+    head: text,
+    fingerprint,
+  };
+}
+
+/** The first records of a text of JSON, which may be cut off anywhere. */
+export function firstRecords(text: string): Record<string, unknown>[] {
+  const records: Record<string, unknown>[] = [];
+  for (const item of jsonValuesIn(text)) {
+    if (records.length >= RECORDS) break;
+    if ("value" in item && isRecord(item.value)) records.push(item.value);
+  }
+  return records;
+}
+
+function shapeOf(text: string, first: string, records: readonly unknown[], whole: boolean): FileShape {
+  if (text.trim() === "") return "empty";
+  if (text.includes("\u0000")) return "binary";
+  if (first === "[") return "array";
+  if (first !== "{") return "text";
+  return records.length > 1 ||
+    (records.length === 1 && !whole && text.indexOf("\n") > 0 && isRecordLine(text))
+    ? "lines"
+    : "object";
+}
+
+function isRecordLine(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text.slice(0, text.indexOf("\n"))));
+  } catch {
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/**
+ * The key paths of JSON text that may be cut off anywhere: a scan that follows brackets and keys and skips values.
+ * Deeper than eight keys nothing is noted.
+ */
+export function keyPaths(text: string): Set<string> {
+  const paths = new Set<string>();
+  const stack: { prefix: string; isArray: boolean }[] = [];
+  let key: string | null = null;
+  // A string that is cut off runs to the end: without that alternative every quote in it would be tried as its beginning.
+  const scanner = /"([^"\\]*(?:\\.[^"\\]*)*)(?:"(\s*:)?|\\?$)|[[\]{}]/gs;
+  for (const match of text.matchAll(scanner)) {
+    const top = stack.at(-1);
+    const token = match[0];
+    if (match[2] !== undefined && top !== undefined && !top.isArray) {
+      key = match[1] ?? "";
+      const path = top.prefix === "" ? key : `${top.prefix}.${key}`;
+      if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(apart(path));
+    } else if (token === "{" || token === "[") {
+      stack.push({ prefix: prefixOf(top, key, token === "["), isArray: token === "[" });
+      key = null;
+    } else if (token === "}" || token === "]") {
+      stack.pop();
+      key = null;
+    }
+  }
+  return paths;
+}
+
+const known = new Map<string, string>();
+const KNOWN_MAX = 10_000;
+
+/** The same path as a string of its own: a part of a text keeps the whole text in memory. */
+function apart(path: string): string {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const copy = JSON.parse(JSON.stringify(path)) as string;
+  if (known.size < KNOWN_MAX) known.set(copy, copy);
+  return copy;
+}
+
+const PATH_DEPTH = 8;
+const PATH_CHARS_MAX = 200;
+
+function prefixOf(
+  top: { prefix: string; isArray: boolean } | undefined,
+  key: string | null,
+  isArray: boolean,
+): string {
+  if (top === undefined) return "";
+  const base = key === null ? top.prefix : top.prefix === "" ? key : `${top.prefix}.${key}`;
+  return isArray ? `${base}[]` : base;
+}
+
+/** Recognises by shape and key paths: all of them must be there. */
+export function signs(found: Sniff, shapes: readonly FileShape[], paths: readonly string[]): Recognition {
+  if (!shapes.includes(found.shape)) return { share: 0, missing: `a file of ${shapes.join(" or ")}` };
+  const missing = paths.find((path) => !found.paths.has(path)) ?? null;
+  const present = paths.filter((path) => found.paths.has(path)).length;
+  return { share: present / Math.max(1, paths.length), missing };
+}
+
+/** Adds a condition that key paths cannot express. */
+export function also(recognition: Recognition, holds: boolean, what: string): Recognition {
+  if (recognition.missing !== null || holds) return recognition;
+  return { share: recognition.share * 0.9, missing: what };
+}

@@ -1,0 +1,59 @@
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import { argumentsIn } from "../messages/tool-calls";
+import { idIn, nameIn } from "../shared/bounds";
+import { PlanLog } from "../shared/plan-log";
+import type { Loose } from "../shared/values";
+import { idOf, recordsOf, stringOf } from "../shared/values";
+
+/** Tools by which agents write plans down. */
+const PLAN_TOOL = /^(write|update|set|create)_?(plan|todos?)$|^TodoWrite$/i;
+
+const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
+  in_progress: "started",
+  started: "started",
+  completed: "completed",
+  done: "completed",
+  cancelled: "skipped",
+  skipped: "skipped",
+  failed: "failed",
+};
+
+/**
+ * Writes the plans whose steps say which tool calls, blocks or steps they need. Plans that say no such thing are
+ * recognised in their blocks and need no events.
+ */
+export class StatedPlans {
+  private readonly plan: PlanLog;
+
+  constructor(writer: SessionWriter) {
+    this.plan = new PlanLog(writer, "plan");
+  }
+
+  /** Writes what the calls of one turn say about plans. */
+  note(turn: TurnIndex, at: EpochMs | null, output: readonly BlockStatement[]): void {
+    for (const { id, kind, toolName = "", content } of output) {
+      if (kind !== "tool_call" || !PLAN_TOOL.test(toolName)) continue;
+      const args = argumentsIn(content);
+      const steps = recordsOf(args.steps ?? args.plan ?? args.todos).flatMap(stepOf);
+      if (steps.some((step) => step.dependsOn !== undefined)) this.plan.state({ turn, at, block: id }, steps);
+    }
+  }
+}
+
+function stepOf(step: Loose): StatedStep[] {
+  const text = nameIn(step.text) ?? nameIn(step.content) ?? nameIn(step.step);
+  if (text === undefined) return [];
+  const needs = [step.needs, step.dependsOn, step.depends_on].find((list) => Array.isArray(list));
+  const dependsOn = ((needs as unknown[] | undefined) ?? []).flatMap((id) => idIn(stringOf(id)) ?? []);
+  return [
+    {
+      id: idIn(idOf(step.id)),
+      text,
+      status: STATUS[String(step.status)] ?? "pending",
+      ...(dependsOn.length > 0 && { dependsOn }),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { contentHash } from "@/lib/core/hash";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { SessionWriter } from "@/lib/core/trace/session-writer";
+import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
+import { GoalMark } from "../shared/goal-mark";
+import type { OpenAiMessage } from "../messages/openai";
+import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messages/openai";
+
+/** One session of a format that stores every request whole. */
+export class RequestSession {
+  readonly writer: SessionWriter;
+  /** How many requests it has had. */
+  requests = 0;
+  private readonly tracker = new TextCallTracker();
+  private readonly goal = new GoalMark();
+
+  constructor(id: string) {
+    this.writer = new SessionWriter(id);
+  }
+
+  /** The window of a request: its tools, then its messages. */
+  request(tools: unknown, messages: readonly OpenAiMessage[]): BlockStatement[] {
+    this.requests++;
+    return this.tracker.request([...itemsOfTools(tools), ...this.goal.mark(itemsOfMessages(messages))]);
+  }
+
+  /** The blocks of the answer to it. */
+  answer(message: OpenAiMessage): BlockStatement[] {
+    return this.tracker.answer(itemsOfMessage(message));
+  }
+}
+
+const OPENING_HASH_CHARS = 8;
+
+/**
+ * Tells the conversations of a log apart, which may lie in it one after another or interleaved. A conversation is known
+ * by its first user message. One without an answer in it begins a conversation, unless it repeats the first request of
+ * a known one; one whose beginning is unknown has lost it and belongs to the conversation of the request before.
+ */
+export class Conversations {
+  private readonly byOpening = new Map<string, RequestSession>();
+  private readonly begun = new Map<string, number>();
+  private latest: RequestSession | null = null;
+
+  /** The conversation of a request. `begin` makes the session of a new one, given what tells it from the others. */
+  of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
+    const opening = openingOf(messages);
+    const known = this.byOpening.get(opening);
+    const isBeginning = !messages.some(({ role }) => role === "assistant" || role === "tool");
+    const isOver = isBeginning && (known?.requests ?? 0) > 1;
+    if (known !== undefined && !isOver) this.latest = known;
+    else if (this.latest === null || isBeginning) this.latest = this.start(opening, begin);
+    return this.latest;
+  }
+
+  private start(opening: string, begin: (opening: string) => RequestSession): RequestSession {
+    const count = (this.begun.get(opening) ?? 0) + 1;
+    this.begun.set(opening, count);
+    const session = begin(count === 1 ? opening : `${opening}-${count}`);
+    this.byOpening.set(opening, session);
+    return session;
+  }
+}
+
+function openingOf(messages: readonly OpenAiMessage[]): string {
+  const first = messages.find(({ role }) => role === "user") ?? messages[0];
+  return contentHash(textOf(first?.content).text).slice(0, OPENING_HASH_CHARS);
+}

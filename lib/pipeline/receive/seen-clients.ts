@@ -1,0 +1,79 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { ClientRow } from "@/lib/db/ingestion-notes";
+import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
+import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
+import type { Fact } from "@/lib/importers/otel/spans/facts";
+import type { CallGist } from "@/lib/importers/otel/raw/gist";
+import type { OtelRecord } from "@/lib/importers/otel/spans/record";
+
+/** The name under which events of the native API are noted beside the dialects. */
+export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
+
+/** Which clients records came from, and how many of them brought token counts, messages and tools. */
+export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
+  const seen = new Map<string, ClientRow>();
+  for (const record of records) {
+    const dialect = dialectOf(record);
+    if (dialect === undefined) continue;
+    const facts = factsOf(record);
+    const row = seen.get(dialect.id) ?? { ...NOTHING, dialect: dialect.id, label: dialect.label };
+    seen.set(dialect.id, {
+      ...row,
+      records: row.records + 1,
+      calls: row.calls + oneIf(facts.some(({ type }) => type === "call")),
+      usage: row.usage + oneIf(facts.some((fact) => fact.type === "call" && fact.usage !== undefined)),
+      content: row.content + oneIf(facts.some(bringsContent)),
+      tools: row.tools + oneIf(facts.some(bringsTools)),
+    });
+  }
+  return [...seen.values()];
+}
+
+/** The same of raw model calls. */
+export function clientsOfCalls(gists: readonly CallGist[]): ClientRow[] {
+  if (gists.length === 0) return [];
+  const count = (what: keyof CallGist["brings"]) => gists.filter(({ brings }) => brings[what]).length;
+  return [
+    {
+      dialect: rawModelCall.id,
+      label: rawModelCall.label,
+      records: gists.length,
+      calls: gists.length,
+      usage: count("usage"),
+      content: count("content"),
+      tools: count("tools"),
+    },
+  ];
+}
+
+/** The same of events that were sent to the native API. */
+export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
+  if (events.length === 0) return [];
+  const turns = events.filter((event) => event.type === "turn.recorded");
+  return [
+    {
+      ...NATIVE_EVENTS,
+      records: events.length,
+      calls: turns.length,
+      usage: turns.filter(({ usage }) => usage !== undefined).length,
+      content: turns.filter(({ window }) => window !== undefined).length,
+      tools: turns.filter(({ output }) => output?.some(({ kind }) => kind === "tool_call")).length,
+    },
+  ];
+}
+
+const NOTHING = { records: 0, calls: 0, usage: 0, content: 0, tools: 0 };
+
+function oneIf(holds: boolean): number {
+  return holds ? 1 : 0;
+}
+
+function bringsContent(fact: Fact): boolean {
+  return fact.type === "message" || (fact.type === "call" && (fact.messages?.length ?? 0) > 0);
+}
+
+function bringsTools(fact: Fact): boolean {
+  if (fact.type === "tool") return true;
+  if (fact.type !== "call") return false;
+  return (fact.tools?.length ?? 0) > 0 || (fact.answer ?? []).some(({ kind }) => kind === "tool_call");
+}

@@ -1,0 +1,46 @@
+import { referenceSchema, type WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import type { Database } from "@/lib/db/client";
+import { KIND, MODE } from "@/lib/db/derived/codes";
+import { readContents } from "@/lib/db/log/read";
+import { blocksByNo } from "./blocks-by-no";
+import { hashesToRead, textOf } from "./standing-rows";
+
+/** Entries of a window that are read; a larger one is judged by its newest part. */
+const ENTRIES_READ_MAX = 5_000;
+
+/** The newest window of a session with the texts that stand in it, in order. @param sessionId its key */
+export async function standingWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
+  const stays = await db.residency.findMany({
+    where: { sessionId, toTurn: null },
+    orderBy: { rank: "desc" },
+    take: ENTRIES_READ_MAX,
+  });
+  stays.reverse();
+  const blocks = await blocksByNo(
+    db,
+    sessionId,
+    stays.map(({ block }) => block),
+  );
+  const texts = await readContents(
+    db,
+    sessionId,
+    hashesToRead(stays.map((residency) => ({ block: blocks.get(residency.block), residency }))),
+  );
+  return stays.flatMap((stay): WindowEntryStatement[] => {
+    const block = blocks.get(stay.block);
+    if (block === undefined) return [];
+    const content = textOf(block, stay, texts);
+    const reference = referenceSchema.safeParse(stay.reference).data;
+    return [
+      {
+        id: block.id,
+        kind: KIND.word(block.kind),
+        mode: MODE.word(stay.mode),
+        ...(content !== undefined && { content }),
+        ...(block.toolName !== null && { toolName: block.toolName }),
+        ...(block.toolCallId !== null && { toolCallId: block.toolCallId }),
+        ...(reference !== undefined && { reference }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,149 @@
+import { digits } from "@/lib/core/digits";
+import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import { budgetOrigin, projectedNext } from "@/lib/core/window/projected-next";
+import type { Tokens } from "@/lib/core/units";
+
+/** What the calls of a session read so far, one figure a call; `null` where the provider said nothing. */
+export interface BudgetHistory {
+  /** The turn of the first figure. */
+  readonly firstTurn: number;
+  readonly occupancy: readonly (Tokens | null)[];
+}
+
+export interface BudgetQuestion {
+  readonly history: BudgetHistory;
+  /** What the newest call read and answered. */
+  readonly usage: { readonly input: Tokens | null; readonly output: Tokens | null };
+  /** Tokens of results that come in before the next call; 0 where nobody says. */
+  readonly incoming: Tokens;
+  readonly budget: Budget | null;
+  readonly contextWindow: Tokens | null;
+  readonly spikeThreshold: Tokens;
+  /** After how many calls the task is usually done; `null` where nobody says. */
+  readonly expectedTurns: number | null;
+}
+
+export interface BudgetWarning {
+  readonly code: "spike" | "pace" | "window";
+  readonly message: string;
+}
+
+export interface BudgetVerdict {
+  readonly turn: number;
+  readonly tokens: Tokens | null;
+  readonly shareOfBudget: number | null;
+  readonly room: Tokens | null;
+  readonly delta: Tokens | null;
+  /** The turn whose answer and results made the window grow. */
+  readonly causedByTurn: number | null;
+  readonly spike: boolean;
+  readonly projectedNext: (ProjectedNext & { readonly how: string }) | null;
+  readonly checkpointNeeded: boolean;
+  readonly reason: string | null;
+  readonly warnings: readonly BudgetWarning[];
+  readonly history: BudgetHistory;
+}
+
+/** Calls that may stand in the history: older ones say nothing about the next. */
+const HISTORY_MAX = 10_000;
+const PACE_TURNS = 5;
+
+/**
+ * What a call's usage means for the next one. Growth that a call shows was made by the call before it: its answer and the
+ * results that came of it. Whether a checkpoint is needed follows from the next window, not from this one.
+ */
+export function weighBudget(question: BudgetQuestion): BudgetVerdict {
+  const { usage, budget, contextWindow, spikeThreshold } = question;
+  const history = withCall(question.history, usage.input);
+  const turn = history.firstTurn + history.occupancy.length - 1;
+  const before = history.occupancy.at(-2);
+  const delta = usage.input === null || before == null ? null : usage.input - before;
+  const causedByTurn = delta !== null && delta > 0 ? turn - 1 : null;
+  const next = nextOf(question);
+  const isOver = next !== null && budget !== null && next.tokens > budget.tokens;
+  const spike = delta !== null && delta > spikeThreshold;
+  return {
+    turn,
+    tokens: usage.input,
+    shareOfBudget: usage.input === null || budget === null ? null : usage.input / Math.max(1, budget.tokens),
+    room: next === null || budget === null ? null : budget.tokens - next.tokens,
+    delta,
+    causedByTurn,
+    spike,
+    projectedNext: next,
+    checkpointNeeded: isOver,
+    reason: isOver
+      ? `The next window is projected at ${digits(next.tokens)} tokens, above the budget of ${digits(budget.tokens)}${budgetOrigin(budget)}.`
+      : null,
+    warnings: [
+      ...(spike
+        ? [
+            {
+              code: "spike" as const,
+              message: `The window grew by ${digits(delta)} tokens, more than ${digits(spikeThreshold)}: turn ${turn - 1} caused it.`,
+            },
+          ]
+        : []),
+      ...paceWarning(question, history, turn, next),
+      ...(next !== null && contextWindow !== null && next.tokens > contextWindow
+        ? [
+            {
+              code: "window" as const,
+              message: `The next window is projected at ${digits(next.tokens)} tokens; the model takes ${digits(contextWindow)}.`,
+            },
+          ]
+        : []),
+    ],
+    history,
+  };
+}
+
+function withCall({ firstTurn, occupancy }: BudgetHistory, input: Tokens | null): BudgetHistory {
+  const all = [...occupancy, input];
+  const dropped = Math.max(0, all.length - HISTORY_MAX);
+  return { firstTurn: firstTurn + dropped, occupancy: all.slice(dropped) };
+}
+
+function nextOf({ usage, incoming }: BudgetQuestion): BudgetVerdict["projectedNext"] {
+  const next = projectedNext({
+    usage: { input: usage.input, output: usage.output },
+    window: { value: null, provenance: "unavailable" },
+    outputSizes: [null],
+  });
+  if (next === null) return null;
+  const how =
+    incoming > 0
+      ? "what this call read, what it answered, and the results that were announced"
+      : "what this call read and what it answered; results that come in are not in it";
+  return {
+    ...next,
+    tokens: next.tokens + incoming,
+    provenance: incoming > 0 ? "estimated" : next.provenance,
+    how,
+  };
+}
+
+/** Whether the session ends above its budget when it goes on growing as it did in its last calls. */
+function paceWarning(
+  { expectedTurns, budget }: BudgetQuestion,
+  { occupancy }: BudgetHistory,
+  turn: number,
+  next: ProjectedNext | null,
+): BudgetWarning[] {
+  const left = expectedTurns === null ? 0 : expectedTurns - (turn + 1);
+  const growth = occupancy
+    .slice(-PACE_TURNS - 1)
+    .flatMap((tokens, i, all) => (i === 0 || tokens === null ? [] : tokens - (all[i - 1] ?? tokens)))
+    .sort((a, b) => a - b);
+  if (left <= 0 || growth.length < 2 || budget === null || next === null || next.tokens > budget.tokens)
+    return [];
+  const pace = growth[growth.length >> 1] ?? 0;
+  const end = next.tokens + pace * (left - 1);
+  if (pace <= 0 || end <= budget.tokens) return [];
+  return [
+    {
+      code: "pace",
+      message: `At ${digits(pace)} tokens a turn the window comes to ${digits(end)} tokens in ${left} turns, above the budget of ${digits(budget.tokens)}.`,
+    },
+  ];
+}

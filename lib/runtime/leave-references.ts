@@ -1,0 +1,195 @@
+import { counted } from "@/lib/core/digits";
+import type { Message } from "@/lib/policies/contract/message";
+import { withText } from "@/lib/policies/contract/message";
+import type { ItemStatus } from "@/lib/policies/contract/projection";
+import type { PolicyRun } from "@/lib/policies/run";
+import { jsonOf } from "@/lib/policies/shared/estimate";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
+import { referenceIn, referenceText } from "./reference";
+import { resultId } from "./scene";
+
+/** A message of the history that does not stand as it was. */
+export interface LeftItem {
+  readonly item: string;
+  readonly status: Exclude<ItemStatus, "kept">;
+  /** The block that it is in the session. */
+  readonly block: string;
+  /** Where its text can be had again; `null` where nothing is kept. */
+  readonly reference: string | null;
+}
+
+export interface LeftReferences {
+  readonly left: readonly LeftItem[];
+  /** What has to be kept so that the references lead somewhere. */
+  readonly kept: readonly BlockStatement[];
+}
+
+/** A text up to this long stays: a reference to it would be as long as itself. */
+export const STAYS_CHARS = SHORT_TEXT_CHARS;
+const LIST_HEADER =
+  'Messages that left the window, one a line in JSON: "text" is what a short one said, "hash" is the content hash under which a longer one is kept.';
+
+/**
+ * Leaves a reference in place of everything that does not stand in a window as it was sent: in the text that a policy put
+ * there, or, where whole messages went, in one message for all that stood side by side.
+ * @param session the public id of the session that keeps the texts
+ */
+export function leaveReferences(
+  run: PolicyRun,
+  session: string,
+  hashOf: (text: string) => string,
+): LeftReferences {
+  const kept = new Map<string, BlockStatement>();
+  const references = new Map<number, string>();
+  const keep = (block: BlockStatement, text: string): string => {
+    kept.set(block.id, block);
+    return referenceText({ session, block: hashOf(text) });
+  };
+  for (let index = 0; index < run.history.length; index++) {
+    const shown = run.shown.at(index);
+    const original = run.history.at(index);
+    if (shown === null || shown === original) continue;
+    const reference = leaveInText(run, index, shown, (text) => keep(blockOf(original, hashOf), text));
+    if (reference !== null) references.set(index, reference);
+  }
+  for (const { from, to } of goneRuns(run)) {
+    const lines = gone(run, from, to).map((message) => {
+      const block = blockOf(message, hashOf);
+      if (wholeText(message).length > STAYS_CHARS) keep(block, wholeText(message));
+      return lineOf(message, hashOf);
+    });
+    const list = [LIST_HEADER, ...lines].join("\n");
+    const id = `left:${hashOf(list).slice(0, 12)}`;
+    const label = counted(to - from, "message that left the window", "messages that left the window");
+    const reference = keep({ id, kind: "other", label, content: list }, list);
+    insertNote(run, from, to, reference);
+    for (let index = from; index < to; index++) references.set(index, reference);
+  }
+  return { left: leftItems(run, references, hashOf), kept: [...kept.values()] };
+}
+
+/** What does not stand as it was, without leaving anything. */
+export function leftItems(
+  run: PolicyRun,
+  references: ReadonlyMap<number, string>,
+  hashOf: (text: string) => string,
+): LeftItem[] {
+  const items: LeftItem[] = [];
+  for (let index = 0; index < run.history.length; index++) {
+    const status = run.shown.statusAt(index);
+    if (status === "kept") continue;
+    const message = run.history.at(index);
+    const reference = references.get(index) ?? null;
+    items.push({ item: message.id, status, block: blockId(message, hashOf), reference });
+  }
+  return items;
+}
+
+/** @returns the reference that now leads to the message; `null` where it stays, or only lost what is no text */
+function leaveInText(
+  run: PolicyRun,
+  index: number,
+  shown: Message,
+  keep: (text: string) => string,
+): string | null {
+  const original = run.history.at(index);
+  const known = referenceIn(shown.text);
+  if (known !== null && referenceIn(original.text) !== known) return known;
+  if (shown.text === original.text) return keep(wholeText(original));
+  if (original.text.length <= STAYS_CHARS) {
+    run.shown.apply([{ status: "kept", from: index, to: index + 1 }]);
+    return null;
+  }
+  const reference = keep(original.text);
+  const note = `[${counted(original.text.length, "character")} stood here. restore ${reference}]`;
+  const text = shown.text === "" ? note : `${shown.text}\n${note}`;
+  const status = run.shown.statusAt(index) === "cleared" ? "cleared" : "trimmed";
+  run.shown.apply([{ status, index, message: withText(shown, text) }]);
+  return reference;
+}
+
+function* goneRuns(run: PolicyRun): Generator<{ from: number; to: number }> {
+  for (let index = 0; index < run.history.length; index++) {
+    if (run.shown.at(index) !== null) continue;
+    const from = index;
+    while (index < run.history.length && run.shown.at(index) === null) index++;
+    yield { from, to: index };
+  }
+}
+
+function gone(run: PolicyRun, from: number, to: number): Message[] {
+  return Array.from({ length: to - from }, (_, i) => run.history.at(from + i));
+}
+
+/** A note must not stand between a call and its results. */
+function insertNote(run: PolicyRun, from: number, to: number, reference: string): void {
+  let before = to;
+  while (before < run.history.length && run.history.at(before).role === "tool") before++;
+  const message: Message = {
+    id: `left:${run.history.at(from).id}`,
+    role: "user",
+    text: `[${counted(to - from, "earlier message")} left the window. restore ${reference}]`,
+    source: { kind: "other", trust: "fact", origin: reference },
+  };
+  run.shown.apply([{ status: "inserted", before, message }]);
+}
+
+function lineOf(message: Message, hashOf: (text: string) => string): string {
+  const text = wholeText(message);
+  const { role, toolName } = message;
+  const content = text.length > STAYS_CHARS ? { hash: hashOf(text) } : { text };
+  return JSON.stringify({
+    block: blockId(message, hashOf),
+    role,
+    ...(toolName !== undefined && { toolName }),
+    ...content,
+  });
+}
+
+/** Everything that a message said: its text, else its thinking and calls too. */
+function wholeText({ text, thinking, toolCalls = [] }: Message): string {
+  const calls = toolCalls.map(({ name, args }) => `${name} ${jsonOf(args)}`);
+  return [...(thinking === undefined ? [] : [thinking]), ...(text === "" ? [] : [text]), ...calls].join("\n");
+}
+
+function blockOf(message: Message, hashOf: (text: string) => string): BlockStatement {
+  const { role, toolCallId, toolName } = message;
+  return {
+    id: blockId(message, hashOf),
+    kind: KINDS[role],
+    content: role === "tool" ? message.text : wholeText(message),
+    ...(toolCallId !== undefined && { toolCallId }),
+    ...(toolName !== undefined && { toolName }),
+  };
+}
+
+const KINDS = {
+  system: "system_rules",
+  user: "user_message",
+  assistant: "assistant_text",
+  tool: "tool_result",
+} as const satisfies Record<Message["role"], SourceKind>;
+
+const ID_HASH_CHARS = 12;
+
+/** The id that a recording of the raw calls gives the same content. */
+export function blockId(message: Message, hashOf: (text: string) => string): string {
+  const { role, toolCallId } = message;
+  if (role === "tool" && toolCallId !== undefined) return resultId(toolCallId);
+  return `${KINDS[role]}:${hashOf(wholeText(message).trim()).slice(0, ID_HASH_CHARS)}`;
+}
+
+/** The messages of a list of what left, as they can be read again; `null` when a text is no such list. */
+export function readLeftList(
+  text: string,
+):
+  { readonly block: string; readonly role: string; readonly hash?: string; readonly text?: string }[] | null {
+  if (!text.startsWith(LIST_HEADER)) return null;
+  return text
+    .slice(LIST_HEADER.length)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as { block: string; role: string; hash?: string; text?: string });
+}

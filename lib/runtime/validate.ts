@@ -1,0 +1,164 @@
+import type { EdgeState } from "@/lib/core/evidence/edge";
+import { NeedPlaces } from "@/lib/core/evidence/need-places";
+import { needResolver } from "@/lib/core/evidence/needs";
+import { Sources } from "@/lib/core/evidence/sources";
+import { PlainTexts } from "@/lib/core/evidence/texts";
+import { missingIn, usedPart } from "@/lib/core/evidence/used";
+import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
+import { fullText } from "@/lib/core/trace/fold/recording";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { pairCalls, type CallPairs } from "@/lib/core/window/call-pairs";
+import type { ManifestStep, PlanManifest } from "./manifest";
+import { isOpenStep } from "./manifest";
+import { referenceIn } from "./reference";
+import { NEXT_TURN } from "./scene";
+
+export const VALIDATION_ACTIONS = ["proceed", "refetch", "replan", "abort"] as const;
+export type ValidationAction = (typeof VALIDATION_ACTIONS)[number];
+
+/** Where a need is: as evidence of a recording, or `unknown` where nothing of that name was ever there. */
+export type NeedState = EdgeState | "unknown";
+
+/** What is known of a need beside the messages that are about to be sent. */
+export interface RememberedNeed {
+  /** Where its text can be had from; `null` where it is not kept. */
+  readonly reference: string | null;
+  readonly lastSeen: { readonly turn: number; readonly block: string } | null;
+}
+
+export interface NeedReport {
+  readonly need: string;
+  readonly state: NeedState;
+  /** The block or message that it is; `null` where it is unknown. */
+  readonly block: string | null;
+  /** The model's own words in the window still say what is needed, and nothing else does. */
+  readonly residual: boolean;
+  readonly refetchedBy: string | null;
+  /** What the step uses of it and what stands in the window does not say. */
+  readonly missing: readonly string[];
+  readonly lastSeen: RememberedNeed["lastSeen"];
+  readonly reference: string | null;
+  /** The call whose result it is, which can be made again. */
+  readonly call: { readonly tool: string; readonly arguments: string } | null;
+}
+
+export interface Validation {
+  readonly action: ValidationAction;
+  /** Why a step may not run whatever it needs; `null` where its needs decide. */
+  readonly problem: string | null;
+  readonly needs: readonly NeedReport[];
+}
+
+const PRESENT: ReadonlySet<NeedState> = new Set(["live", "pinned", "refetched"]);
+
+/** Whether a step can use what it needs without getting anything back first. */
+export function isPresent({ state }: Pick<NeedReport, "state">): boolean {
+  return PRESENT.has(state);
+}
+
+/**
+ * Whether a step may run on a window. It proceeds with everything in the window; it asks for what can be had again; the
+ * plan has to be made anew where something cannot; and what is over, unknown or without a task is given up.
+ * @param scene the window as {@link sceneOf} makes it
+ * @param remembered what is known of needs beside it, by need
+ */
+export function validateStep(
+  scene: Recording,
+  plan: PlanManifest,
+  step: ManifestStep,
+  remembered: ReadonlyMap<string, RememberedNeed>,
+): Validation {
+  const needs = needReports(scene, plan, step, remembered);
+  const absent = needs.filter((need) => !isPresent(need));
+  const problem = problemOf(scene, step);
+  if (problem !== null) return { action: "abort", problem, needs };
+  if (absent.length === 0) return { action: "proceed", problem: null, needs };
+  return { action: absent.every(canBeHadAgain) ? "refetch" : "replan", problem: null, needs };
+}
+
+function canBeHadAgain({ reference, call }: NeedReport): boolean {
+  return reference !== null || call !== null;
+}
+
+function problemOf({ session }: Recording, step: ManifestStep): string | null {
+  if (!isOpenStep(step)) return `the step is ${step.status} already`;
+  const asks = session.residencies.some(
+    ({ block, from }) =>
+      from === NEXT_TURN && ["user_message", "user_goal"].includes(session.blocks[block]?.kind ?? ""),
+  );
+  return asks ? null : "the window holds no message of the user: the task itself is gone";
+}
+
+function needReports(
+  scene: Recording,
+  plan: PlanManifest,
+  step: ManifestStep,
+  remembered: ReadonlyMap<string, RememberedNeed>,
+): NeedReport[] {
+  const calls = pairCalls(scene.session);
+  const sources = new Sources(scene, calls);
+  const texts = new PlainTexts(scene);
+  const places = new NeedPlaces(scene, calls, sources, new EvidencePlaces(scene, calls), texts);
+  const resolve = needResolver(scene.session, calls, plan);
+  return step.needs.flatMap((need): NeedReport[] => {
+    const known = remembered.get(need) ?? { reference: null, lastSeen: null };
+    const blocks = resolve(need) ?? byArgument(scene, calls, need);
+    if (blocks.length === 0) return [unknownNeed(need, known)];
+    return blocks.map((block): NeedReport => {
+      const used = usedPart(texts, block, step, []);
+      const place = places.at(used, NEXT_TURN);
+      const stay = scene.session.residencies.find((one) => one.block === block && one.from === NEXT_TURN);
+      const shown = stay === undefined ? "" : texts.normal(stay);
+      const left = stay === undefined ? null : referenceIn(texts.shown(stay));
+      return {
+        need,
+        state: place.state,
+        block: scene.session.blocks[block]?.id ?? null,
+        residual: place.residual,
+        refetchedBy: nameOf(scene, place.refetchedBy),
+        missing:
+          place.state === "live" || place.state === "pinned"
+            ? []
+            : missingIn(texts, used, shown).filter((one) => one !== ""),
+        lastSeen: known.lastSeen,
+        reference: left ?? known.reference,
+        call: callOf(scene, calls, block),
+      };
+    });
+  });
+}
+
+function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): NeedReport {
+  const state = lastSeen === null && reference === null ? "unknown" : "dangling";
+  return {
+    need,
+    state,
+    block: lastSeen?.block ?? null,
+    residual: false,
+    refetchedBy: null,
+    missing: [],
+    lastSeen,
+    reference,
+    call: null,
+  };
+}
+
+/** A need may be a path or an address: then it is the newest result of a call that names it. */
+function byArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
+  const named = [...calls.resultOf].filter(([call]) => {
+    const block = scene.session.blocks[call];
+    return block !== undefined && (fullText(scene, block) ?? "").includes(JSON.stringify(need));
+  });
+  const newest = named.at(-1);
+  return newest === undefined ? [] : [newest[1]];
+}
+
+function callOf(scene: Recording, calls: CallPairs, result: number): NeedReport["call"] {
+  const call = scene.session.blocks[calls.callOf.get(result) ?? -1];
+  if (call?.toolName == null) return null;
+  return { tool: call.toolName, arguments: fullText(scene, call) ?? "" };
+}
+
+function nameOf({ session }: Recording, block: number | null): string | null {
+  return block === null ? null : (session.blocks[block]?.id ?? null);
+}

@@ -1,0 +1,48 @@
+import { counted } from "@/lib/core/digits";
+import { quotedLine } from "./quoted";
+import type { ManifestStep } from "./manifest";
+import { isPresent, type NeedReport, type Validation } from "./validate";
+
+const ADVICE = {
+  refetch: "Get these back first, then run the step. Do not go on from memory.",
+  replan: "Make a new plan from what is in the context now. Do not run this step as it stands.",
+  abort: "Do not run this step. Say that it cannot be done and why.",
+} as const;
+
+/** What a validation says to the model whose step may not run; `null` where it may. */
+export function validationText(step: ManifestStep, { action, problem, needs }: Validation): string | null {
+  if (action === "proceed") return null;
+  const absent = needs.filter((need) => !isPresent(need));
+  const name = `Step ${quotedLine(step.id, 80)}`;
+  const opening =
+    problem === null
+      ? `${name} may not run: ${absent.length} of the ${counted(needs.length, "thing")} that it needs ${absent.length === 1 ? "is" : "are"} not in the context.`
+      : `${name} may not run: ${problem}.`;
+  return [opening, ...absent.map((need) => `- ${needLine(need)}`), ADVICE[action]].join("\n");
+}
+
+function needLine(need: NeedReport): string {
+  const { call, lastSeen, reference, missing } = need;
+  const made = call === null ? "" : `, the result of ${call.tool} ${quotedLine(call.arguments)}`;
+  const seen = lastSeen === null ? "" : ` It was last in the context at turn ${lastSeen.turn}.`;
+  const lost =
+    missing.length === 0
+      ? ""
+      : ` What stands there now does not say ${missing.map((one) => quotedLine(one, 80)).join(", ")}.`;
+  const words = need.residual
+    ? " Only earlier words of your own still mention it; they are not evidence."
+    : "";
+  const again = call === null ? null : `call ${call.tool} again with the same arguments, if it only reads`;
+  const way = reference === null ? again : `restore ${reference}`;
+  const back = way === null ? " There is no way to get it back." : ` To get it back: ${way}.`;
+  return `${quotedLine(need.need, 120)}${made}: ${STATES[need.state]}.${seen}${lost}${words}${back}`;
+}
+
+const STATES = {
+  live: "in the context",
+  pinned: "in the context",
+  refetched: "in the context, fetched again",
+  referenced: "only a reference is left of it",
+  dangling: "it left the context",
+  unknown: "nothing of that name was ever there",
+} as const;

@@ -1,0 +1,167 @@
+import type { Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
+import { compact, count, plural, tokens } from "../format/format";
+import { groupColor, groupOf, kindLabel } from "../chart/palette";
+import type { BlockUseFacts, BlockUses } from "./block-uses";
+import { blockUses } from "./block-uses";
+import { turnTicks } from "../chart/scale";
+import { modeWords } from "../turn/turn-model";
+import type { DepartureFacts, DepartureRow } from "../turn/window-rows";
+import { departureRows } from "../turn/window-rows";
+
+/** What of a block answer the block page needs. */
+export interface BlockFacts {
+  readonly block: {
+    readonly blockId: string;
+    readonly sourceKind: SourceKind;
+    readonly trust: TrustLevel;
+    readonly tokens: number | null;
+    readonly provenance: Provenance;
+    readonly createdTurn: number | null;
+    readonly toolName: string | null;
+    readonly toolCallId: string | null;
+    readonly label: string | null;
+    readonly isError: boolean;
+    readonly chars: number | null;
+    readonly origin: {
+      readonly path?: string | undefined;
+      readonly url?: string | undefined;
+      readonly artifact?: string | undefined;
+    } | null;
+    readonly completeness: string;
+  };
+  readonly stays: readonly {
+    readonly from: number;
+    readonly to: number | null;
+    readonly mode: string;
+    readonly tokens: number | null;
+    readonly shown: string | null;
+    readonly eviction: DepartureFacts | null;
+  }[];
+  readonly related: readonly { readonly relation: "call" | "result"; readonly blockId: string }[];
+  /** `null` while it has not been worked out; left out where a view was frozen before it was known. */
+  readonly uses?: readonly BlockUseFacts[] | null;
+  readonly usesTotal?: number | null;
+}
+
+/** Where a mark of the life line's axis stands, 0 to 1. */
+export interface LifeTick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** One stretch of the life line. Positions are shares of the session, 0 to 1. */
+export interface LifeSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly mode: Mode;
+  readonly open: boolean;
+  readonly label: string;
+}
+
+export interface BlockModel {
+  readonly blockId: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly color: string;
+  /** The turn in which it came into the window, or else was made. */
+  readonly firstTurn: number;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly notices: readonly string[];
+  readonly life: readonly LifeSegment[];
+  readonly lifeWords: string;
+  readonly ticks: readonly LifeTick[];
+  readonly uses: BlockUses;
+  readonly departures: readonly DepartureRow[];
+  readonly shownInstead: readonly { readonly label: string; readonly text: string }[];
+  readonly related: readonly { readonly label: string; readonly blockId: string }[];
+}
+
+const TICKS = 10;
+
+/** The block page as data. `first` and `last` are the session's turns. */
+export function blockModel(facts: BlockFacts, first: number, last: number): BlockModel {
+  const { block, stays } = facts;
+  const kind = kindLabel(block.sourceKind);
+  const span = last - first + 1;
+  return {
+    blockId: block.blockId,
+    title: block.label ?? block.toolName ?? kind,
+    kind,
+    color: groupColor(groupOf(block.sourceKind)),
+    firstTurn: stays[0]?.from ?? block.createdTurn ?? first,
+    facts: [
+      { label: "Kind", value: kind },
+      { label: "Trust", value: block.trust },
+      {
+        label: "Size",
+        value: `${tokens(block.tokens, block.provenance)} tokens, ${compact(block.chars)} characters`,
+      },
+      {
+        label: "Made at",
+        value: block.createdTurn === null ? "before the first turn" : `turn ${block.createdTurn}`,
+      },
+      ...(block.toolCallId === null ? [] : [{ label: "Tool call", value: block.toolCallId }]),
+      ...originFacts(block.origin),
+    ],
+    notices: noticesOf(facts),
+    life: stays.map((stay) => {
+      const end = stay.to ?? last;
+      return {
+        start: (stay.from - first) / span,
+        end: (end - first + 1) / span,
+        mode: modeOf(stay.mode),
+        open: stay.to === null,
+        label: `turns ${stay.from} to ${end}${stay.to === null ? " (still there)" : ""}, ${modeWords(modeOf(stay.mode))}, ${count(stay.tokens)} tokens`,
+      };
+    }),
+    lifeWords: lifeWords(facts),
+    ticks: turnTicks({ from: first, to: last }, TICKS).map((turn) => ({
+      at: (turn - first) / span,
+      label: String(turn),
+    })),
+    uses: blockUses(facts.uses, facts.usesTotal ?? null, { first, span }),
+    departures: stays.flatMap(({ eviction }) => (eviction === null ? [] : departureRows([eviction]))),
+    shownInstead: stays.flatMap((stay) =>
+      stay.shown === null
+        ? []
+        : [{ label: `${modeWords(modeOf(stay.mode))} from turn ${stay.from}`, text: stay.shown }],
+    ),
+    related: facts.related.map(({ relation, blockId }) => ({
+      label: relation === "call" ? "The call that it answers" : "Its result",
+      blockId,
+    })),
+  };
+}
+
+function modeOf(mode: string): Mode {
+  return mode === "excerpt" || mode === "summary" || mode === "reference" ? mode : "full";
+}
+
+function originFacts(origin: BlockFacts["block"]["origin"]): { label: string; value: string }[] {
+  return [
+    ["Path", origin?.path],
+    ["URL", origin?.url],
+    ["Artifact", origin?.artifact],
+  ].flatMap(([label, value]) => (label === undefined || value === undefined ? [] : [{ label, value }]));
+}
+
+function noticesOf({ block, stays }: BlockFacts): string[] {
+  const notices: string[] = [];
+  if (stays.length === 0)
+    notices.push("This block was never in a window: the model that ran later did not see it.");
+  if (block.trust === "untrusted")
+    notices.push("Text from outside. It is shown as it is and means nothing to this page.");
+  if (block.completeness === "client_truncated")
+    notices.push("The client cut this text off before sending it.");
+  if (block.isError) notices.push("The tool reported an error.");
+  return notices;
+}
+
+function lifeWords({ stays }: BlockFacts): string {
+  const [first] = stays;
+  if (first === undefined) return "Never in a window.";
+  const left = stays.filter((stay) => stay.eviction !== null && stay.eviction.toMode === null).length;
+  const back = stays.filter((stay) => stay.eviction?.reenteredTurn != null).length;
+  const still = stays.at(-1)?.to === null;
+  return `Came in at turn ${first.from}, left ${plural(left, "time")}${back > 0 ? `, came back ${plural(back, "time")}` : ""}${still ? ", and stands in the newest window" : ""}.`;
+}

@@ -1,0 +1,79 @@
+import { count, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+
+/** What of a use of a block its page needs. */
+export interface BlockUseFacts {
+  readonly turn: number;
+  readonly step: string | null;
+  readonly blockId: string | null;
+  readonly name: string | null;
+  readonly state: "live" | "pinned" | "referenced" | "refetched" | "dangling";
+}
+
+export interface BlockUseRow {
+  readonly key: string;
+  readonly turn: number;
+  readonly who: string;
+  readonly blockId: string | null;
+  readonly words: string;
+  /** Whether what was used was not there. */
+  readonly missing: boolean;
+}
+
+export interface BlockUses {
+  /** What is known of the uses as a whole. */
+  readonly summary: string;
+  readonly rows: readonly BlockUseRow[];
+  /** Where on the life line each use stands, 0 to 1. */
+  readonly marks: readonly { readonly at: number; readonly missing: boolean; readonly label: string }[];
+}
+
+const WORDS: Record<BlockUseFacts["state"], string> = {
+  live: "it stood in the window",
+  pinned: "it was pinned in the window",
+  referenced: "only a reference to it stood in the window",
+  refetched: "it had left and was fetched again",
+  dangling: "it had left, and nothing stood for it",
+};
+
+/** Who used a block and whether it was there. `axis`: the session's first turn, and how many it has. */
+export function blockUses(
+  uses: readonly BlockUseFacts[] | null | undefined,
+  total: number | null,
+  axis: { first: number; span: number },
+): BlockUses {
+  if (uses === undefined)
+    return { summary: "Who used this block is not part of this view.", rows: [], marks: [] };
+  if (uses === null)
+    return { summary: "Who used this block is still being worked out.", rows: [], marks: [] };
+  const rows = uses.map((use, i) => ({
+    key: `${use.turn}-${i}`,
+    turn: use.turn,
+    who: visibleText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
+    blockId: use.blockId,
+    words: WORDS[use.state],
+    missing: isMissing(use),
+  }));
+  return {
+    summary: summaryOf(uses, total ?? uses.length),
+    rows,
+    marks: rows.map(({ turn, who, words, missing }) => ({
+      at: (turn - axis.first + 0.5) / axis.span,
+      missing,
+      label: `turn ${turn}: used by ${who}; ${words}`,
+    })),
+  };
+}
+
+function isMissing({ state }: BlockUseFacts): boolean {
+  return state === "dangling" || state === "referenced" || state === "refetched";
+}
+
+function summaryOf(uses: readonly BlockUseFacts[], total: number): string {
+  if (total === 0) return "No later step, call or answer is known to have used a value of it.";
+  const missing = uses.filter(isMissing).length;
+  const shown = total > uses.length ? ` The first ${count(uses.length)} are listed.` : "";
+  return missing === 0
+    ? `Used ${plural(total, "time")}, each time while it stood in the window.${shown}`
+    : `Used ${plural(total, "time")}, ${count(missing)} of them when it was no longer in the window.${shown}`;
+}

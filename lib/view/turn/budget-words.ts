@@ -1,0 +1,15 @@
+import type { DeclaredBudgets } from "@/lib/core/trace/session";
+import { count } from "../format/format";
+import { visibleText } from "../format/trace-text";
+
+const SOURCES_SHOWN_MAX = 12;
+
+/** What a harness allowed each source, in words: "tools 20,000, history 150,000"; `null` where it divided nothing. */
+export function budgetWords(budgets: Pick<DeclaredBudgets, "bySource"> | null | undefined): string | null {
+  const parts = Object.entries(budgets?.bySource ?? {}).map(
+    ([source, tokens]) => `${visibleText(source.replaceAll("_", " "))} ${count(tokens)}`,
+  );
+  if (parts.length === 0) return null;
+  const more = parts.length - SOURCES_SHOWN_MAX;
+  return [...parts.slice(0, SOURCES_SHOWN_MAX), ...(more > 0 ? [`and ${count(more)} more`] : [])].join(", ");
+}

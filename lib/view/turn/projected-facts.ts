@@ -1,0 +1,32 @@
+import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import { count, provenanceWords, tokens } from "../format/format";
+
+/** The projected size of the next window and the budget that it is held against, each with how it was made. */
+export function projectedFacts(
+  next: ProjectedNext | null,
+  budget: Budget | null,
+): { label: string; value: string; title: string }[] {
+  const facts = [];
+  if (next !== null)
+    facts.push({
+      label: "Next window, at least",
+      value: tokens(next.tokens, next.provenance),
+      title: `${count(next.input)} read and ${count(next.output)} answered, ${provenanceWords(next.provenance)}; results that come in are not in it`,
+    });
+  if (budget !== null) {
+    const over = next !== null && next.tokens > budget.tokens;
+    facts.push({
+      label: "Budget",
+      value: `${count(budget.tokens)}${over ? ", checkpoint needed" : ""}`,
+      title: `${ORIGINS[budget.from](budget)}${over ? "; the next call cannot stay within it" : ""}`,
+    });
+  }
+  return facts;
+}
+
+const ORIGINS: Readonly<Record<Budget["from"], (budget: Budget) => string>> = {
+  recorded: () => "as the run declared it",
+  "project tokens": () => "the default of the project, as the run declared none",
+  "project share": ({ share, window }) =>
+    `${Math.round((share ?? 0) * 100)} % of a context window of ${count(window ?? 0)}, the default of the project, as the run declared none`,
+};

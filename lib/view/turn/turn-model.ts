@@ -1,0 +1,260 @@
+import type { BySource, DeclaredBudgets } from "@/lib/core/trace/session";
+import type { LimitProvenance, Mode, Provenance, SourceKind } from "@/lib/core/vocabulary";
+import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
+import { budgetWords } from "./budget-words";
+import type { CostFacts } from "../format/cost";
+import { costWords } from "../format/cost";
+import { projectedFacts } from "./projected-facts";
+import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
+import { groupColor, groupOf, kindLabel } from "../chart/palette";
+import type {
+  BlocksBySource,
+  DepartureFacts,
+  DepartureRow,
+  SourceShare,
+  StandingFacts,
+  WindowRow,
+} from "./window-rows";
+import { departureRows, sourceShares, windowRows } from "./window-rows";
+
+/** What of a window answer the turn page needs. */
+export interface WindowFacts {
+  readonly turn: {
+    readonly turn: number;
+    readonly at: string | null;
+    readonly endedAt?: string | null;
+    readonly model: string | null;
+    readonly contextWindow: number | null;
+    readonly contextWindowProvenance?: LimitProvenance;
+    readonly windowKnown: boolean;
+    readonly windowProvenance: "measured" | "inferred";
+    readonly delta: number | null;
+    readonly deltaProvenance: Provenance;
+    readonly causedByTurn: number | null;
+    readonly modelChanged: boolean;
+    readonly stopReason: string | null;
+    readonly error: string | null;
+    readonly phase: string | null;
+    readonly budgets?: DeclaredBudgets | null;
+    readonly completeness: string;
+    readonly appliedEdits: readonly { readonly type: string }[] | null;
+    readonly usage: {
+      readonly input: number | null;
+      readonly uncached: number | null;
+      readonly cacheRead: number | null;
+      readonly cacheWrite: number | null;
+      readonly output: number | null;
+      readonly reasoning: number | null;
+    };
+  };
+  /** Left out where a frozen view does not have it. */
+  readonly costs?: readonly CostFacts[];
+  readonly bySource: BySource;
+  readonly residual: number | null;
+  readonly windowTokens: number | null;
+  readonly provenance: Provenance;
+  readonly blocksBySource: BlocksBySource;
+  readonly entries: readonly StandingFacts[];
+  readonly offset: number;
+  readonly total: number;
+  readonly counts: { readonly entered: number; readonly evictions: number };
+  readonly left: readonly DepartureFacts[];
+  readonly output: readonly {
+    readonly blockId: string;
+    readonly sourceKind: SourceKind;
+    readonly toolName: string | null;
+    readonly tokens: number | null;
+    readonly provenance: Provenance;
+    readonly preview: string;
+  }[];
+  readonly projectedNext?: ProjectedNext | null;
+  readonly budget?: Budget | null;
+  readonly previousTurn: number | null;
+  readonly nextTurn: number | null;
+}
+
+export interface TurnFact {
+  readonly label: string;
+  readonly value: string;
+  readonly title: string | null;
+}
+
+export interface OutputRow {
+  readonly blockId: string;
+  readonly color: string;
+  readonly name: string;
+  readonly tokens: string;
+  readonly preview: string;
+}
+
+/** A part of a long window, and where the parts before and after it begin. */
+export interface WindowPage {
+  readonly words: string;
+  readonly previousOffset: number | null;
+  readonly nextOffset: number | null;
+}
+
+/** Blocks that one turn page lists. */
+export const TURN_PAGE_ENTRIES = 1_000;
+
+/** Where the last part of a long window begins: what is new mostly stands there. */
+export function lastPageOffset(total: number): number {
+  return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
+}
+
+/** Whether anything that came in with the turn is among the entries at hand. */
+export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">): boolean {
+  return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
+}
+
+/** The address of a turn's window, for a page that shows it beside another. */
+export function windowPath(turn: number): string {
+  return `/turns/${turn}/window?limit=${TURN_PAGE_ENTRIES}`;
+}
+
+/** The turn page as data. */
+export interface TurnModel {
+  readonly turn: number;
+  readonly at: string | null;
+  /** Whether the source says what stood in the window: of another, nothing is said that would follow from it. */
+  readonly windowKnown: boolean;
+  readonly facts: readonly TurnFact[];
+  readonly notices: readonly string[];
+  readonly rows: readonly WindowRow[];
+  readonly shares: readonly SourceShare[];
+  /** Which of the window's blocks the rows are; `null` when they are all. */
+  readonly page: WindowPage | null;
+  readonly departures: readonly DepartureRow[];
+  /** Evictions that are not listed. */
+  readonly moreDepartures: number;
+  readonly output: readonly OutputRow[];
+  readonly summary: string;
+  readonly previousTurn: number | null;
+  readonly nextTurn: number | null;
+}
+
+export function turnModel(facts: WindowFacts): TurnModel {
+  const { turn } = facts;
+  return {
+    turn: turn.turn,
+    at: turn.at,
+    windowKnown: turn.windowKnown,
+    facts: factsOf(facts),
+    notices: noticesOf(facts),
+    rows: windowRows(facts.entries, turn.turn, facts.windowTokens, facts.offset),
+    shares: sourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.blocksBySource),
+    page: pageOf(facts),
+    departures: departureRows(facts.left),
+    moreDepartures: facts.counts.evictions - facts.left.length,
+    output: facts.output.map((block) => ({
+      blockId: block.blockId,
+      color: groupColor(groupOf(block.sourceKind)),
+      name: block.toolName ?? kindLabel(block.sourceKind),
+      tokens: tokens(block.tokens, block.provenance),
+      preview: block.preview,
+    })),
+    summary: turn.windowKnown
+      ? `${plural(facts.total, "block")}: ${count(facts.counts.entered)} new, ${plural(facts.counts.evictions, "eviction")}.`
+      : "",
+    previousTurn: facts.previousTurn,
+    nextTurn: facts.nextTurn,
+  };
+}
+
+function pageOf({ offset, total, entries }: WindowFacts): WindowPage | null {
+  if (offset === 0 && entries.length >= total) return null;
+  const end = offset + entries.length;
+  return {
+    words: `Blocks ${count(Math.min(offset + 1, end))} to ${count(end)} of ${count(total)}`,
+    previousOffset: offset === 0 ? null : Math.max(0, offset - TURN_PAGE_ENTRIES),
+    nextOffset: end < total ? end : null,
+  };
+}
+
+function factsOf({
+  turn,
+  windowTokens,
+  provenance,
+  residual,
+  projectedNext,
+  budget,
+  costs,
+}: WindowFacts): TurnFact[] {
+  const { usage } = turn;
+  const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
+    value === null ? [] : [{ label, value, title }];
+  const cost = costWords(costs);
+  const known = (value: number | null) => (value === null ? null : count(value));
+  return [
+    ...fact("Window", tokens(windowTokens, provenance), provenanceWords(provenance)),
+    ...fact(
+      "Change",
+      turn.delta === null ? null : signed(turn.delta),
+      turn.causedByTurn === null ? null : `caused by turn ${turn.causedByTurn}; ${turn.deltaProvenance}`,
+    ),
+    ...fact("Read from cache", known(usage.cacheRead)),
+    ...fact("Written to cache", known(usage.cacheWrite)),
+    ...fact("Not cached", known(usage.uncached)),
+    ...fact("Output", known(usage.output)),
+    ...fact("Reasoning", known(usage.reasoning)),
+    ...projectedFacts(projectedNext ?? null, budget ?? null),
+    ...fact("Budget by source", budgetWords(turn.budgets), "as the run declared it"),
+    ...fact(
+      "Not itemised",
+      known(residual),
+      "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
+    ),
+    ...fact("Cost", cost?.value ?? null, cost?.detail),
+    ...fact("Took", tookWords(turn)),
+    ...fact("Model", turn.model),
+    ...fact(
+      "Context window",
+      turn.contextWindow === null ? null : limitWords(turn.contextWindow, turn.contextWindowProvenance),
+    ),
+    ...fact("Phase", turn.phase),
+    ...fact("Stopped", turn.stopReason),
+  ];
+}
+
+function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
+  if (at === null || endedAt == null) return null;
+  const ms = Date.parse(endedAt) - Date.parse(at);
+  return shortDuration(ms);
+}
+
+function noticesOf({ turn }: WindowFacts): string[] {
+  const notices: string[] = [];
+  if (!turn.windowKnown)
+    notices.push("The source does not say what stood in this window; only totals are known.");
+  if (turn.windowProvenance === "inferred")
+    notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
+  if (turn.modelChanged)
+    notices.push(
+      "The model changed at this turn, and with it the tokenizer: part of the change is no content.",
+    );
+  if (turn.completeness === "client_truncated")
+    notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
+  if (turn.completeness === "metadata_only")
+    notices.push("Only metadata of this call was captured, no content.");
+  if (turn.completeness === "stored_elsewhere")
+    notices.push("The content of this call is stored elsewhere; only references were sent.");
+  const edits = [...new Set((turn.appliedEdits ?? []).map(({ type }) => type))];
+  if (edits.length > 0)
+    notices.push(
+      `The provider edited the request before the model saw it (${edits.join(", ")}). This is the window that the model saw; the request still held everything.`,
+    );
+  if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
+  return notices;
+}
+
+const MODE_WORDS: Record<Mode, string> = {
+  full: "full",
+  excerpt: "excerpt",
+  summary: "summary",
+  reference: "reference only",
+};
+
+/** How a block stands, in words. */
+export function modeWords(mode: Mode): string {
+  return MODE_WORDS[mode];
+}

@@ -1,0 +1,240 @@
+import type { BySource } from "@/lib/core/trace/session";
+import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
+import { count, percent, plural, signed, tokens } from "../format/format";
+import type { SourceGroup } from "../chart/palette";
+import { visibleText } from "../format/trace-text";
+import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
+
+/** What of a standing block a window list needs. The API's window entries have it. */
+export interface StandingFacts {
+  readonly blockId: string;
+  readonly sourceKind: SourceKind;
+  readonly mode: Mode;
+  readonly trust: TrustLevel;
+  readonly tokens: number | null;
+  readonly provenance: Provenance;
+  readonly enteredTurn: number;
+  readonly toolName: string | null;
+  readonly label: string | null;
+  readonly isError: boolean;
+  readonly media: Readonly<Record<string, number>> | null;
+  readonly preview: string;
+}
+
+/** What of an eviction the turn page needs. */
+export interface DepartureFacts {
+  readonly turn: number;
+  readonly blockId: string;
+  readonly sourceKind: SourceKind;
+  readonly toolName: string | null;
+  readonly how: EvictionHow;
+  readonly toMode: Mode | null;
+  readonly tokensFreed: number | null;
+  readonly enteredTurn: number;
+  readonly reenteredTurn: number | null;
+  readonly cause: {
+    readonly policy: string | null;
+    readonly rule: string | null;
+    readonly reason: string | null;
+    readonly provenance: string;
+  };
+  readonly restorable: boolean;
+}
+
+export interface WindowRow {
+  readonly position: number;
+  readonly blockId: string;
+  readonly kind: string;
+  readonly group: SourceGroup;
+  readonly color: string;
+  readonly name: string;
+  readonly mode: Mode;
+  readonly trust: TrustLevel;
+  readonly tokens: string;
+  /** Tokens as a number, for sorting and drawing. */
+  readonly size: number | null;
+  readonly provenance: Provenance;
+  /** Share of the window, 0 to 1; `null` when either is unknown. */
+  readonly share: number | null;
+  readonly entered: string;
+  readonly isNew: boolean;
+  readonly isError: boolean;
+  readonly preview: string;
+}
+
+/** The window of a turn as rows, in the order that the model saw them. */
+export function windowRows(
+  entries: readonly StandingFacts[],
+  turn: number,
+  windowTokens: number | null,
+  offset = 0,
+): WindowRow[] {
+  return entries.map((entry, i) => ({
+    position: offset + i + 1,
+    blockId: entry.blockId,
+    kind: kindLabel(entry.sourceKind),
+    group: groupOf(entry.sourceKind),
+    color: groupColor(groupOf(entry.sourceKind)),
+    name: nameOf(entry),
+    mode: entry.mode,
+    trust: entry.trust,
+    tokens: tokens(entry.tokens, entry.provenance),
+    size: entry.tokens,
+    provenance: entry.provenance,
+    share:
+      entry.tokens === null || windowTokens === null || windowTokens === 0
+        ? null
+        : Math.min(1, entry.tokens / windowTokens),
+    entered: entry.enteredTurn === turn ? "new" : `turn ${entry.enteredTurn}`,
+    isNew: entry.enteredTurn === turn,
+    isError: entry.isError,
+    preview: entry.preview === "" ? mediaWords(entry.media) : visibleText(entry.preview),
+  }));
+}
+
+function nameOf({ label, toolName, sourceKind }: StandingFacts): string {
+  return visibleText(label ?? toolName ?? kindLabel(sourceKind));
+}
+
+function mediaWords(media: StandingFacts["media"]): string {
+  const parts = Object.entries(media ?? {}).map(([type, n]) => plural(n, type));
+  return parts.length === 0 ? "(no text)" : `(${parts.join(", ")})`;
+}
+
+export interface SourceShare {
+  readonly group: SourceGroup | "residual";
+  readonly label: string;
+  readonly color: string;
+  readonly tokens: string;
+  readonly share: number | null;
+  readonly shareText: string;
+  readonly blocks: number | null;
+  /** What a row that is no group stands for. */
+  readonly title: string | null;
+}
+
+/** Blocks of a window by source kind; kinds without any are left out. */
+export type BlocksBySource = Partial<Record<SourceKind, number>>;
+
+/**
+ * What fills a window, by group, the largest first; what no block accounts for is named as that. Shares add up to 100%:
+ * they are of the whole window, or of the blocks where their estimated sizes come to more than the provider counted.
+ */
+export function sourceShares(
+  bySource: BySource,
+  residual: number | null,
+  total: number | null,
+  blocks: BlocksBySource,
+): SourceShare[] {
+  const sums = byGroup(bySource);
+  const counts = byGroup(blocks);
+  const groups = SOURCE_GROUPS.flatMap((group) => {
+    const value = sums.get(group);
+    return value === undefined ? [] : [{ group, value }];
+  }).sort((a, b) => b.value - a.value);
+  const itemised = groups.reduce((sum, { value }) => sum + value, 0);
+  const missing = Math.max(0, residual ?? 0);
+  const whole = total === null ? null : Math.max(total, itemised);
+  const shares = wholePercents([...groups.map(({ value }) => value), missing], whole);
+  const rows = groups.map(({ group, value }, i): SourceShare => ({
+    group,
+    label: groupLabel(group),
+    color: groupColor(group),
+    tokens: count(value),
+    ...(shares[i] ?? UNKNOWN_SHARE),
+    blocks: counts.get(group) ?? 0,
+    title: null,
+  }));
+  if (residual === null || residual === 0) return rows;
+  const isMissing = residual > 0;
+  return [
+    ...rows,
+    {
+      group: "residual",
+      label: isMissing ? "Not itemised" : "Estimated too high by",
+      color: "var(--kind-residual)",
+      tokens: count(Math.abs(residual)),
+      ...(isMissing ? (shares.at(-1) ?? UNKNOWN_SHARE) : UNKNOWN_SHARE),
+      blocks: null,
+      title: isMissing ? NOT_ITEMISED : TOO_HIGH,
+    },
+  ];
+}
+
+const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
+const NOT_ITEMISED = "What the provider counted and no block of the recording accounts for.";
+const TOO_HIGH =
+  "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
+
+/** Shares in whole percent that add up to what they stand for: the largest remainders are rounded up. */
+function wholePercents(values: readonly number[], whole: number | null) {
+  if (whole === null || whole === 0) return values.map(() => UNKNOWN_SHARE);
+  const exact = values.map((value) => (value / whole) * 100);
+  const wanted = Math.round(exact.reduce((sum, value) => sum + value, 0));
+  const spare = wanted - exact.reduce((sum, value) => sum + Math.floor(value), 0);
+  const byRemainder = exact.map((_, i) => i).sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1));
+  const raised = new Set(byRemainder.slice(0, Math.max(0, spare)));
+  return exact.map((value, i) => {
+    const shown = Math.floor(value) + (raised.has(i) ? 1 : 0);
+    return { share: value / 100, shareText: shown === 0 && value > 0 ? "<1%" : `${shown}%` };
+  });
+}
+
+function byGroup(figures: BySource): Map<SourceGroup, number> {
+  const sums = new Map<SourceGroup, number>();
+  for (const [kind, value] of Object.entries(figures) as [SourceKind, number][]) {
+    sums.set(groupOf(kind), (sums.get(groupOf(kind)) ?? 0) + value);
+  }
+  return sums;
+}
+
+const HOW_WORDS: Record<EvictionHow, string> = {
+  cleared: "cleared, a placeholder left",
+  trimmed: "trimmed to an excerpt",
+  compacted: "compacted into a summary",
+  truncated: "truncated from the old end",
+  removed: "removed",
+};
+
+/** How something left, in words. */
+export function howWords(how: EvictionHow): string {
+  return HOW_WORDS[how];
+}
+
+export interface DepartureRow {
+  readonly turn: number;
+  readonly blockId: string;
+  readonly color: string;
+  readonly name: string;
+  readonly how: EvictionHow;
+  readonly words: string;
+  readonly freed: string;
+  readonly stayed: string;
+  readonly cause: string;
+  readonly cameBack: string | null;
+  readonly restorable: boolean;
+}
+
+/** What left at a turn, with who says so. */
+export function departureRows(evictions: readonly DepartureFacts[]): DepartureRow[] {
+  return evictions.map((eviction) => ({
+    turn: eviction.turn,
+    blockId: eviction.blockId,
+    color: groupColor(groupOf(eviction.sourceKind)),
+    name: eviction.toolName ?? kindLabel(eviction.sourceKind),
+    how: eviction.how,
+    words: HOW_WORDS[eviction.how],
+    freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
+    stayed: `since turn ${eviction.enteredTurn}`,
+    cause: causeWords(eviction.cause),
+    cameBack: eviction.reenteredTurn === null ? null : `back at turn ${eviction.reenteredTurn}`,
+    restorable: eviction.restorable,
+  }));
+}
+
+/** Who says why: the harness in its own words, or the comparison of the windows. */
+export function causeWords({ policy, rule, reason, provenance }: DepartureFacts["cause"]): string {
+  const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
+  if (stated !== "") return stated;
+  return provenance === "reported" ? "reported without a reason" : "nobody reported it; the windows differ";
+}
