@@ -63,7 +63,6 @@ export const listSessions = endpoint({
     ids: z
       .string()
       .max(8_000)
-      .transform((list) => list.split(",").filter((id) => id !== ""))
       .optional()
       .describe("only these sessions, separated by commas"),
     costs: z.enum(["1"]).optional().describe("1 adds what each session cost, and how long its calls took"),
