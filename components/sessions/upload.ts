@@ -100,8 +100,7 @@ export async function followImport(
   const path = `/api/v1/jobs/${encodeURIComponent(job.id)}`;
   for (let now = job; ;) {
     if (now.error !== null) throw new ImportRefused(now.error.message, now.error.details);
-    if (now.status === "cancelled")
-      throw new ImportRefused(CANCELLED, []);
+    if (now.status === "cancelled") throw new ImportRefused(CANCELLED, []);
     if (now.report?.waiting === 0) return now.report;
     onChange(now);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
