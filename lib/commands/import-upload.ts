@@ -6,7 +6,13 @@ import type { Database } from "@/lib/db/client";
 import type { ErrorCode } from "@/lib/errors";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
-import { beginJob, failureOfJob, newJobId, resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import {
+  beginJob,
+  failureOfJob,
+  forgetPieces,
+  newJobId,
+  resultOfJob,
+} from "@/lib/pipeline/jobs/saved/saved-jobs";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import {
@@ -21,8 +27,8 @@ import { noteImport } from "./note-use";
 
 /** Uploads up to here are imported while the request waits; what is larger, a worker imports. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
-/** How long a request waits for an import in which nothing moves. */
-const IDLE_MS = 60_000;
+/** How long a request waits for an import that no worker begins, and for one in which nothing moves. */
+const PATIENCE = { begun: 240_000, waiting: 60_000 };
 const RETRY_AFTER_S = 30;
 
 export interface ImportAsked {
@@ -54,12 +60,14 @@ export async function importUpload(
   }
   checkFormat(format);
   const id = newJobId();
-  const files = await storeUpload(db, project, id, received);
-  await beginJob(db, project, {
-    id,
-    kind: "import",
-    request: { name, format, files: files.map((file) => ({ ...file })) },
-  });
+  try {
+    const files = await storeUpload(db, project, id, received);
+    const request = { name, format, files: files.map((file) => ({ ...file })) };
+    await beginJob(db, project, { id, kind: "import", request });
+  } catch (error) {
+    await forgetPieces(db, project, id).catch(() => undefined);
+    throw error;
+  }
   if (background) {
     await noteImport(db, caller, name, null);
     return getJob(db, project, id);
@@ -70,7 +78,7 @@ export async function importUpload(
 }
 
 async function reportOf(db: Database, project: string, id: string): Promise<ImportReportBody> {
-  const job = await awaitJob(db, project, id, IDLE_MS);
+  const job = await awaitJob(db, project, id, PATIENCE);
   if (job.status === "done") return importReport(db, project, storedImportSchema.parse(resultOfJob(job)));
   if (job.status === "cancelled") throw new AppError("conflict", "the import was cancelled");
   const failure = failureOfJob(job);

@@ -23,6 +23,7 @@ export const importJob: SavedKind = {
       const unpacked = await unpackArchives(received, folder);
       const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      await progress.note(0, bytes, true);
       return storeImport(db, projectId, watched(await openUnpacked(unpacked), bytes, progress), format);
     }),
 };

@@ -13,15 +13,26 @@ export async function findJob(db: Database, projectId: string, id: string): Prom
   return row;
 }
 
+/** For how many milliseconds nothing may move in a job: while no worker has begun it, and after that. */
+export interface JobPatience {
+  readonly waiting: number;
+  readonly begun: number;
+}
+
 /**
  * Waits until a job has ended, for as long as it gets on.
- * @param idleMs how long nothing may move: there may be no worker
  * @returns the job, which is running still when nothing moved
  */
-export async function awaitJob(db: Database, project: string, id: string, idleMs: number): Promise<SavedJob> {
+export async function awaitJob(
+  db: Database,
+  project: string,
+  id: string,
+  { waiting, begun }: JobPatience,
+): Promise<SavedJob> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     const job = await findJob(db, project, id);
-    if (job.status !== "running" || Date.now() - job.updatedAt.getTime() > idleMs) return job;
+    const idleMs = Date.now() - job.updatedAt.getTime();
+    if (job.status !== "running" || idleMs > (job.of === 0 ? waiting : begun)) return job;
     await wait(pause);
   }
 }
