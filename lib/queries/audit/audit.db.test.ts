@@ -80,7 +80,7 @@ describe("an audit", () => {
       calls: 2,
       usesAbsent: 1,
     });
-    expect(tools.find(({ tool }) => tool === "run_command")?.refetched).toBeGreaterThan(0);
+    expect(tools.find(({ tool }) => tool === "read_file")?.refetched).toBeGreaterThan(0);
     for (const { p50, p95, max, share } of tools) {
       expect([p50, p95, max]).toEqual([p50, p95, max].toSorted((a, b) => (a ?? 0) - (b ?? 0)));
       expect(share).toBeLessThanOrEqual(1);
