@@ -22,7 +22,10 @@ export function chooseImporter(
   const ranked = asked
     .map((importer) => ({ importer, ...importer.recognise(sniff) }))
     .sort((a, b) => b.share - a.share);
-  const match = ranked.find(({ missing }) => missing === null);
+  const nearly = ranked[0]?.share ?? 0;
+  const match =
+    ranked.find(({ missing }) => missing === null) ??
+    (nearly < NEARLY ? ranked.find(({ isLastResort }) => isLastResort) : undefined);
   if (match !== undefined) return { importer: match.importer };
   const nearest = ranked[0];
   if (nearest !== undefined && nearest.missing !== null && nearest.share >= NEARLY) {

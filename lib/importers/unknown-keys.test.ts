@@ -36,6 +36,12 @@ describe("keys that are not known", () => {
     expect([...warnings]).toEqual([["unknown_key:history", 1]]);
   });
 
+  it("do not refuse message lists because another format has keys of that name", async () => {
+    const runs = [{ messages: MESSAGES, response: "Hello", uuid: "u", eval: "passed" }];
+    const { format, sessions } = await read("runs.json", runs);
+    expect([format, sessions[0]?.turns.length]).toEqual(["openai_messages", 1]);
+  });
+
   it("do not hide that a line of a request log has its response beside it", async () => {
     const line = {
       model: "m",

@@ -35,9 +35,9 @@ function recognise(sniff: Sniff): Recognition {
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
   const isForeign = FOREIGN_FIELDS.some((path) => sniff.paths.has(path));
   const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  // With what marks another format beside the messages the file is of that one, not nearly of this.
+  // With what marks another format beside the messages the file is of that one, where that one takes it.
   if (found.missing === null && (isForeign || isRequest))
-    return { share: 0.5, missing: "runs as message lists alone" };
+    return { share: 0.5, missing: "runs as message lists alone", isLastResort: lists && isWhole };
   return also(found, lists && isWhole, "list of messages");
 }
 

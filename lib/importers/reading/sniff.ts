@@ -22,6 +22,8 @@ export interface Sniff {
 export interface Recognition {
   readonly share: number;
   readonly missing: string | null;
+  /** Reads the file all the same where no other format takes it. */
+  readonly isLastResort?: boolean;
 }
 
 export const HEAD_CHARS = 256 * 1024;
