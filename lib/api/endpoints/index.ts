@@ -22,6 +22,7 @@ import * as passkeys from "./passkeys";
 import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
+import * as sessionEdit from "./session-edit";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
 import * as streams from "./streams";
@@ -39,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   watch,
   imports,
   sessions,
+  sessionEdit,
   plan,
   checkpoints,
   policies,

@@ -3,6 +3,8 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { importReportSchema } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
 import { eventsBehind, logsDerived } from "../../progress";
+import type { StoredWarning } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -57,6 +59,7 @@ export async function storeImport(
     throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
   }
   const kinds = new Set(groups.map(({ importer }) => importer.id));
+  await addWarnings(db, project, noted(warnings, [...kinds].join(", ")));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
@@ -99,6 +102,20 @@ function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognise
       ? `${details[0]?.path}: ${details[0]?.message}`
       : "none of the files is in a known format";
   return new AppError("unprocessable", message, details);
+}
+
+/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
+function noted(warnings: WarningList, formats: string): StoredWarning[] {
+  const rows = new Map<string, StoredWarning>();
+  for (const { file, code, message, count } of warnings.list())
+    rows.set(code, {
+      code,
+      source: `import: ${formats}`,
+      message,
+      count: count + (rows.get(code)?.count ?? 0),
+      sample: { file },
+    });
+  return [...rows.values()];
 }
 
 /** @throws AppError `invalid_query` for a format that nobody reads; `auto` goes by content */
