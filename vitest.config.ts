@@ -37,7 +37,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "db",
-          include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts"],
+          include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts", "examples/**/*.db.test.ts"],
           globalSetup: ["lib/testing/database-setup.ts"],
           setupFiles: ["lib/testing/own-database.ts", "lib/testing/cluster/record.ts"],
           fileParallelism: !isShared,

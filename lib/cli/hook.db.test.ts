@@ -59,7 +59,7 @@ const todo = {
 async function hook(input: object, url: string): Promise<{ said: string; code: number | null; ms: number }> {
   const started = Date.now();
   const child = spawn(process.execPath, ["lib/cli/hook.mjs"], {
-    env: { ...process.env, SIGHTGLASS_URL: url },
+    env: { ...process.env, SIGHTGLASS_URL: url, SIGHTGLASS_HOOK_MS: "60000" },
   });
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));

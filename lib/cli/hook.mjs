@@ -8,9 +8,8 @@ import path from "node:path";
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
 const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
-/** Each request, and the hook as a whole: agents wait for their hooks. */
-const ASK_MS = 1_500;
-const HOOK_MS = 4_000;
+/** The hook as a whole: agents wait for their hooks. */
+const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
 
@@ -47,7 +46,7 @@ async function takeIn(transcript) {
   if (transcript === null || fs.statSync(transcript).size > TRANSCRIPT_BYTES_MAX) return;
   const name = encodeURIComponent(path.basename(transcript));
   const body = fs.readFileSync(transcript);
-  await ask(`/api/v1/import?format=auto&name=${name}`, body, "application/octet-stream", HOOK_MS);
+  await ask(`/api/v1/import?format=auto&name=${name}`, body, "application/octet-stream");
 }
 
 /**
@@ -59,7 +58,7 @@ async function lostText(session, transcript, input) {
   const given = typeof input.compact_summary === "string" ? input.compact_summary : null;
   const summary = given ?? (transcript === null ? null : summaryIn(transcript));
   const question = { session, tokens: TOKENS, ...(summary !== null && { summary }) };
-  const answer = await ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json", ASK_MS);
+  const answer = await ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json");
   return answer !== null && typeof answer.text === "string" ? answer.text : null;
 }
 
@@ -77,16 +76,16 @@ function summaryIn(transcript) {
 }
 
 /**
- * @param {string} at @param {string | Buffer} body @param {string} type @param {number} ms
+ * @param {string} at @param {string | Buffer} body @param {string} type
  * @returns {Promise<Record<string, unknown> | null>}
  */
-async function ask(at, body, type, ms) {
+async function ask(at, body, type) {
   const response = await fetch(`${URL_BASE}${at}`, {
     method: "POST",
     headers: { "content-type": type, ...(KEY ? { authorization: `Bearer ${KEY}` } : {}) },
     body,
     redirect: "error",
-    signal: AbortSignal.timeout(ms),
+    signal: AbortSignal.timeout(HOOK_MS),
   });
   const text = await response.text();
   return response.ok ? JSON.parse(text) : null;

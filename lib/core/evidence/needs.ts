@@ -23,11 +23,16 @@ export function needResolver(
     ),
   );
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
+  /** What a step says that it produced: a block, or the result of a call. */
+  const produced = (id: string) => {
+    const block = numbers.get(id) ?? calls.byCallId.get(id);
+    return block === undefined ? undefined : (calls.resultOf.get(block) ?? block);
+  };
   return (need) => {
     const step = steps.get(need);
     const block =
       numbers.get(need) ?? calls.byCallId.get(need) ?? (step === undefined ? origins.get(need) : undefined);
     if (block !== undefined) return [calls.resultOf.get(block) ?? block];
-    return step === undefined ? null : step.outputs.flatMap((id) => numbers.get(id) ?? []);
+    return step === undefined ? null : step.outputs.flatMap((id) => produced(id) ?? []);
   };
 }

@@ -19,12 +19,23 @@ const claudeCode: Guide = {
       OTEL_LOG_RAW_API_BODIES: "1",
       CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH: "2000000",
     }),
+    {
+      title:
+        "In the folder of Sightglass: after a compaction, tell the agent what was lost and is still needed",
+      text: `npm run connect -- claude-code --url ${place.base}`,
+    },
+    { title: "Tools with which the agent looks up what left its window", text: mcpCommand(place) },
   ],
   notes: [
     "Without OTEL_LOG_RAW_API_BODIES the windows are known by their token totals only.",
     "Without CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH a request is cut at 60 kB, and with it the end of the window.",
   ],
 };
+
+function mcpCommand({ base, key }: SendTarget): string {
+  const header = key === null ? "" : ` --header "Authorization: Bearer ${key}"`;
+  return `claude mcp add --transport http sightglass ${base}/mcp${header}`;
+}
 
 const codex: Guide = {
   id: "codex",

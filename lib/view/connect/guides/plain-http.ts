@@ -1,5 +1,43 @@
 import type { Guide, SendTarget } from "./guide";
 
+const library: Guide = {
+  id: "library",
+  label: "Sightglass libraries",
+  about:
+    "For TypeScript and Python: every call as it was sent and answered, and what a running agent can ask.",
+  dialects: ["raw_call"],
+  snippets: (place) => [
+    { title: "TypeScript", text: `npm i ${place.base}/client/sightglass.tgz` },
+    { title: "Its use", text: typescriptUse(place) },
+    { title: "Python", text: `curl -sSO ${place.base}/client/sightglass.py` },
+    { title: "Its use in Python", text: pythonUse(place) },
+  ],
+  notes: [
+    "Records are sent in the background; while Sightglass is away the agent goes on, and they are tried again.",
+    "Budget, validation, apply, checkpoint and restore are on the page Runtime of the documentation.",
+  ],
+};
+
+function typescriptUse({ base, key }: SendTarget): string {
+  const apiKey = key === null ? "" : `, apiKey: "${key}"`;
+  return [
+    'import { Sightglass } from "sightglass";',
+    "",
+    `const session = new Sightglass({ url: "${base}"${apiKey} }).session();`,
+    "const client = session.wrap(new OpenAI()); // or new Anthropic()",
+  ].join("\n");
+}
+
+function pythonUse({ base, key }: SendTarget): string {
+  const apiKey = key === null ? "" : `, api_key="${key}"`;
+  return [
+    "from sightglass import Sightglass",
+    "",
+    `session = Sightglass("${base}"${apiKey}).session()`,
+    "client = session.wrap(OpenAI())  # or Anthropic(), AsyncOpenAI(), AsyncAnthropic()",
+  ].join("\n");
+}
+
 const modelCalls: Guide = {
   id: "model-calls",
   label: "Raw model calls",
@@ -68,4 +106,4 @@ const events: Guide = {
   ],
 };
 
-export const PLAIN_HTTP: readonly Guide[] = [modelCalls, events];
+export const PLAIN_HTTP: readonly Guide[] = [library, modelCalls, events];
