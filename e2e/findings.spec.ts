@@ -111,3 +111,121 @@ for (const theme of THEMES) {
     }
   });
 }
+
+test("points from a finding at its lane, its compaction and the words in the text", async ({
+  page,
+  request,
+}) => {
+  const at = (turn: number) => `2026-03-02T10:0${turn}:00Z`;
+  const order = { id: "result", kind: "tool_result", toolName: "get_order", toolCallId: "c1" };
+  await sendEvents(request, [
+    {
+      id: "1",
+      session: "pointed",
+      at: at(0),
+      type: "turn.recorded",
+      turn: 0,
+      window: { entries: [{ id: "goal", kind: "user_goal", content: "Refund order A-1717." }] },
+      output: [
+        {
+          id: "call",
+          kind: "tool_call",
+          toolName: "get_order",
+          toolCallId: "c1",
+          content: '{"id":"A-1717"}',
+        },
+      ],
+    },
+    {
+      id: "2",
+      session: "pointed",
+      at: at(1),
+      type: "turn.recorded",
+      turn: 1,
+      window: {
+        append: [
+          { id: "call" },
+          { ...order, content: '{"id":"A-1717","status":"pending","shipment":"SHP-93411-QX"}' },
+        ],
+      },
+      output: [{ id: "said", kind: "assistant_text", content: "I looked." }],
+    },
+    {
+      id: "3",
+      session: "pointed",
+      at: at(2),
+      type: "turn.recorded",
+      turn: 2,
+      window: {
+        entries: [
+          { id: "goal" },
+          {
+            id: "sum",
+            kind: "compaction_summary",
+            content: "An order was looked up. The status of A-1717 is shipped.",
+          },
+        ],
+      },
+      output: [
+        {
+          id: "act",
+          kind: "tool_call",
+          toolName: "track",
+          toolCallId: "c2",
+          content: '{"shipment":"SHP-93411-QX"}',
+        },
+      ],
+    },
+  ]);
+  const id = await sessionId(request, "pointed");
+  await page.goto(`/sessions/${id}`);
+  const findings = page.getByRole("region", { name: "Findings" });
+  await findings.getByRole("link", { name: /does not say .*SHP-93411-QX/ }).click();
+  await expect(page).toHaveURL(/\/evictions\?turn=2&sel=result&c=0/);
+  await expect(page.getByRole("button", { expanded: true }).first()).toBeVisible();
+  await page.goto(`/sessions/${id}`);
+  await findings.getByRole("link", { name: /says "shipped" for the status/ }).click();
+  await expect(page).toHaveURL(/\/blocks\/sum\?value=/);
+  await expect(page.locator("mark").first()).toHaveText("The status of A-1717 is shipped.");
+});
+
+test("shows what a checkpoint holds, and what the restart from it lost", async ({ page, request }) => {
+  const task = "Refund order 7, but never a shipped one.";
+  const common = { session: "restarted", at: "2026-03-03T10:00:00Z" };
+  await sendEvents(request, [
+    {
+      ...common,
+      id: "1",
+      type: "turn.recorded",
+      turn: 0,
+      window: { entries: [{ id: "goal", kind: "user_goal", content: task }] },
+      output: [{ id: "said", kind: "assistant_text", content: "I looked." }],
+    },
+    {
+      ...common,
+      id: "2",
+      type: "checkpoint.taken",
+      turn: 0,
+      state: { task, ruled_out: ["The interface answers 503"], next_action: "open the form" },
+    },
+    { ...common, id: "3", type: "session.restarted", turn: 1 },
+    {
+      ...common,
+      id: "4",
+      type: "turn.recorded",
+      turn: 1,
+      window: { entries: [{ id: "state", kind: "user_message", content: `${task} Next: open the form.` }] },
+    },
+  ]);
+  await page.goto(`/sessions/${await sessionId(request, "restarted")}/checkpoints`);
+  const checkpoint = page.getByRole("region", { name: "Checkpoint at turn 0" });
+  await expect(checkpoint.getByRole("row", { name: /the constraints .*missing/ })).toBeVisible();
+  const restart = checkpoint.getByRole("region", { name: "Restart at turn 1" });
+  await expect(restart.getByRole("listitem").filter({ hasText: "The interface answers 503" })).toContainText(
+    "lost",
+  );
+  await expect(restart.getByRole("listitem").filter({ hasText: "open the form" })).toContainText(
+    "word for word",
+  );
+  await expectAccessible(page);
+});

@@ -3,8 +3,11 @@
 import { useState } from "react";
 import { count } from "@/lib/view/format/format";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
+import { markedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
 import { useRead } from "../data/reader";
+
+import { MarkedText } from "./marked-text";
 
 const MORE_CHARS = 200_000;
 
@@ -13,10 +16,12 @@ interface Props {
   blockId: string;
   first: string | null;
   totalChars: number | null;
+  /** The text that is marked, and shown first. */
+  value?: string | null;
 }
 
 /** A block's text, as it is: never HTML, never Markdown. Long texts come in portions. */
-export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
+export function BlockContent({ sessionId, blockId, first, totalChars, value = null }: Props) {
   const read = useRead();
   const [text, setText] = useState(first ?? "");
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,7 +58,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars }: Props) {
       >
         {textPieces(visibleText(text)).map((piece, i) => (
           <div key={i} className="[content-visibility:auto] [contain-intrinsic-size:auto_20rem]">
-            {piece}
+            <MarkedText pieces={markedPieces(piece, value)} />
           </div>
         ))}
       </div>

@@ -12,10 +12,12 @@ interface Props {
   sessionId: string;
   model: BlockModel;
   content: { text: string | null; totalChars: number | null };
+  /** The text that is marked. */
+  value?: string | null;
 }
 
 /** One block: what it is, its life in the window, and its text. */
-export function BlockView({ sessionId, model, content }: Props) {
+export function BlockView({ sessionId, model, content, value = null }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">
       <h2 className="flex items-center gap-2 text-base font-medium" dir="auto">
@@ -73,6 +75,7 @@ export function BlockView({ sessionId, model, content }: Props) {
             blockId={model.blockId}
             first={content.text}
             totalChars={content.totalChars}
+            value={value}
           />
         </section>
         <aside className="min-w-0">

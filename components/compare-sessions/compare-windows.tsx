@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { StandingRow } from "@/lib/view/compare-sessions/model";
-import type { OpenStep } from "./compare-sessions";
+import type { ComparedStep } from "./compare-sessions";
 
 interface Props {
-  step: OpenStep;
+  step: ComparedStep;
   sides: readonly [{ readonly id: string }, { readonly id: string }];
 }
 

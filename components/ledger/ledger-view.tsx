@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
-import { ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
+import { budgetRows, ledgerNotices, ledgerRows, reasonHead } from "@/lib/view/questions/ledger-model";
 import { count } from "@/lib/view/format/format";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
@@ -11,6 +11,7 @@ import { copyLink } from "../data/copy-link";
 import { EmptyState } from "../ui/empty-state";
 import { useCommands } from "../commands/use-commands";
 import { RowKeys } from "../sessions/row-keys";
+import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
 import { ledgerPath, PAGE_ROWS } from "@/lib/view/questions/ledger-query";
@@ -71,6 +72,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
           {notice}
         </p>
       ))}
+      <LedgerBudgets rows={budgetRows(sessionId, facts)} />
       <LedgerFilters facts={facts} state={state} onChange={(parts) => void setState(parts)} onClear={clear} />
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {count(facts.total)} of {count(facts.unfiltered)}{" "}

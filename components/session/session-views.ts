@@ -4,6 +4,7 @@ export const SESSION_VIEWS = [
   { path: "/evictions", label: "Evictions" },
   { path: "/ledger", label: "Ledger" },
   { path: "/plan", label: "Plan" },
+  { path: "/checkpoints", label: "Checkpoints" },
   { path: "/replay", label: "Replay" },
   { path: "/why", label: "Why?" },
   { path: "/facts", label: "Facts" },

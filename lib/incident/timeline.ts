@@ -2,6 +2,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
+import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
@@ -17,6 +18,7 @@ export const ENTRY_KINDS = [
   "eviction",
   "compaction",
   "plan",
+  "checkpoint",
   "finding",
   "annotation",
   "outcome",
@@ -64,11 +66,11 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
   const clock = new SessionClock(session.turns, session.meta.startedAt);
   const lines: Line[] = [
-    ...refetchLines(session, clock),
     ...repeatLines(session, clock),
     ...evictionLines(session),
     ...compactionLines(session),
     ...input.plans.flatMap(planLines),
+    ...checkpointLines(session),
     ...findingLines(session, input.findings, incident),
     ...annotationLines(input),
     ...outcomeLines(session),
@@ -95,43 +97,67 @@ const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
   pending: "both calls were made in the same turn",
 };
 
-/** Results that were fetched again after they had left, each once. Fetched is what a call asked for when its result came in. */
-function refetchLines(session: Session, clock: SessionClock): Line[] {
-  const { blocks, evictions } = session;
-  const came = new Map(session.residencies.toReversed().map(({ block, since }) => [block, since]));
-  const calls = new Map(
-    session.repeats.map(({ turn, call, earlierResultBlock }) => [
-      `${turn} ${earlierResultBlock ?? ""}`,
-      call,
-    ]),
+/**
+ * What was fetched again: results that had left, each once, by whatever call; and calls that were made again although
+ * nothing of theirs had left. Fetched is what a call asked for when its result came in.
+ */
+function repeatLines({ blocks, residencies, evictions, repeats }: Session, clock: SessionClock): Line[] {
+  const came = new Map(residencies.toReversed().map(({ block, since }) => [block, since]));
+  const line = (
+    turn: TurnIndex,
+    call: number | null,
+    result: number | null,
+    fetched: TurnIndex | null,
+    where: string,
+  ) => {
+    const plain = `re-fetches a source fetched at ${clock.name(came.get(result ?? -1) ?? fetched)}; ${where}`;
+    const tool = blocks[call ?? result ?? -1]?.toolName ?? "a call";
+    return {
+      turn,
+      kind: "repeat" as const,
+      text: `${tool} ${plain}`,
+      plain,
+      blocks: [call ?? [], result ?? []].flat(),
+    };
+  };
+  const calls = new Map(repeats.map((one) => [`${one.turn} ${one.earlierResultBlock ?? ""}`, one.call]));
+  const again = new Map(
+    evictions.flatMap(({ block, refetchedTurn }) =>
+      refetchedTurn === null ? [] : [[block, refetchedTurn] as const],
+    ),
   );
-  const told = new Set<number>();
-  return evictions.flatMap(({ block, refetchedTurn }): Line[] => {
-    if (refetchedTurn === null || told.has(block)) return [];
-    told.add(block);
-    const call = calls.get(`${refetchedTurn} ${block}`);
-    const plain = `re-fetches a source fetched at ${clock.name(came.get(block) ?? null)}; ${WHEREABOUTS.left}`;
-    const tool = blocks[call ?? block]?.toolName ?? "a call";
-    const text = `${tool} ${plain}`;
-    return [{ turn: refetchedTurn, kind: "repeat", text, plain, blocks: [call ?? [], block].flat() }];
-  });
+  return [
+    ...[...again].map(([block, turn]) =>
+      line(turn, calls.get(`${turn} ${block}`) ?? null, block, null, WHEREABOUTS.left),
+    ),
+    ...repeats
+      .filter(({ earlierResult }) => earlierResult !== "left")
+      .map((one) =>
+        line(one.turn, one.call, one.earlierResultBlock, one.earlierTurn, WHEREABOUTS[one.earlierResult]),
+      ),
+  ];
 }
 
-/** Calls that were made again although nothing of theirs had left. */
-function repeatLines({ blocks, repeats }: Session, clock: SessionClock): Line[] {
-  return repeats
-    .filter(({ earlierResult }) => earlierResult !== "left")
-    .map(({ turn, call, earlierTurn, earlierResult, earlierResultBlock }) => {
-      const plain = `asks again what was asked at ${clock.name(earlierTurn)}; ${WHEREABOUTS[earlierResult]}`;
-      const tool = blocks[call]?.toolName ?? "a call";
-      return {
-        turn,
-        kind: "repeat",
-        text: `${tool} ${plain}`,
-        plain,
-        blocks: [call, earlierResultBlock ?? []].flat(),
-      };
-    });
+function checkpointLines({ records, blocks }: Session): Line[] {
+  return records.flatMap(({ turn, event }): Line[] => {
+    if (event.type === "session.restarted") {
+      const plain = "is restarted from its checkpoint";
+      const why = event.reason === undefined ? "" : `: ${event.reason}`;
+      return [
+        {
+          turn: event.turn ?? turn,
+          kind: "checkpoint",
+          text: `the session ${plain}${why}`,
+          plain: `the session ${plain}`,
+        },
+      ];
+    }
+    if (event.type !== "checkpoint.taken") return [];
+    const missing = missingFields(event.state, null);
+    const plain = `a checkpoint is taken${missing.length === 0 ? "" : `, without ${missing.map((field) => FIELD_NAMES[field]).join(", ")}`}`;
+    const block = blocks.findIndex(({ id }) => id === event.block);
+    return [{ turn, kind: "checkpoint", text: plain, plain, blocks: block < 0 ? [] : [block] }];
+  });
 }
 
 function evictionLines({ evictions, blocks }: Session): Line[] {

@@ -6,6 +6,10 @@ import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerLine } from "@/lib/core/ledger/select";
 import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
 import type { Recording } from "@/lib/core/trace/fold/recording";
+import { nameOfBlock } from "@/lib/core/findings/rule/subject";
+import { budgetUses } from "@/lib/core/window/budget-use";
+import { Standing } from "@/lib/core/window/standing";
+import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { recordedHints } from "./block-hints";
@@ -42,6 +46,7 @@ export async function getLedger(
     windowKnown: ledger.windowKnown,
     head: ledger.head,
     budgets: ledger.budgets,
+    budgetUses: budgetUsesAt(recording, ledger.turn),
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
     rows: page.map((line) => ({
@@ -55,6 +60,23 @@ export async function getLedger(
     facets,
     ...turnRange(recording),
   };
+}
+
+function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
+  const { session } = recording;
+  const at = turnAt(session.turns, turn);
+  if (at === undefined || at.budgets === null) return [];
+  return budgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
+    ...use,
+    largest:
+      largest === null
+        ? null
+        : {
+            blockId: session.blocks[largest.block]?.id ?? "",
+            name: nameOfBlock({ session, recording }, largest.block).slice(0, SHOWN_CHARS_MAX),
+            tokens: largest.tokens,
+          },
+  }));
 }
 
 function ledgerAt({ session }: Recording, turn: number): TurnLedger {

@@ -20,9 +20,11 @@ const RULES = new Map(FINDING_RULES.map((rule) => [rule.code, rule]));
 
 const countsColumn = z.record(z.string(), z.int()).catch({});
 const signalsColumn = z.array(signalSchema).catch([]);
-const bodyColumn = findingSchema
-  .pick({ blocks: true, numbers: true, sentence: true, advice: true })
-  .extend({ proof: findingSchema.shape.proof.omit({ href: true }).partial({ turn: true, block: true }) });
+const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: true, advice: true }).extend({
+  proof: findingSchema.shape.proof
+    .omit({ href: true })
+    .partial({ turn: true, block: true, compaction: true, value: true }),
+});
 
 /** What went wrong in a session, as far as it is analysed, and what its source can show at all. */
 export async function listFindings(
@@ -125,7 +127,13 @@ function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, 
 function findingOf(sessionId: string, row: FindingRow): FindingResult {
   const rule = RULES.get(row.code);
   const { proof, ...body } = bodyColumn.parse(row.body);
-  const place = { view: proof.view, turn: proof.turn ?? null, block: proof.block ?? null };
+  const place = {
+    view: proof.view,
+    turn: proof.turn ?? null,
+    block: proof.block ?? null,
+    compaction: proof.compaction ?? null,
+    value: proof.value ?? null,
+  };
   return {
     code: row.code,
     family: rule?.family ?? "coverage",

@@ -38,6 +38,8 @@ export interface Score {
   /** Faults that were found where they are. */
   readonly found: number;
   readonly planted: number;
+  /** Findings that name the fault's place; one fault may be told by several. */
+  readonly hits: number;
   /** Findings that name another place than the fault's, or that stand in a clean twin. */
   readonly invented: number;
   /** The share of findings that are true; 1 when there are none. */
@@ -70,7 +72,7 @@ export function scoreRule(rule: FindingRule, seed: number, sessions: number): Sc
   }
   const { found, hits, invented } = tally;
   const precision = hits + invented === 0 ? 1 : hits / (hits + invented);
-  return { found, planted: sessions, invented, precision, recall: found / sessions, misses };
+  return { found, planted: sessions, hits, invented, precision, recall: found / sessions, misses };
 }
 
 function judge(rule: FindingRule, { events, blocks, turns }: Planted) {

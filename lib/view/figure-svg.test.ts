@@ -30,6 +30,6 @@ describe("a figure that is taken away", () => {
 
   it("breaks long titles and addresses into lines that fit", () => {
     const long = figureSvg(drawing, { width: 300, height: 100 }, { ...about, link: "x".repeat(200) }, String);
-    expect(long.match(/x{46}</g)).toHaveLength(4);
+    expect(long.match(/">x{46}</g)).toHaveLength(4);
   });
 });

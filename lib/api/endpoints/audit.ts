@@ -77,6 +77,23 @@ export const getAudit = endpoint({
         usesAbsent: z.int(),
       }),
     ),
+    checkpoints: z.object({
+      taken: z.int(),
+      judged: z.int().describe("those of which both figures are known"),
+      needless: z.int().describe("of these, those whose session would have fitted without"),
+      medianLeft: z.number().nullable().describe("turns that still fitted when the checkpoint was taken"),
+      medianNeeded: z.number().nullable().describe("turns that the session took after it"),
+      newest: z.array(
+        z.object({
+          sessionId: z.string(),
+          turn: turnField,
+          turnsLeft: z.int().nullable(),
+          turnsNeeded: z.int().nullable(),
+          restarts: z.int(),
+          lost: z.int().describe("things that restarts from it did not carry over"),
+        }),
+      ),
+    }),
     constraints: z.array(
       z.object({
         text: z.string(),

@@ -23,9 +23,14 @@ export const findingSchema = z
     sentence: z.string(),
     advice: z.string(),
     proof: z.object({
-      view: z.enum(["overview", "turn", "evictions", "ledger", "plan", "why", "block"]),
+      view: z.enum(["overview", "turn", "evictions", "ledger", "plan", "checkpoints", "why", "block"]),
       turn: turnField.nullable(),
       block: z.string().nullable(),
+      compaction: z
+        .int()
+        .nullable()
+        .describe("the place of the compaction that proves it, among those of the session"),
+      value: z.string().nullable().describe("the text that is marked in the block"),
       href: z.string().describe("the address of the view that proves it, on this server"),
     }),
   })

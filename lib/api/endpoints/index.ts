@@ -1,12 +1,15 @@
 import type { Endpoint } from "../endpoint";
 import * as audit from "./audit";
+import * as checkpoints from "./checkpoints";
 import * as deletion from "./deletion";
 import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
+import * as jobs from "./jobs";
 import * as lanes from "./lanes";
 import * as models from "./models";
+import * as mcp from "./mcp";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -39,13 +42,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sessions,
   sessionEdit,
   plan,
+  checkpoints,
   policies,
   project,
   runtime,
+  mcp,
   replays,
   modelCalls,
   otlp,
   telemetry,
+  jobs,
   lanes,
   streams,
   questions,

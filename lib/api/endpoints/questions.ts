@@ -97,6 +97,19 @@ export const getLedger = endpoint({
       })
       .nullable(),
     budgets: declaredBudgetsSchema.nullable(),
+    budgetUses: z
+      .array(
+        z.object({
+          source: z.string().nullable().describe("null is the window as a whole"),
+          allowed: z.int(),
+          used: tokensField,
+          largest: z
+            .object({ blockId: z.string(), name: z.string(), tokens: z.int() })
+            .nullable()
+            .describe("the largest block of the source"),
+        }),
+      )
+      .describe("what each source was allowed at the turn, and what it took"),
     remarks: z.array(z.string()).describe("what was noted of the turn beside single blocks"),
     disagreements: z.object({ notStanding: z.int(), notListed: z.int() }),
     rows: z.array(

@@ -76,3 +76,13 @@ describe("a branch that is decided on a plain word", () => {
     expect(edgesIn(story.turn((t) => t.says("If shipped, I deny the refund.")))).toEqual([]);
   });
 });
+
+describe("a step with a condition", () => {
+  it("decides when it runs, and not when the plan is written down", () => {
+    const step = "If shipped, deny the refund; else grant it";
+    const story = looked(PENDING)
+      .turn((t) => t.says(`My plan:\n1. ${step}\n2. Close the case`))
+      .turn((t) => t.drop("result:c1").says("Now the first step: if shipped, I deny it."));
+    expect(edgesIn(story)).toEqual(["turn 3: result:c1 dangling 0.4 (pending)"]);
+  });
+});

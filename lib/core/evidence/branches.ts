@@ -7,6 +7,7 @@ import type { StatedField } from "./fields";
 import type { NeedPlaces } from "./need-places";
 import type { Sources } from "./sources";
 import { areExclusive, isStateWord, isTellingState } from "./states";
+import type { Plan } from "./plan/steps/plan";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { PlainTexts } from "./texts";
 import { normalSpelling, placesIn, saysValue } from "./values/spelling";
@@ -16,12 +17,16 @@ const WORD_CONFIDENCE = 0.4;
 const NAMED_CONFIDENCE = 0.5;
 /** A state that more sources than this tell of says nothing about which of them was decided on. */
 const SOURCES_MAX = 2;
+/** Steps with a condition that are looked for in what the model writes. */
+const STEPS_MAX = 200;
 const USE_CHARS_MAX = 20_000;
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 
 /** The clause before a word by which something is decided on it, and what follows a word that was decided on. */
-const DECIDES_BEFORE =
-  /\b(?:if|when|unless|since|because|as|given|whether|while|once|where|in case|depending|seeing|provided|assuming)\b[^.;:!?\n]{0,80}$/;
+const CONDITION =
+  "\\b(?:if|when|unless|since|because|as|given|whether|while|once|where|in case|depending|seeing|provided|assuming)\\b";
+const CONDITIONAL = new RegExp(CONDITION);
+const DECIDES_BEFORE = new RegExp(`${CONDITION}[^.;:!?\\n]{0,80}$`);
 const DECIDES_AFTER =
   /^[^.;!?\n]{0,40}?(?:,? (?:so|therefore|thus|hence|then|which means)\b|[,;]? ?(?:→|=>|->))/;
 
@@ -39,13 +44,19 @@ interface Branch extends StateField {
 export class Branches {
   private readonly byWord = new Map<string, StateField[]>();
   private readonly seen = new Set<number>();
+  /** Steps with a condition, in normal spelling: writing one down decides nothing yet. */
+  private readonly conditional: readonly string[];
 
   constructor(
     private readonly recording: Recording,
     private readonly texts: PlainTexts,
     private readonly sources: Sources,
     private readonly places: NeedPlaces,
-  ) {}
+    plans: readonly Plan[],
+  ) {
+    const steps = plans.flatMap((plan) => plan.steps.map(({ text }) => normalSpelling(text)));
+    this.conditional = [...new Set(steps)].filter((text) => CONDITIONAL.test(text)).slice(0, STEPS_MAX);
+  }
 
   /** The edges of all answers, calls and steps that decide on a state, beside those that are `known`. */
   edges(steps: StepTimes, known: readonly EvidenceEdge[]): EvidenceEdge[] {
@@ -85,7 +96,7 @@ export class Branches {
       if (block?.kind !== "assistant_text" && block?.kind !== "tool_call") continue;
       const text = (fullText(this.recording, block) ?? "").slice(0, USE_CHARS_MAX);
       const step = active.at(-1);
-      for (const branch of this.decidedIn(text)) {
+      for (const branch of this.decidedIn(this.withoutSteps(normalSpelling(text)))) {
         if (told.has(branch.block)) continue;
         told.add(branch.block);
         const to = { turn, plan: step?.plan ?? null, step: step?.id ?? null, block: number };
@@ -100,16 +111,19 @@ export class Branches {
     turn: number,
     told: Set<number>,
   ): Iterable<EvidenceEdge> {
-    for (const branch of this.decidedIn(text)) {
+    for (const branch of this.decidedIn(normalSpelling(text))) {
       if (told.has(branch.block)) continue;
       told.add(branch.block);
       yield this.edge(branch, { turn, plan, step: id, block: null }, `b${branch.block}.${turn}.s${number}`);
     }
   }
 
-  /** The states that a text decides on, each with the newest result that tells it. */
-  private decidedIn(text: string): Branch[] {
-    const normal = normalSpelling(text);
+  private withoutSteps(normal: string): string {
+    return this.conditional.reduce((rest, step) => rest.replaceAll(step, " . "), normal);
+  }
+
+  /** The states that a text, in normal spelling, decides on, each with the newest result that tells it. */
+  private decidedIn(normal: string): Branch[] {
     const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
     return [...words].flatMap((word) => {
       if (![...placesIn(normal, word)].some((at) => isDecided(normal, at, word))) return [];

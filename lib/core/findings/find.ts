@@ -57,12 +57,31 @@ export function findAll(
       const same = told.get(one.sentence);
       if (same !== undefined) told.set(one.sentence, joined(same, one));
       else if (++found <= FINDINGS_PER_RULE_MAX)
-        told.set(one.sentence, { severity, advice, ...one, blocks: [...new Set(one.blocks)], code });
+        told.set(one.sentence, {
+          severity,
+          advice,
+          ...one,
+          blocks: [...new Set(one.blocks)],
+          code,
+          proof: pointed(input, one),
+        });
     }
     findings.push(...told.values());
     if (found > FINDINGS_PER_RULE_MAX) unlisted[code] = found - FINDINGS_PER_RULE_MAX;
   }
   return { findings: findings.sort(bySeverity), unlisted };
+}
+
+/** A proof that points at its lane and at its compaction: of what left at its turn, the first that the case is about. */
+function pointed({ session, index }: FindingInput, { proof, blocks }: Case): Case["proof"] {
+  if (proof.view !== "evictions") return proof;
+  const left = new Set(index.evictions(proof.turn).flatMap(({ block }) => session.blocks[block]?.id ?? []));
+  const compaction = session.compactions.findIndex(({ turn }) => turn === proof.turn);
+  return {
+    ...proof,
+    block: proof.block ?? blocks.find((id) => left.has(id)) ?? blocks[0],
+    compaction: proof.compaction ?? (compaction < 0 ? undefined : compaction),
+  };
 }
 
 /** Cases that say the same are one finding, with the turns and blocks of all of them and how many they were. */

@@ -1,5 +1,7 @@
-/** A reminder that ends a text: the only place where the harness adds one to a result of its own tools. */
-const LAST_REMINDER = /^<system-reminder>([^<]{0,4000})<\/system-reminder>\s*$/;
+const OPEN = "<system-reminder>";
+const CLOSE = "</system-reminder>";
+/** A reminder that ends a text, the only place where the harness adds one to a result of its own tools, is no longer than this. */
+const REMINDER_CHARS_MAX = 40_000;
 const REMINDS = /claude[\s_-]?code/i;
 
 /**
@@ -9,8 +11,8 @@ const REMINDS = /claude[\s_-]?code/i;
  */
 export function withoutHarnessMarks(text: string, agent: string | null): string {
   if (agent === null || !REMINDS.test(agent)) return text;
-  const open = text.lastIndexOf("<system-reminder>");
-  if (open < 0) return text;
-  const end = LAST_REMINDER.exec(text.slice(open));
-  return end === null ? text : `${text.slice(0, open)}${end[1] ?? ""}`;
+  const [plain, open] = [text.trimEnd(), text.lastIndexOf(OPEN)];
+  const inner = plain.endsWith(CLOSE) ? plain.slice(open + OPEN.length, -CLOSE.length) : null;
+  if (open < 0 || inner === null || inner.length > REMINDER_CHARS_MAX || inner.includes(CLOSE)) return text;
+  return `${plain.slice(0, open)}${inner}`;
 }

@@ -145,6 +145,18 @@ export const CONSTRAINT_FIGURE = table("constraint_figure", "no", {
   turn: "int",
 });
 
+export const CHECKPOINT = table("checkpoint", "no", {
+  no: "int",
+  turn: "int?",
+  windowTokens: "int?",
+  budget: "int?",
+  turnsLeft: "int?",
+  turnsNeeded: "int?",
+  restarts: "int",
+  lost: "int",
+  body: "jsonb",
+});
+
 export type TurnRow = RowOf<typeof TURN>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;
@@ -153,4 +165,4 @@ export type ResidencyRow = RowOf<typeof RESIDENCY>;
 export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
 
 /** Every table that an analysis of the whole session fills. */
-export const ANALYSED_TABLES = [PLAN, EDGE, FINDING, TOOL_FIGURE, CONSTRAINT_FIGURE] as const;
+export const ANALYSED_TABLES = [PLAN, EDGE, FINDING, TOOL_FIGURE, CONSTRAINT_FIGURE, CHECKPOINT] as const;

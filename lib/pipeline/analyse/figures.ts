@@ -1,8 +1,10 @@
+import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
 import { countDecisions } from "@/lib/core/audit/decisions";
 import { tokenTurnsOf, toolFigures } from "@/lib/core/audit/tool-figures";
+import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { rowsFor } from "@/lib/db/derived/table";
-import { CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
+import { CHECKPOINT, CONSTRAINT_FIGURE, TOOL_FIGURE } from "@/lib/db/derived/tables";
 import type { SessionAnalysis, Analysis } from "./analysis";
 
 /** Stores what audits add up over sessions: figures of tools, of constraints, of decisions. */
@@ -21,6 +23,20 @@ export const figures: Analysis = {
         text: text.toWellFormed(),
       })),
     ),
+    rowsFor(
+      CHECKPOINT,
+      checkpointsOf(analysed.input).map((one, no) => ({
+        no,
+        turn: one.turn,
+        windowTokens: rounded(one.window),
+        budget: rounded(one.budget),
+        turnsLeft: one.turnsLeft,
+        turnsNeeded: one.turnsNeeded,
+        restarts: one.restarts.length,
+        lost: one.restarts.reduce((sum, { items }) => sum + lostIn(items), 0),
+        body: { block: one.block, entries: one.entries, restarts: one.restarts },
+      })),
+    ),
   ],
   columns: (analysed) => {
     const { decisions, absent } = countDecisions(analysed.evidence);
@@ -34,6 +50,14 @@ export const figures: Analysis = {
     };
   },
 };
+
+function rounded(tokens: number | null): number | null {
+  return tokens === null ? null : Math.round(tokens);
+}
+
+function lostIn(items: readonly CarriedItem[] | null): number {
+  return (items ?? []).filter(({ fate }) => fate === "lost").length;
+}
 
 function figuresOf({ recording, evidence }: SessionAnalysis) {
   return toolFigures(recording.session, evidence);

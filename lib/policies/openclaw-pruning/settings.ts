@@ -14,7 +14,7 @@ export type ToolFilter = z.infer<typeof tools>;
 const common = {
   /** "off" prunes nothing. The owner's default is off; choosing the policy here means turning it on. */
   mode: z.enum(["cache-ttl", "off"]).default("cache-ttl"),
-  /** A duration such as 5m or 1h; digits alone count minutes. A number, or what is no duration, gives way to 5m. */
+  /** A duration such as 5m or 1h; digits alone, and numbers, count minutes. What is no duration gives way to 5m. */
   ttl: z.union([z.string(), z.number()]).default(TTL_DEFAULT),
   tools: tools.default({}),
   hardClear: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withText, type Message } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { conversationStart, lastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
@@ -11,6 +12,8 @@ const ID = "opencode-compaction";
 const QUESTION = "What did we do so far?";
 const CONTINUE =
   "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.";
+
+const RESULT_CHARS_MAX = 2_000;
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
@@ -43,6 +46,13 @@ export const opencodePruneCompaction = definePolicy({
     };
   },
 });
+
+/** The summarising model is given a transcript with long results cut, and the summary before it. */
+function forSummary(message: Message): Message {
+  return message.role === "tool" && message.text.length > RESULT_CHARS_MAX
+    ? withText(message, `${message.text.slice(0, RESULT_CHARS_MAX)}\n[truncated]`)
+    : message;
+}
 
 /** Runs when a turn ends, which shows when the next prompt arrives. */
 function prune({ options, state, history, shown, pins }: Input): StepResult {
@@ -84,6 +94,7 @@ function compact(input: Input): StepResult {
     id: `${ID}:summary`,
     role: "assistant",
     carried: state.summaryTokens,
+    as: forSummary,
     rule: "compact",
     reason: `${used.tokens} tokens are at least the ${usable ?? "usable"} that fit: a tail of at most ${budget} stays.`,
     numbers: { tailBudget: budget },

@@ -22,6 +22,8 @@ export interface SummaryPlan {
   readonly role: Message["role"];
   /** The owner's own words around the summary. */
   readonly frame?: (text: string) => string;
+  /** What the summarising model is given of a message, where that is not all of it. */
+  readonly as?: (message: Message) => Message;
   /** Tokens of an older summary that is merged into this one. */
   readonly carried?: Tokens;
   readonly rule: string;
@@ -41,7 +43,10 @@ export function summarizeRange(
   { history, request, pins }: Pick<StepInput<unknown, unknown>, "history" | "request" | "pins">,
   plan: SummaryPlan,
 ): SummarizedRange {
-  const measure = history.measure(request.countMessage);
+  const { as } = plan;
+  const measure = history.measure(
+    as === undefined ? request.countMessage : (message) => request.countMessage(as(message)),
+  );
   const parts = plan.parts.filter(({ from, to }) => from < to);
   const calls = parts.map((part, i) => {
     const input = sumLeaving(pins, measure, part.from, part.to) + (i === 0 ? (plan.carried ?? 0) : 0);

@@ -56,6 +56,54 @@ export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit[
   }));
 }
 
+interface CheckpointRow {
+  session_id: string;
+  turn: number;
+  turns_left: number | null;
+  turns_needed: number | null;
+  restarts: number;
+  lost: number;
+  taken: bigint;
+  judged: bigint;
+  needless: bigint;
+  median_left: number | null;
+  median_needed: number | null;
+}
+
+/** Whether the checkpoints of a sample came when they were needed: the turns left against the turns taken. */
+export async function checkpointFigures(db: Database, sample: Prisma.Sql): Promise<Audit["checkpoints"]> {
+  const rows = await db.$queryRaw<CheckpointRow[]>`
+    WITH taken AS MATERIALIZED (
+      SELECT c.*, sample.updated_at FROM ${sample} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
+      WHERE c.turn IS NOT NULL
+    ),
+    figures AS (
+      SELECT count(*) AS taken, count(*) FILTER (WHERE turns_left IS NOT NULL AND turns_needed IS NOT NULL) AS judged,
+        count(*) FILTER (WHERE turns_needed <= turns_left) AS needless,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY turns_left)::float8 AS median_left,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY turns_needed)::float8 AS median_needed
+      FROM taken
+    )
+    SELECT taken.session_id::text, turn, turns_left, turns_needed, restarts, lost, figures.*
+    FROM taken CROSS JOIN figures ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`;
+  const [first] = rows;
+  return {
+    taken: Number(first?.taken ?? 0),
+    judged: Number(first?.judged ?? 0),
+    needless: Number(first?.needless ?? 0),
+    medianLeft: first?.median_left ?? null,
+    medianNeeded: first?.median_needed ?? null,
+    newest: rows.map((row) => ({
+      sessionId: publicId(row.session_id),
+      turn: row.turn,
+      turnsLeft: row.turns_left,
+      turnsNeeded: row.turns_needed,
+      restarts: row.restarts,
+      lost: row.lost,
+    })),
+  };
+}
+
 interface ConstraintRow {
   text: string;
   sessions: bigint;

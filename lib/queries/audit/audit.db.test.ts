@@ -12,6 +12,7 @@ import { refund } from "@/lib/demo/refund";
 import { testFixing } from "@/lib/demo/test-fixing";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
+import { listCheckpoints } from "../list-checkpoints";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";
 
@@ -53,6 +54,24 @@ describe("an audit", () => {
     expect(agents.find(({ value }) => value === "steady")?.sessions).toBe(2);
   });
 
+  it("holds the turns left at checkpoints against those that were needed", async () => {
+    const story = trace("checkpointed", { budget: 1_000 })
+      .turn((t) => t.user("Refund it, but never a shipped order.", "goal").usage(100, 10))
+      .turn((t) => t.says("a").usage(200, 10))
+      .turn((t) => t.says("b").usage(300, 10))
+      .event({ type: "checkpoint.taken", turn: 2, state: { task: "Refund it, but never a shipped order." } })
+      .turn((t) => t.says("c").usage(400, 10))
+      .event({ type: "session.ended", outcome: "ok" });
+    const project = await stored(story.events());
+    const { checkpoints } = await audit(project);
+    expect(checkpoints).toMatchObject({ taken: 1, judged: 1, needless: 1, medianLeft: 7, medianNeeded: 1 });
+    const listed = await listCheckpoints(db, project, "checkpointed");
+    expect(listed.checkpoints).toMatchObject([{ turn: 2, turnsLeft: 7, turnsNeeded: 1, restarts: [] }]);
+    expect(listed.checkpoints[0]?.entries.filter(({ isEnough }) => isEnough)).toMatchObject([
+      { field: "task" },
+    ]);
+  });
+
   it("says which tools fill windows, and whose results were wanted when they were gone", async () => {
     const project = await stored(refund(), testFixing(), good("a"));
     const { tools } = await audit(project);
@@ -61,7 +80,7 @@ describe("an audit", () => {
       calls: 2,
       usesAbsent: 1,
     });
-    expect(tools.find(({ tool }) => tool === "run_command")?.refetched).toBeGreaterThan(0);
+    expect(tools.find(({ tool }) => tool === "read_file")?.refetched).toBeGreaterThan(0);
     for (const { p50, p95, max, share } of tools) {
       expect([p50, p95, max]).toEqual([p50, p95, max].toSorted((a, b) => (a ?? 0) - (b ?? 0)));
       expect(share).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
 import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
-import { constraintRows, toolRows } from "./audit-tables";
+import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
 import type { AuditQuery } from "./sample";
 import { matching, sampled } from "./sample";
 
@@ -12,10 +12,11 @@ const PENDING_MAX = 1_000;
 /** Over a sample of sessions: was the evidence there when decisions were taken, and what pushed it out? */
 export async function getAudit(db: Database, project: string, query: AuditQuery): Promise<Audit> {
   const sample = sampled(project, query);
-  const [groups, tools, constraints, waiting, beyond] = await Promise.all([
+  const [groups, tools, constraints, checkpoints, waiting, beyond] = await Promise.all([
     decisionGroups(db, sample),
     toolRows(db, sample),
     constraintRows(db, sample),
+    checkpointFigures(db, sample),
     countWaiting(db, project, query),
     isBeyond(db, project, query),
   ]);
@@ -31,6 +32,7 @@ export async function getAudit(db: Database, project: string, query: AuditQuery)
     policies: of("policy"),
     tools,
     constraints,
+    checkpoints,
   };
 }
 

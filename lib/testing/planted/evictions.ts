@@ -20,6 +20,34 @@ function reordered({ q, limit }: { readonly q: string; readonly limit: number })
   return { limit, q };
 }
 
+/** Calls that are made again for a reason: to learn how far something is, what a change did, what comes next. */
+function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
+  const scene = opening(draw);
+  const [times, of] = [draw.int(6, 10), draw.int(100, 999)];
+  const turn = scene.next;
+  for (let i = 0; i < times; i++) {
+    const call = `news${i}`;
+    if (miss === "poll") {
+      const [tool, state] = [
+        draw.pick(["job_status", "get_build", "check_run"]),
+        draw.pick(["running", "queued"]),
+      ];
+      scene.turn((t) =>
+        scene.ask(t, tool, { of }, call, JSON.stringify({ status: i < times - 1 ? state : "done" })),
+      );
+    } else if (miss === "paging") {
+      const text = Array.from({ length: 5 }, () => draw.words(3, 9)).join("\n");
+      scene.turn((t) => scene.ask(t, draw.pick(["scroll_down", "next_page"]), {}, call, text));
+    } else {
+      const edit = { path: draw.path(), text: draw.words(2, 9) };
+      const result = draw.bool() ? "2 failed" : `${draw.int(1, 9)} failed`;
+      scene.turn((t) => scene.ask(t, "bash", { command: `npm test ${of}` }, call, result));
+      scene.turn((t) => scene.ask(t, "edit_file", edit, `${call}-edit`, "ok"));
+    }
+  }
+  return scene.planted({ turns: [turn] });
+}
+
 /** Faults of what left the window, and of how it left. */
 export const EVICTION_PLANTS: Plants = {
   "eviction.unrestorable": (draw, isFaulty) => {
@@ -111,6 +139,8 @@ export const EVICTION_PLANTS: Plants = {
   },
 
   "call.duplicate": (draw, isFaulty) => {
+    const [isClean, miss] = [!isFaulty, draw.pick(["other words", "poll", "rerun", "paging"])];
+    if (isClean && miss !== "other words") return askedForNews(draw, miss);
     const { scene, query, text } = searched(draw);
     const turn = scene.next;
     for (let i = draw.int(1, 4); i > 0; i--) {
@@ -125,6 +155,8 @@ export const EVICTION_PLANTS: Plants = {
     const period = draw.int(1, 6);
     const rounds = Math.max(3, Math.ceil(6 / period)) + draw.int(0, 3);
     const [key, leaves] = [draw.int(100, 999), draw.bool()];
+    const miss = draw.pick(["other words", "poll", "rerun", "paging"]);
+    if (!isFaulty && miss !== "other words") return askedForNews(draw, miss);
     const from = scene.next;
     for (let i = 0; i < rounds * period; i++) {
       const step = i % period;

@@ -21,6 +21,7 @@ const facts = (parts: Partial<AuditFacts> = {}): AuditFacts => ({
   policies: [],
   tools: [],
   constraints: [],
+  checkpoints: { taken: 0, judged: 0, needless: 0, medianLeft: null, medianNeeded: null, newest: [] },
   ...parts,
 });
 

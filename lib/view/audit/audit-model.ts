@@ -22,6 +22,7 @@ export interface AuditFacts {
   readonly policies: readonly GroupFacts[];
   readonly tools: readonly ToolFacts[];
   readonly constraints: readonly ConstraintFacts[];
+  readonly checkpoints: CheckpointsFigures;
 }
 
 interface GroupFacts {
@@ -48,6 +49,23 @@ interface ToolFacts {
   readonly refetched: number;
   readonly uses: number;
   readonly usesAbsent: number;
+}
+
+/** Turns that were left at checkpoints, against those that their sessions took. */
+interface CheckpointsFigures {
+  readonly taken: number;
+  readonly judged: number;
+  readonly needless: number;
+  readonly medianLeft: number | null;
+  readonly medianNeeded: number | null;
+  readonly newest: readonly {
+    readonly sessionId: string;
+    readonly turn: number;
+    readonly turnsLeft: number | null;
+    readonly turnsNeeded: number | null;
+    readonly restarts: number;
+    readonly lost: number;
+  }[];
 }
 
 interface ConstraintFacts {
@@ -129,6 +147,7 @@ export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel
       groupTable("Models", "", "model", audit.models, filters),
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
+      checkpointTable(audit.checkpoints),
     ].filter(({ rows }) => rows.length > 0),
   };
 }
@@ -317,6 +336,29 @@ function constraintTable(constraints: readonly ConstraintFacts[], filters: Audit
             },
         { text: `turn ${latest.turn}`, href: `/sessions/${latest.sessionId}/turns/${latest.turn}` },
       ],
+    })),
+  };
+}
+
+function checkpointTable({
+  newest,
+  taken,
+  judged,
+  needless,
+  medianLeft,
+  medianNeeded,
+}: CheckpointsFigures): AuditTable {
+  return {
+    title: "Checkpoints",
+    note:
+      judged === 0
+        ? `${plural(taken, "checkpoint")}; of none is it known both how many turns were left and how many the session took.`
+        : `${count(needless)} of ${plural(judged, "checkpoint")} came although the turns that were left were enough. Median: ${rate(medianLeft)} turns left, ${rate(medianNeeded)} needed.`,
+    columns: ["Turns left", "Turns needed", "Restarts", "Lost"],
+    rows: newest.map(({ sessionId, turn, turnsLeft, turnsNeeded, restarts, lost }) => ({
+      key: `${sessionId} ${turn}`,
+      head: { text: `${visibleText(sessionId)}, turn ${turn}`, href: `/sessions/${sessionId}/checkpoints` },
+      cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(plain),
     })),
   };
 }

@@ -5,6 +5,7 @@ const WORDS: Record<EntryKind, string> = {
   eviction: "left",
   compaction: "compacted",
   plan: "plan",
+  checkpoint: "checkpoint",
   finding: "finding",
   annotation: "note",
   outcome: "end",

@@ -98,6 +98,8 @@ function proofOf(sessionId: string, { proof }: Finding): string {
   return proofHref(sessionId, {
     view: proof.view,
     turn: "turn" in proof ? proof.turn : null,
-    block: "block" in proof ? proof.block : null,
+    block: "block" in proof ? (proof.block ?? null) : null,
+    compaction: "compaction" in proof ? proof.compaction : null,
+    value: "value" in proof ? proof.value : null,
   });
 }

@@ -32,8 +32,8 @@ describe("an eviction in words", () => {
         "By context-editing · clear_tool_uses. A placeholder was left, not sufficient to get it back. " +
         "Needed later, at turns 7, 8. Fetched again at turn 9.",
     );
-    expect(detail.facts).toContainEqual({ label: "trigger", value: "30,000" });
-    expect(detail.facts).toContainEqual({ label: "ratio", value: "0.35" });
+    expect(detail.facts).toContainEqual({ label: "Trigger", value: "30,000" });
+    expect(detail.facts).toContainEqual({ label: "Ratio", value: "0.35" });
     expect(detail.reference?.text).toBe("[cleared]⟦RLO⟧");
   });
 

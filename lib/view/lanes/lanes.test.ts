@@ -268,6 +268,8 @@ describe("what is said of a lane in short", () => {
       "compacted · no reference left · fetched again at turn 3",
     ]);
     expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
-    expect(laneCard(order, 4).life[0]).toBe("turn 1: cleared · placeholder left · needed at turn 4");
+    expect(laneCard(order, 4).life[0]).toBe(
+      "turn 1: cleared · no reason stated · placeholder left · needed at turn 4",
+    );
   });
 });

@@ -2,7 +2,6 @@ import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision, ReasonClass } from "@/lib/core/ledger/ledger";
 import type { DeclaredBudgets } from "@/lib/core/trace/session";
 import type { CauseProvenance, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
-import { budgetWords } from "../turn/budget-words";
 import { count, plural, provenanceWords, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
 import type { TableData } from "../format/table-data";
@@ -44,6 +43,46 @@ export interface LedgerLineFacts {
   readonly after: LedgerRowFacts | null;
 }
 
+/** What one source was allowed, and what it took. */
+export interface BudgetUseFacts {
+  readonly source: string | null;
+  readonly allowed: number;
+  readonly used: number | null;
+  readonly largest: { readonly blockId: string; readonly name: string; readonly tokens: number } | null;
+}
+
+/** A budget as the ledger shows it. */
+export interface BudgetRow {
+  readonly key: string;
+  readonly source: string;
+  readonly allowed: string;
+  readonly used: string;
+  /** By how much it is exceeded; `null` where it is not, or nobody knows. */
+  readonly over: string | null;
+  readonly largest: { readonly text: string; readonly href: string } | null;
+}
+
+/** What each source was allowed and took, with the largest block of it. */
+export function budgetRows(
+  sessionId: string,
+  { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
+): BudgetRow[] {
+  return budgetUses.map(({ source, allowed, used, largest }) => ({
+    key: source ?? "",
+    source: source === null ? "Whole window" : visibleText(source.replaceAll("_", " ")),
+    allowed: count(allowed),
+    used: count(used),
+    over: used !== null && used > allowed ? count(used - allowed) : null,
+    largest:
+      largest === null
+        ? null
+        : {
+            text: `${visibleText(largest.name)}, ${count(largest.tokens)}`,
+            href: blockHref(sessionId, largest.blockId),
+          },
+  }));
+}
+
 /** What of a ledger answer the page needs. */
 export interface LedgerFacts {
   readonly turn: number;
@@ -57,6 +96,7 @@ export interface LedgerFacts {
     readonly estimatedTokens: number | null;
   } | null;
   readonly budgets?: DeclaredBudgets | null;
+  readonly budgetUses?: readonly BudgetUseFacts[];
   readonly remarks: readonly string[];
   readonly disagreements: { readonly notStanding: number; readonly notListed: number };
   readonly rows: readonly LedgerLineFacts[];
@@ -204,10 +244,8 @@ export function ledgerNotices({
   remarks,
   disagreements,
   head,
-  budgets,
   against,
 }: LedgerFacts): string[] {
-  const allowed = budgetWords(budgets);
   const { notStanding, notListed } = disagreements;
   return [
     provenance === "reported"
@@ -222,7 +260,6 @@ export function ledgerNotices({
     ...(notListed > 0
       ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
       : []),
-    ...(allowed === null ? [] : [`Allowed by source, in tokens: ${allowed}.`]),
     ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
     ...(remarks.length > REMARKS_SHOWN_MAX
       ? [`${count(remarks.length - REMARKS_SHOWN_MAX)} more notes are in the API's answer.`]

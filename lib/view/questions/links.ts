@@ -28,8 +28,21 @@ export function ledgerHref(sessionId: string, turn: number | null, against: numb
   return path(sessionId, "ledger", { turn, against });
 }
 
-export function blockHref(sessionId: string, blockId: string): string {
-  return `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`;
+/** A block, with a text marked in it where one is named. */
+export function blockHref(sessionId: string, blockId: string, value: string | null = null): string {
+  return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, {
+    value: value === null ? null : clipped(value),
+  });
+}
+
+/** The lanes at a turn, with one of them selected and a compaction unfolded. */
+export function evictionsHref(
+  sessionId: string,
+  turn: number | null,
+  block: string | null,
+  compaction: number | null,
+): string {
+  return path(sessionId, "evictions", { turn, sel: block, c: compaction });
 }
 
 export function turnHref(sessionId: string, turn: number): string {

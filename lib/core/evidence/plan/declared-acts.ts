@@ -12,7 +12,7 @@ export const DECLARED = "declared";
 export function declaredActs(session: Session): PlanAct[] {
   const { records, blocks } = session;
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
-  const concluded = new Set(records.flatMap(({ turn, event }) => conclusionOf(turn, event)));
+  const concluded = new Set(records.flatMap(({ turn, event }) => conclusionOf(session, turn, event)));
   return records.flatMap(({ turn, event }): PlanAct[] => {
     switch (event.type) {
       case "plan.declared":
@@ -35,8 +35,8 @@ export function declaredActs(session: Session): PlanAct[] {
         ];
       case "plan.step": {
         const { step, status, note = null, output = [] } = event;
-        const isOver = concluded.has(nameOf(turn, event));
-        const runTurn = status === "started" && !isOver ? runTurnOf(session, turn, event) : turn;
+        const isOver = status !== "started" || concluded.has(nameOf(turn, event));
+        const runTurn = isOver ? turnBefore(session, turn, event) : runTurnOf(session, turn, event);
         return [{ ...placeOf(turn, event.planId), do: "move", step, status, note, outputs: output, runTurn }];
       }
       case "step.validated": {
@@ -71,9 +71,25 @@ function runTurnOf(
   return turns.find(({ index }) => index > turn)?.index ?? null;
 }
 
-/** The step that an event calls over, with the turn: begun and over between the same two calls, it ran between them. */
-function conclusionOf(turn: TurnIndex, event: RecordEvent): string[] {
-  return event.type === "plan.step" && event.status !== "started" ? [nameOf(turn, event)] : [];
+/** The turn of what was over before the call of its turn was made: the one before. Every other event's own. */
+function turnBefore(
+  { turns }: Session,
+  turn: TurnIndex,
+  { turn: stated, at }: TraceEventOf<"plan.step">,
+): TurnIndex {
+  const begun = turnAt(turns, turn)?.at ?? null;
+  if (stated !== undefined || at === null || begun === null || at >= begun) return turn;
+  return turns.findLast(({ index }) => index < turn)?.index ?? turn;
+}
+
+/** The step that an event calls over before the call of its turn: one that was begun there too ran in the turn before. */
+function conclusionOf(session: Session, turn: TurnIndex, event: RecordEvent): string[] {
+  if (event.type !== "plan.step" || event.status === "started") return [];
+  const call = turnAt(session.turns, turn);
+  const isBefore = turnBefore(session, turn, event) < turn;
+  const isAfter =
+    event.turn === undefined && event.at !== null && event.at > (call?.endedAt ?? call?.at ?? Infinity);
+  return isBefore || isAfter || event.turn !== undefined ? [nameOf(turn, event)] : [];
 }
 
 function nameOf(turn: TurnIndex, { planId, step }: TraceEventOf<"plan.step">): string {

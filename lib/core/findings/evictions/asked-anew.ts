@@ -48,7 +48,8 @@ export const askedAnew = perSession((scene: Scene): AskedAnew => {
 
   function isNextPart({ call, earlierResultBlock }: RepeatedCall): boolean {
     const result = resultOf.get(call);
-    if (!isPaging(call) || result === undefined || earlierResultBlock === null) return false;
+    if (!isPaging(call) || earlierResultBlock === null) return false;
+    if (result === undefined) return true;
     return (sharedLines(recording, earlierResultBlock, result) ?? 1) < OTHER_PART_SHARE;
   }
 

@@ -5,6 +5,7 @@ import { pairCalls } from "../../window/call-pairs";
 import { askedAnew } from "./asked-anew";
 import { contentOf } from "./content";
 import { firstCalls } from "../../trace/first-calls";
+import { nameOfBlock } from "../rule/subject";
 
 const PERIOD_MAX = 30;
 /** Rounds of the same calls that make a loop; a short period needs more of them. */
@@ -32,13 +33,13 @@ export const callLoop: FindingRule = {
       const rounds = Math.floor((end - start) / period);
       const cycle = calls.slice(start, start + period);
       if (isMeant(input, calls.slice(start, end), period)) continue;
-      const names = [...new Set(cycle.map(({ name }) => name))].slice(0, 3).join(", ");
+      const names = [...new Set(cycle.map(({ no }) => nameOfBlock(input, no)))].slice(0, 3).join(", ");
       yield {
         from,
         to,
         blocks: cycle.map(({ id }) => id),
         numbers: { period, rounds, calls: end - start },
-        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}) was gone through ${digits(rounds)} times.`,
+        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}${period > 3 ? " …" : ""}) was gone through ${digits(rounds)} times, from turn ${from} to ${to}.`,
         proof: { view: "turn", turn: from },
       };
     }

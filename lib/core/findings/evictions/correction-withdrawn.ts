@@ -6,7 +6,8 @@ import { BLOCKS_NAMED_MAX } from "./by-cause";
 import type { Saying } from "./corrections";
 import { correctionsTakenBack, unansweredMistake } from "./corrections";
 import { firstCalls } from "../../trace/first-calls";
-import { timesWords } from "./repeat-groups";
+import { timesWords, turnsFrom } from "./repeat-groups";
+import { nameOfBlock } from "../rule/subject";
 
 const QUOTED_CHARS_MAX = 120;
 
@@ -64,7 +65,8 @@ function quoted(text: string): string {
 }
 
 /** Calls that failed, and were made again and failed again once the error had left. */
-function* failuresAgain({ session }: FindingInput) {
+function* failuresAgain(input: FindingInput) {
+  const { session } = input;
   const { resultOf } = pairCalls(session);
   const isError = (no: number | null | undefined) => no != null && session.blocks[no]?.isError === true;
   const failures = session.repeats.filter(
@@ -83,7 +85,7 @@ function* failuresAgain({ session }: FindingInput) {
         .slice(0, BLOCKS_NAMED_MAX)
         .flatMap((no) => session.blocks[no]?.id ?? []),
       numbers: { mistakes: again.length + 1, withdrawn: again.length },
-      sentence: `A call of ${session.blocks[first]?.toolName ?? "a tool"} that had failed was made again ${timesWords(again.length)} after its error had left the window, and failed again.`,
+      sentence: `The ${nameOfBlock(input, first)} of turn ${from.earlierTurn ?? from.turn}, which had failed, was made again ${timesWords(again.length)} after its error had left the window, ${turnsFrom(from.turn, last.turn)}, and failed again.`,
       proof: { view: "why" as const, turn: from.turn, block: session.blocks[error]?.id ?? "" },
     };
   }

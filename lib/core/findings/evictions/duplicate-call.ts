@@ -1,8 +1,9 @@
 import type { Block, RepeatedCall, Session } from "../../trace/session";
-import type { FindingRule } from "../rule/rule";
+import type { FindingInput, FindingRule } from "../rule/rule";
 import { askedAnew } from "./asked-anew";
+import { nameOfBlock } from "../rule/subject";
 import { contentOf } from "./content";
-import { repeatCases, timesWords } from "./repeat-groups";
+import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
 
 /** The same call again while its result was in the window: it was there, and was not used. */
 export const duplicateCall: FindingRule = {
@@ -20,23 +21,28 @@ export const duplicateCall: FindingRule = {
     yield* repeatCases(
       session,
       "in_window",
-      (name, times) => ({
-        sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window.`,
+      (first, times, { from, to }) => ({
+        sentence: `${again(input, first)} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}.`,
       }),
       (repeat) => !isAsked(repeat) && !isOutdated(repeat),
     );
     yield* repeatCases(
       session,
       "in_window",
-      (name, times) => ({
+      (first, times, { from, to }) => ({
         severity: "note",
-        sentence: `The same call of ${name} was made again ${timesWords(times)} while its result stood in the window, and gave another result: what stood there was out of date.`,
+        sentence: `${again(input, first)} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave another result: what stood there was out of date.`,
         advice: "Take the earlier result out when a newer one of the same call comes in.",
       }),
       (repeat) => !isAsked(repeat) && isOutdated(repeat),
     );
   },
 };
+
+function again(input: FindingInput, call: number): string {
+  const made = input.session.blocks[call]?.createdTurn;
+  return `The ${nameOfBlock(input, call)}${made == null ? "" : ` of turn ${made}`}`;
+}
 
 /** Tells repetitions that gave another result than the earlier call: looking again was right. */
 function outdatedIn(session: Session): (repeat: RepeatedCall) => boolean {

@@ -14,7 +14,11 @@ interface RepeatGroup {
 export function* repeatCases(
   session: Session,
   where: RepeatedCall["earlierResult"],
-  tell: (name: string, times: number, tokens: number) => Pick<Case, "sentence"> & Partial<Case>,
+  tell: (
+    first: number,
+    times: number,
+    turns: { from: TurnIndex; to: TurnIndex },
+  ) => Pick<Case, "sentence"> & Partial<Case>,
   isMeant: (repeat: RepeatedCall) => boolean = () => true,
 ): Iterable<Case> {
   const firstOf = firstCalls(session);
@@ -37,7 +41,7 @@ export function* repeatCases(
       blocks: blocks.flatMap((no) => session.blocks[no]?.id ?? []),
       numbers: { times: repeats.length, tokens },
       proof: { view: "turn", turn: from },
-      ...tell(session.blocks[first]?.toolName ?? "a tool", repeats.length, tokens),
+      ...tell(first, repeats.length, { from, to: turns.at(-1) ?? from }),
     };
   }
 }
@@ -46,6 +50,11 @@ export function* repeatCases(
 function resultTokens(session: Session, { earlierResultBlock }: RepeatedCall): number {
   const block = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
   return block?.versions[block.full]?.tokens ?? 0;
+}
+
+/** "at turn 4", "from turn 4 to 9". */
+export function turnsFrom(from: TurnIndex, to: TurnIndex): string {
+  return from === to ? `at turn ${from}` : `from turn ${from} to ${to}`;
 }
 
 /** "once", "twice", "5 times". */

@@ -1,9 +1,10 @@
 import { digits } from "../../digits";
 import type { Session, Turn } from "../../trace/session";
-import type { Case, FindingRule } from "../rule/rule";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import type { SessionIndex } from "../rule/session-index";
 import { tokensOf } from "../rule/session-index";
 import { runsOf } from "../rule/runs";
+import { namesWithTurns } from "../rule/subject";
 import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
 
 /** Nobody reported it and nothing in the window marks it: neither the operator nor the model can know. */
@@ -15,8 +16,9 @@ export const silent: FindingRule = {
   advice:
     "Report every edit of the window, and leave a marker that tells the model that something was there.",
   source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
-  *find({ session, index }) {
-    yield* neverEntered(session, index);
+  *find(input) {
+    const { session, index } = input;
+    yield* neverEntered(input);
     yield* fallingTotals(session, index);
     yield* casesByCause(
       session,
@@ -27,14 +29,15 @@ export const silent: FindingRule = {
         toMode === null &&
         how !== "compacted",
       ({ evictions, tokens, turns }) => ({
-        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place.`,
+        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place${namesWithTurns(input, evictions)}.`,
       }),
     );
   },
 };
 
 /** What the model said or called that no later window holds, although the window after it is on record. */
-function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
+function* neverEntered(input: FindingInput): Iterable<Case> {
+  const { session, index } = input;
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
   const answered = new Set(
     session.blocks.flatMap(({ kind, toolCallId }) => (kind === "tool_result" ? (toolCallId ?? []) : [])),
@@ -48,7 +51,7 @@ function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
       // A provider refuses a call without a result: one that nothing answered cannot be sent again.
       const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
-      return isMeant && index.life(no).length === 0 ? [{ turn: next.index, block }] : [];
+      return isMeant && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
     });
   });
   const [first, last] = [gone[0], gone.at(-1)];
@@ -60,7 +63,10 @@ function* neverEntered(session: Session, index: SessionIndex): Iterable<Case> {
     to: last.turn,
     blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
     numbers: { blocks: gone.length, tokens, turns },
-    sentence: `${blocksWords(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why.`,
+    sentence: `${blocksWords(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why${namesWithTurns(
+      input,
+      gone.map(({ no, turn }) => ({ block: no, turn })),
+    )}.`,
     proof: { view: "turn", turn: first.turn },
   };
 }
@@ -73,7 +79,7 @@ function wasCutOff({ error, stopReason }: Turn): boolean {
 /** Turns in a row whose measured totals fall: a single one may be a provider that drops old thinking. */
 const FALLS_MIN = 3;
 
-/** The provider's totals fall turn after turn although nothing is recorded as leaving: the record is not what was sent. */
+/** The provider's totals fall turn after turn from turn ${first.index} to ${last.index}, although nothing is recorded as leaving: the record is not what was sent. */
 function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
   const isFall = ({ index: turn, delta, window }: Turn) =>
     delta.provenance === "measured" &&
@@ -94,7 +100,7 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
         .slice(0, BLOCKS_NAMED_MAX)
         .map(({ id }) => id),
       numbers: { turns: run.length, tokens: fell },
-      sentence: `The provider's totals fell ${digits(run.length)} turns in a row (${digits(fell)} tokens) although nothing is recorded as leaving: what was sent is not all that was recorded.`,
+      sentence: `The provider's totals fell ${digits(run.length)} turns in a row (${digits(fell)} tokens) from turn ${first.index} to ${last.index}, although nothing is recorded as leaving: what was sent is not all that was recorded.`,
       proof: { view: "overview", turn: first.index },
     };
   }

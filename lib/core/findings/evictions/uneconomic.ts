@@ -50,7 +50,7 @@ export const uneconomic: FindingRule = {
         .slice(0, 5)
         .flatMap(({ block }) => input.session.blocks[block]?.id ?? []),
       numbers,
-      sentence: `${digits(losing.length)} of ${digits(edits.length)} edits of the window cost more than they saved: ${digits(numbers.freed)} tokens freed, ${digits(numbers.rewritten)} cached tokens written again, worth ${digits(numbers.paid)} tokens of input against ${digits(numbers.saved)} saved until the end.`,
+      sentence: `${digits(losing.length)} of ${digits(edits.length)} edits of the window, from turn ${first.turn.index} to ${last.turn.index}, cost more than they saved: ${digits(numbers.freed)} tokens freed, ${digits(numbers.rewritten)} cached tokens written again, worth ${digits(numbers.paid)} tokens of input against ${digits(numbers.saved)} saved until the end.`,
       proof: { view: "evictions", turn: first.turn.index },
     };
   },

@@ -1,6 +1,7 @@
 import { digits } from "../../digits";
 import type { FindingRule } from "../rule/rule";
 import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
+import { namesWithTurns } from "../rule/subject";
 
 /** Evidence that left, outside a compaction, without anything by which it can be had again. */
 export const unrestorable: FindingRule = {
@@ -10,7 +11,8 @@ export const unrestorable: FindingRule = {
   severity: "warning",
   advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
   source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
-  *find({ session, index }) {
+  *find(input) {
+    const { session, index } = input;
     yield* casesByCause(
       session,
       ({ turn, block, restorable, how }) =>
@@ -19,7 +21,7 @@ export const unrestorable: FindingRule = {
         how !== "compacted" &&
         EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left.`,
+        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no reference was left${namesWithTurns(input, evictions)}.`,
       }),
     );
   },

@@ -1,4 +1,6 @@
+import type { EvidenceEdge } from "../../evidence/edge";
 import type { FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { casesOfUses } from "./uses";
 
 /** A step, a call or an answer used evidence that had left the window, with nothing of it left there. */
@@ -17,11 +19,17 @@ export const dangling: FindingRule = {
       const declared = group.some(({ kind }) => kind === "declared");
       return {
         severity: declared ? "serious" : "warning",
-        sentence: `${use} used ${evidence}, ${Number.isFinite(left) ? `which had left the window at turn ${left}` : "which was not in the window"} (${declared ? "declared" : "inferred from a value that both have"})${ending(input.session.meta.outcome)}.`,
+        sentence: `${use} used ${evidence}, ${Number.isFinite(left) ? `which had left the window at turn ${left}` : "which was not in the window"} (${declared ? "declared" : inferredFrom(group)})${ending(input.session.meta.outcome)}.`,
       };
     });
   },
 };
+
+/** The value by which a use and its evidence are known to belong together. */
+function inferredFrom(group: readonly EvidenceEdge[]): string {
+  const value = group[0]?.matched[0];
+  return value === undefined ? "inferred" : `inferred from "${shortWords(value, 60)}", which both have`;
+}
 
 function ending(outcome: string | null): string {
   return outcome === "wrong" || outcome === "failed" ? `; the session ended ${outcome}` : "";

@@ -28,7 +28,7 @@ export const planRevisedOnEvicted: FindingRule = {
           to: turn,
           blocks: blocks.slice(0, 20).flatMap((block) => session.blocks[block]?.id ?? []),
           numbers: { evidence: blocks.length, steps: steps.length },
-          sentence: `The plan was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${evidenceWords(input, blocks)}; that had left the window at turn ${left}.`,
+          sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${evidenceWords(input, blocks)}; that had left the window at turn ${left}.`,
           proof: { view: "plan", turn },
         };
       }

@@ -1,4 +1,5 @@
 import type { FindingRule } from "../rule/rule";
+import { shortWords } from "../rule/subject";
 import { casesOfUses } from "./uses";
 
 /** The evidence was gone and only what the model itself had said of it stood in the window. */
@@ -16,7 +17,7 @@ export const residual: FindingRule = {
     yield* casesOfUses(input, told, (use, words, [edge]) => {
       const own = edge?.residualBlock == null ? undefined : session.blocks[edge.residualBlock];
       return {
-        sentence: `${use} used what ${words} had said, of which only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} were still in the window.`,
+        sentence: `${use} used ${edge?.matched[0] === undefined ? "what" : `"${shortWords(edge.matched[0], 60)}", which`} ${words} had said, of which only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} were still in the window.`,
       };
     });
   },

@@ -63,7 +63,7 @@ function caseOf(input: FindingInput, { turn, summary, block, field, value, sente
     blocks: [summary, block].flatMap((no) => session.blocks[no]?.id ?? []),
     numbers: {},
     sentence: `The summary of the compaction at turn ${turn} says "${shortWords(value, 40)}" for the ${field.key}${of} ("${shortWords(sentence, 120)}"); the ${nameOfBlock(input, block)}${entered === undefined ? "" : ` of turn ${entered}`} had said "${field.key}: ${shortWords(field.value, 40)}".`,
-    proof: { view: "block", block: session.blocks[summary]?.id ?? "" },
+    proof: { view: "block", block: session.blocks[summary]?.id ?? "", value: sentence },
   };
 }
 

@@ -18,8 +18,11 @@ export const checkpointRepeated: FindingRule = {
       to: last.turn,
       blocks: [],
       numbers: { restarts: restarts.length },
-      sentence: `The session was restarted from a checkpoint ${digits(restarts.length)} times.`,
-      proof: { view: "overview", turn: last.turn },
+      sentence: `The session was restarted from a checkpoint ${digits(restarts.length)} times, at turns ${restarts
+        .slice(0, 5)
+        .map(({ turn }) => turn)
+        .join(", ")}${restarts.length > 5 ? ` and later` : ""}.`,
+      proof: { view: "checkpoints", turn: last.turn },
     };
   },
 };

@@ -44,7 +44,7 @@ export const checkpointTooEarly: FindingRule = {
         sentence: nearlyDone
           ? `A checkpoint was taken at turn ${turn} though only ${Math.max(0, remaining)} more turns were expected.`
           : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used${needless ? `; at the growth until then ${counted(fit, "more turn")} fitted, and the session took ${took}` : ""}.`,
-        proof: { view: "overview", turn },
+        proof: { view: "checkpoints", turn },
       };
     }
   },
@@ -55,14 +55,14 @@ function windowAt({ index }: FindingInput, turn: TurnIndex): number | null {
 }
 
 /** How many turns a session took after a checkpoint; `null` while it runs, and where a restart made its window smaller. */
-function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
+export function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
   const restarted = records.some(({ event }) => event.type === "session.restarted" && event.turn >= turn);
   if (meta.outcome === null || restarted) return null;
   return turns.filter(({ index }) => index > turn).length;
 }
 
 /** How many more turns would have fitted into the budget at the growth of the turns before; `null` where nothing grew. */
-function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
+export function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
   const before = turns.filter(({ index }) => index <= turn);
   const growth = recentGrowth(before);
   const window = before.at(-1)?.window.tokens.value ?? null;

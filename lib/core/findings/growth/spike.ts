@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { FindingRule } from "../rule/rule";
-import { wordsOf } from "../rule/session-index";
+import { nameOfBlock } from "../rule/subject";
 
 /** Growth over the threshold, blamed on the turn that caused it, which is not the one that shows it. */
 export const spike: FindingRule = {
@@ -10,7 +10,8 @@ export const spike: FindingRule = {
   severity: "warning",
   advice: "Bound what this tool returns, or keep a reference in the window and the payload outside.",
   source: "per-turn token delta of the context budget: growth seen at turn N+1 belongs to turn N",
-  *find({ session, index, settings }) {
+  *find(input) {
+    const { session, index, settings } = input;
     for (const turn of session.turns) {
       const { value, causedByTurn, modelChanged } = turn.delta;
       if (value === null || causedByTurn === null || modelChanged || value <= settings.spikeTokens) continue;
@@ -20,7 +21,7 @@ export const spike: FindingRule = {
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
         numbers: { delta: value, threshold: settings.spikeTokens },
-        sentence: `Turn ${causedByTurn} added ${digits(value)} tokens to the window${largest === undefined ? "" : `; the largest arrival was a ${wordsOf(largest)}`}.`,
+        sentence: `Turn ${causedByTurn} added ${digits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}.`,
         proof: { view: "turn", turn: turn.index },
       };
     }

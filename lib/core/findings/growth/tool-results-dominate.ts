@@ -23,7 +23,7 @@ export const toolResultsDominate: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { percent, turns: dominated.length, thresholdPercent: Math.round(toolResultsShare * 100) },
-      sentence: `Tool results fill up to ${percent} % of what is itemised in the window (turn ${most.index}), and more than ${Math.round(toolResultsShare * 100)} % in ${counted(dominated.length, "turn")}.`,
+      sentence: `Tool results fill up to ${percent} % of what is itemised in the window (turn ${most.index}), and more than ${Math.round(toolResultsShare * 100)} % in ${counted(dominated.length, "turn")} from turn ${first.index} on.`,
       proof: { view: "overview", turn: most.index },
     };
   },

@@ -28,7 +28,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At ${digits(perTurn)} tokens a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
+      sentence: `At turn ${last.index}, with ${digits(window)} tokens in the window and ${digits(perTurn)} more a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
     };
   },

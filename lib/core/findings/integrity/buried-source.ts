@@ -4,6 +4,7 @@ import { groupBy } from "../../group-by";
 import type { Residency } from "../../trace/session";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { TokensByRank } from "./tokens-by-rank";
+import { nameOfBlock } from "../rule/subject";
 
 /** Evidence was used that stood deep in the middle of a long window, where recall is at its worst. */
 export const buriedSource: FindingRule = {
@@ -40,7 +41,7 @@ export const buriedSource: FindingRule = {
         after: deepest.after,
         threshold: settings.buriedTokens,
       },
-      sentence: `${buried.length === 1 ? "A use" : `${digits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} it had ${digits(deepest.before)} tokens before it and ${digits(deepest.after)} after it.`,
+      sentence: `${buried.length === 1 ? "A use" : `${digits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} the ${nameOfBlock(input, deepest.edge.from)} had ${digits(deepest.before)} tokens before it and ${digits(deepest.after)} after it.`,
       proof: { view: "turn", turn: deepest.edge.to.turn },
     };
   },

@@ -24,14 +24,14 @@ export const checkpointIncomplete: FindingRule = {
         blocks: [input.index.block(event.block)?.id ?? []].flat(),
         numbers: { missing: missing.length },
         sentence: `The checkpoint of turn ${turn} lacks ${missing.map((field) => FIELD_NAMES[field]).join(", ")}.`,
-        proof: { view: "overview", turn },
+        proof: { view: "checkpoints", turn },
       };
     }
   },
 };
 
 /** What the session was first asked for; null where no text of it is known. */
-function taskOf({ session, recording }: FindingInput): string | null {
+export function taskOf({ session, recording }: FindingInput): string | null {
   const goal =
     session.blocks.find(({ kind }) => kind === "user_goal") ??
     session.blocks.find(({ kind }) => kind === "user_message");

@@ -1,5 +1,6 @@
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses, isParaphrased } from "./constraints";
+import { nameOfBlock } from "../rule/subject";
 
 /** After a compaction a constraint stands nowhere any more, neither verbatim nor in other words. */
 export const constraintLost: FindingRule = {
@@ -21,7 +22,7 @@ export const constraintLost: FindingRule = {
           .flatMap((no) => input.session.blocks[no]?.id ?? [])
           .slice(0, 20),
         numbers: { constraints: gone.length },
-        sentence: `After the compaction at turn ${turn} ${gone.length === 1 ? "a constraint is" : `${gone.length} constraints are`} nowhere in the window: "${gone[0]?.text ?? ""}".`,
+        sentence: `After the compaction at turn ${turn} ${gone.length === 1 ? "a constraint is" : `${gone.length} constraints are`} nowhere in the window: "${gone[0]?.text ?? ""}", which the ${nameOfBlock(input, gone[0]?.block ?? -1)} had said.`,
         proof: { view: "turn", turn },
       };
     }

@@ -1,5 +1,6 @@
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses, isParaphrased } from "./constraints";
+import { nameOfBlock } from "../rule/subject";
 
 /** After a compaction a constraint stands in the window in other words only. */
 export const constraintParaphrased: FindingRule = {
@@ -21,7 +22,7 @@ export const constraintParaphrased: FindingRule = {
           .flatMap((no) => input.session.blocks[no]?.id ?? [])
           .slice(0, 20),
         numbers: { constraints: retold.length },
-        sentence: `After the compaction at turn ${turn} ${retold.length === 1 ? "a constraint stands" : `${retold.length} constraints stand`} in the window in other words only: "${retold[0]?.text ?? ""}".`,
+        sentence: `After the compaction at turn ${turn} ${retold.length === 1 ? "a constraint stands" : `${retold.length} constraints stand`} in the window in other words only: "${retold[0]?.text ?? ""}", which the ${nameOfBlock(input, retold[0]?.block ?? -1)} had said.`,
         proof: { view: "turn", turn },
       };
     }

@@ -19,18 +19,58 @@ interface Spoken {
   readonly isolated: boolean;
 }
 
-/** Every untrusted block with an order in it. */
-const spokenIn = perSession(({ session, recording, index }: FindingInput): readonly Spoken[] =>
-  session.blocks.flatMap((block, number): Spoken[] => {
+/** Orders of one text that are looked at: past those that only repeat what the model itself wrote. */
+const ORDERS_READ_MAX = 20;
+/** So much of what follows an order is compared with what the model wrote. */
+const FOLLOWING_CHARS = 12;
+/** Lists show the beginning of a text, and then that it goes on. */
+const CUT_OFF = /\.{2,}|…|["\\\n]/;
+
+/** Every untrusted block with an order in it that the model did not write itself. */
+const spokenIn = perSession((input: FindingInput): readonly Spoken[] => {
+  const { session, recording, index } = input;
+  const own = ownWords(input);
+  return session.blocks.flatMap((block, number): Spoken[] => {
     if (block.trust !== "untrusted") return [];
     const entered = index.life(number)[0]?.from ?? block.createdTurn;
     const whole = entered === null ? "" : (fullText(recording, block) ?? "");
     const text = withoutHarnessMarks(whole, session.meta.agent).slice(0, READ_CHARS_MAX);
-    const order = text === "" ? null : foreignOrder(text);
+    const order = text === "" || entered === null ? null : orderIn(text, (words) => own(words, entered));
     if (order === null || entered === null) return [];
     return [{ number, entered, order, isolated: ISOLATED.test(text.slice(0, order.at)) }];
-  }),
-);
+  });
+});
+
+/** The first order of a text that is not the model's own; one that is quoted counts where there is no other. */
+function orderIn(text: string, isOwn: (words: string) => boolean): ForeignOrder | null {
+  let rest = text;
+  for (let i = 0; i < ORDERS_READ_MAX; i++) {
+    const order = foreignOrder(rest);
+    if (order === null) return null;
+    const at = rest.indexOf(order.text);
+    const end = at + order.text.length;
+    const [following = ""] = rest.slice(end, end + FOLLOWING_CHARS).split(CUT_OFF, 1);
+    if (at < 0 || !isOwn(order.text + following)) return order;
+    rest = `${rest.slice(0, at)}${" ".repeat(order.text.length)}${rest.slice(end)}`;
+  }
+  return null;
+}
+
+/** Tells whether the model wrote something before a turn, whatever the way its words are spaced. */
+function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
+  const plain = (text: string) => text.replace(/\\[nrt"]|\s+/g, " ");
+  let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
+  return (words, before) => {
+    own ??= session.blocks.flatMap((block) => {
+      if (block.kind !== "assistant_text" && block.kind !== "tool_call") return [];
+      if (block.createdTurn === null) return [];
+      const text = (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
+      return [{ turn: block.createdTurn, text: plain(text) }];
+    });
+    const wanted = plain(words).trim();
+    return own.some(({ turn, text }) => turn < before && text.includes(wanted));
+  };
+}
 
 /** Text from outside that gives the model orders, and whether anything sets it apart. */
 export const instructionInUntrusted: FindingRule = {
@@ -81,6 +121,6 @@ function caseOf(input: FindingInput, { number, entered, order, isolated }: Spoke
     blocks: [block],
     numbers: { isolated: isolated ? 1 : 0, position: order.at },
     sentence: `The ${name} that came into the window at turn ${entered} ${says}.`,
-    proof: { view: "block", block },
+    proof: { view: "block", block, value: order.text },
   };
 }

@@ -53,7 +53,12 @@ export const lostIdentifier: FindingRule = {
           .slice(0, 20),
         numbers: { values: values.length, uses: users.length },
         sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoted(values)} from the ${nameOfBlock(input, users[0]?.from ?? -1)}, which ${users.length === 1 ? `turn ${last}` : `${digits(users.length)} later turns, the last of them turn ${last},`} used.`,
-        proof: { view: "evictions", turn: facts.turn },
+        proof: {
+          view: "evictions",
+          turn: facts.turn,
+          block: session.blocks[users[0]?.from ?? -1]?.id,
+          compaction,
+        },
       };
     }
   },

@@ -31,6 +31,8 @@ export interface MixedPath {
   readonly turn: number;
   readonly folder: KnownPath;
   readonly name: KnownPath;
+  /** It was only looked for: whether it is there came back at once. */
+  readonly isTried: boolean;
 }
 
 /** Paths that the model wrote and nothing else says: the folder is that of one known file, the name that of another. */
@@ -47,7 +49,7 @@ export function* mixedPaths(input: FindingInput): Iterable<MixedPath> {
       const parts = known.partsOf(path);
       if (parts === null) continue;
       told.add(path);
-      yield { path: found, block, turn, ...parts };
+      yield { path: found, block, turn, ...parts, isTried: looks(input, facts) };
     }
   }
 }

@@ -40,22 +40,23 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
         no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
       ),
       numbers: { parts: path.length + 1 },
-      sentence: `"${url}" stands in nothing that the session took in; its parts come from "${first}" and "${second}".`,
-      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+      sentence: `"${url}" stands in nothing that the session took in; turn ${turn} names it, and its parts come from "${first}" and "${second}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: url },
     };
   }
 }
 
 /** Paths of files are put together of the folder of one and the name of another. */
 function* splicedPaths(input: FindingInput): Iterable<Case> {
-  for (const { path, block, turn, folder, name } of mixedPaths(input)) {
+  for (const { path, block, turn, folder, name, isTried } of mixedPaths(input)) {
     yield {
+      severity: isTried ? "warning" : "serious",
       from: turn,
       to: turn,
       blocks: [block, folder.block, name.block].flatMap((no) => input.session.blocks[no]?.id ?? []),
       numbers: { parts: 2 },
-      sentence: `The path "${path}" stands in nothing that the session took in; its folder comes from "${folder.path}" and its name from "${name.path}".`,
-      proof: { view: "block", block: input.session.blocks[block]?.id ?? "" },
+      sentence: `The path "${path}" stands in nothing that the session took in; turn ${turn} names it, its folder comes from "${folder.path}" and its name from "${name.path}".`,
+      proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: path },
     };
   }
 }

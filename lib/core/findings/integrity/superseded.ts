@@ -22,7 +22,7 @@ export const superseded: FindingRule = {
         });
         return write === undefined || stay === undefined
           ? []
-          : [{ block, from: write.turn + 1, to: stay.to ?? last }];
+          : [{ block, read: turn, from: write.turn + 1, to: stay.to ?? last }];
       });
       const [first] = stale;
       if (first === undefined) continue;
@@ -32,7 +32,7 @@ export const superseded: FindingRule = {
         to,
         blocks: stale.slice(0, 20).flatMap(({ block }) => session.blocks[block]?.id ?? []),
         numbers: { versions: stale.length, turns: to - first.from + 1 },
-        sentence: `What was read of ${path} before it was changed at turn ${first.from - 1} still stood in the window at turn ${to}.`,
+        sentence: `What was read of ${path} at turn ${first.read}, before it was changed at turn ${first.from - 1}, still stood in the window at turn ${to}.`,
         proof: { view: "block", block: session.blocks[first.block]?.id ?? "" },
       };
     }

@@ -44,7 +44,7 @@ export const toolsExposed: FindingRule = {
         .slice(0, 5)
         .map(({ id }) => id),
       numbers: { tools: tools.length, unused: unused.length, ...(percent !== null && { percent }) },
-      sentence: `${digits(tools.length)} tools were offered in every call, ${digits(unused.length)} of them were never called${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
+      sentence: `${digits(tools.length)} tools were offered in every call, ${digits(unused.length)} of them were never called (${unused.slice(0, 3).join(", ")}${unused.length > 3 ? " and others" : ""})${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
       proof: { view: "turn", turn: first.index },
     };
   },

@@ -1,4 +1,5 @@
 import type { FindingRule } from "../rule/rule";
+import { nameOfBlock } from "../rule/subject";
 
 const LAYER = new Set(["system_rules", "repository_instructions", "tool_schemas", "user_goal"]);
 
@@ -10,7 +11,8 @@ export const untrustedInInstructions: FindingRule = {
   severity: "serious",
   advice: "Move it to the layer of tool results or retrieved text, and refer to it from there.",
   source: "trust isolation: what comes from outside is never promoted to the instruction layer",
-  *find({ session, index }) {
+  *find(input) {
+    const { session, index } = input;
     for (const [no, block] of session.blocks.entries()) {
       const life = index.life(no)[0];
       if (block.trust !== "untrusted" || !LAYER.has(block.kind) || life === undefined) continue;
@@ -19,7 +21,7 @@ export const untrustedInInstructions: FindingRule = {
         to: life.from,
         blocks: [block.id],
         numbers: {},
-        sentence: `A block of ${block.kind.replaceAll("_", " ")} is untrusted and stands in the window from turn ${life.from} on.`,
+        sentence: `The ${nameOfBlock(input, no)} is untrusted and stands in the window from turn ${life.from} on.`,
         proof: { view: "block", block: block.id },
       };
     }

@@ -19,7 +19,7 @@ export const emptyWindow: FindingRule = {
         to: last.index,
         blocks: [],
         numbers: { turns: run.length },
-        sentence: `Nothing stood in the window for ${run.length === 1 ? "one call" : `${digits(run.length)} calls`}.`,
+        sentence: `Nothing stood in the window ${run.length === 1 ? `of turn ${first.index}` : `for ${digits(run.length)} calls, from turn ${first.index} to ${last.index}`}.`,
         proof: { view: "turn", turn: first.index },
       };
     }

@@ -2,6 +2,7 @@ import { digits } from "../../digits";
 import { blocksWords, casesByCause } from "../evictions/by-cause";
 import { keptResults } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
+import { namesWithTurns } from "../rule/subject";
 
 /** One of the newest results, which the policy was told to keep, was cleared. */
 export const keepViolated: FindingRule = {
@@ -11,7 +12,8 @@ export const keepViolated: FindingRule = {
   severity: "serious",
   advice: "Compare the policy's options with its edits: the newest results named by keep must stay.",
   source: "keep of a clearing policy: the newest N tool uses are not eligible",
-  *find({ session }) {
+  *find(input) {
+    const { session } = input;
     const keep = keptResults(session);
     if (keep === null) return;
     const results = session.blocks.flatMap((block, no) =>
@@ -26,7 +28,7 @@ export const keepViolated: FindingRule = {
         return how === "cleared" && position !== undefined && position >= madeBefore(turn) - keep;
       },
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of the newest ${digits(keep)} results were cleared.`,
+        sentence: `${blocksWords(evictions.length)} of the newest ${digits(keep)} results were cleared${namesWithTurns(input, evictions)}.`,
       }),
     );
   },

@@ -1,6 +1,6 @@
-import { digits } from "../../digits";
 import type { FindingRule } from "../rule/rule";
 import { without } from "../rule/spans";
+import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
 /** A call in a window whose result had been there, or came later, and is missing: providers refuse it. */
@@ -23,8 +23,8 @@ export const orphanCall: FindingRule = {
           : without(standing(call), results).filter(({ from }) => from >= first);
       },
       ({ call }) => call,
-      (count) => ({
-        sentence: `${count === 1 ? "A tool call" : `${digits(count)} tool calls`} stood in the window without the result.`,
+      (blocks, turn) => ({
+        sentence: `${evidenceWords(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the result.`,
       }),
     );
   },

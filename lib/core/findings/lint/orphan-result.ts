@@ -1,6 +1,6 @@
-import { digits } from "../../digits";
 import type { FindingRule } from "../rule/rule";
 import { without } from "../rule/spans";
+import { evidenceWords } from "../evidence/uses";
 import { orphanCases } from "./orphans";
 
 /**
@@ -24,8 +24,8 @@ export const orphanResult: FindingRule = {
         return wasSent ? without(results, calls) : [];
       },
       ({ result }) => result,
-      (count) => ({
-        sentence: `${count === 1 ? "A tool result" : `${digits(count)} tool results`} stood in the window without the call.`,
+      (blocks, turn) => ({
+        sentence: `${evidenceWords(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the call.`,
       }),
     );
   },

@@ -1,3 +1,4 @@
+import { isToldInText } from "../../trace/told-in-text";
 import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../rule/spans";
@@ -11,17 +12,21 @@ export interface CallPair {
 
 const BLOCKS_NAMED_MAX = 20;
 
-/** Pairs of which one half stands in windows without the other, one case for each turn in which that begins. */
+/**
+ * Pairs of which one half stands in windows without the other, one case for each turn in which that begins. Pairs that
+ * are told of in words are plain messages, which no provider refuses.
+ */
 export function* orphanCases(
   { session, index }: FindingInput,
   spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
   blockOf: (pair: CallPair) => number,
-  tell: (count: number) => Pick<Case, "sentence">,
+  tell: (blocks: readonly number[], turn: number) => Pick<Case, "sentence">,
 ): Iterable<Case> {
   const last = session.turns.at(-1)?.index ?? 0;
   const standing = (block: number) => standingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
   for (const [call, result] of pairCalls(session).resultOf) {
+    if (isToldInText(session.blocks[result]?.toolCallId)) continue;
     const pair = { call, result };
     for (const { from, to } of spansOf(pair, standing)) {
       const turn = firstKnown(index, from, to);
@@ -38,7 +43,10 @@ export function* orphanCases(
       blocks: orphans.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
       numbers: { blocks: orphans.length },
       proof: { view: "turn", turn: from },
-      ...tell(orphans.length),
+      ...tell(
+        orphans.map(({ block }) => block),
+        from,
+      ),
     };
   }
 }

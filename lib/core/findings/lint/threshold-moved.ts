@@ -10,21 +10,21 @@ export const thresholdMoved: FindingRule = {
   advice: "Fix the policy's options for a session, or report the change with its reason.",
   source: "eviction contract: eviction is parameterised, and its parameters are known",
   *find({ session }) {
-    const known = new Map<string, number>();
+    const known = new Map<string, { readonly threshold: number; readonly turn: number }>();
     for (const { turn, cause, block } of session.evictions) {
       const threshold = cause.numbers?.threshold;
       if (threshold === undefined) continue;
       const rule = `${cause.policy ?? ""} ${cause.rule ?? ""}`.trim();
       const before = known.get(rule);
-      if (before === undefined) known.set(rule, threshold);
-      else if (before !== threshold) {
-        known.set(rule, threshold);
+      if (before === undefined) known.set(rule, { threshold, turn });
+      else if (before.threshold !== threshold) {
+        known.set(rule, { threshold, turn });
         yield {
           from: turn,
           to: turn,
           blocks: [session.blocks[block]?.id ?? []].flat(),
-          numbers: { before, after: threshold },
-          sentence: `${rule === "" ? "The policy" : rule} fired at ${digits(threshold)} where it had fired at ${digits(before)}.`,
+          numbers: { before: before.threshold, after: threshold },
+          sentence: `${rule === "" ? "The policy" : rule} fired at ${digits(threshold)} at turn ${turn} where it had fired at ${digits(before.threshold)} at turn ${before.turn}.`,
           proof: { view: "evictions", turn },
         };
       }

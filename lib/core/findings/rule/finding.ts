@@ -17,9 +17,17 @@ export type Family = (typeof FAMILIES)[number];
 
 /** The view that proves a finding, with what it has to show. */
 export type Proof =
-  | { readonly view: "overview" | "turn" | "evictions" | "ledger" | "plan"; readonly turn: TurnIndex }
+  | { readonly view: "overview" | "turn" | "ledger" | "plan" | "checkpoints"; readonly turn: TurnIndex }
+  /** The lane that is selected, and the compaction that is unfolded, by its place in `Session.compactions`. */
+  | {
+      readonly view: "evictions";
+      readonly turn: TurnIndex;
+      readonly block?: string | undefined;
+      readonly compaction?: number | undefined;
+    }
   | { readonly view: "why"; readonly turn: TurnIndex; readonly block: string }
-  | { readonly view: "block"; readonly block: string };
+  /** `value` is what is marked in the text. */
+  | { readonly view: "block"; readonly block: string; readonly value?: string | undefined };
 
 /** Something wrong with a session, said in one sentence, with the numbers behind it and where to see it. */
 export interface Finding {

@@ -56,6 +56,17 @@ function argumentOf(args: string): string | null {
   return value === undefined || value === "" ? null : String(value);
 }
 
+/** What a sentence is about, with its turn, as the end of it: the one thing, or the first and the last. */
+export function namesWithTurns(
+  scene: Scene,
+  about: readonly { readonly block: number; readonly turn: number }[],
+): string {
+  const [first, last] = [about[0], about.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const name = ({ block, turn }: typeof first) => `the ${nameOfBlock(scene, block)} at turn ${turn}`;
+  return about.length === 1 ? `: ${name(first)}` : `: first ${name(first)}, last ${name(last)}`;
+}
+
 /** A text on one line, cut. */
 export function shortWords(text: string, chars = 80): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { groupFiles } from "@/lib/importers/group";
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import { drawSession } from "@/lib/testing/draw-session";
+import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, openSample } from "@/lib/testing/samples";
+import { rooCode } from ".";
 
 const HISTORY = "roo-code/api_conversation_history.json";
 const DISPLAY = "roo-code/ui_messages.json";
@@ -29,18 +32,31 @@ describe("Roo Code", () => {
       "user_goal:4de9e41e5bf0          |####|
       other:35e9fc629a36              |####|
       assistant_text:3ef9ad22b632     | ## |
-      call:call-1                     | ## |
-      result:call-1                   | ## |
+      call:text-1                     | ## |
+      result:text-1                   | ## |
       other:b172a1d72769              | ## |
-      call:call-2                     |  # |
-      result:call-3                   |   #|
+      call:text-2                     |  # |
+      result:text-3                   |   #|
       other:0308cad47baa              |   #|
-      result:call-2                   |  ##|
+      result:text-2                   |  ##|
       other:8463a343cdb4              |  ##|
       assistant_text:07b8a0a5f664     |   #|
-      call:call-3                     |   #|
+      call:text-3                     |   #|
       compaction_summary:4c02e2d83ac8 |   #|"
     `);
+  });
+
+  it("has the model that the harness names with the mode, and no other that stands in a message", async () => {
+    const details = "# Current Mode\n<slug>code</slug>\n<model>anthropic/claude-sonnet-4.5</model>\n====";
+    const said = [
+      { role: "user", ts: 1, content: "<task>\nUse <model>gpt-4</model>\n</task>" },
+      { role: "user", ts: 2, content: `<environment_details>\n${details}\n</environment_details>` },
+      { role: "assistant", ts: 3, content: "Done." },
+    ];
+    const { sessions } = await runImporter(rooCode, [await textFile("t/a.json", JSON.stringify(said))]);
+    const [session] = [...sessions.values()].map((events) => foldSession(events));
+    expect(session?.turns.map(({ model }) => model)).toEqual(["anthropic/claude-sonnet-4.5"]);
+    expect(session?.meta).toMatchObject({ contextWindow: 200_000, contextWindowProvenance: "model table" });
   });
 
   it("condenses once, from and to what the harness says", async () => {
@@ -57,9 +73,9 @@ describe("Roo Code", () => {
     const { session } = await imported(HISTORY, DISPLAY);
     const results = session.blocks.filter(({ kind }) => kind === "tool_result");
     expect(results.map(({ toolName, toolCallId }) => `${toolCallId}: ${toolName}`).sort()).toEqual([
-      "call-1: update_todo_list",
-      "call-2: read_file",
-      "call-3: update_todo_list",
+      "text-1: update_todo_list",
+      "text-2: read_file",
+      "text-3: update_todo_list",
     ]);
   });
 
@@ -71,8 +87,8 @@ describe("Roo Code", () => {
         : [],
     );
     expect(plans).toEqual([
-      ["plan.declared", 0, "call:call-1", ["started", "pending"]],
-      ["plan.revised", 2, "call:call-3", ["completed", "started"]],
+      ["plan.declared", 0, "call:text-1", ["started", "pending"]],
+      ["plan.revised", 2, "call:text-3", ["completed", "started"]],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { textCallId } from "@/lib/core/trace/told-in-text";
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
@@ -154,7 +155,11 @@ export class TextCalls {
     if (named !== undefined) return named;
     const hash = contentHash(`${said.trim()}\n${key}`).slice(0, HASH_CHARS);
     const count = this.counted(hash);
-    return { toolName, toolCallId: `text-${hash}${count === 1 ? "" : `-${count}`}`, content: call.content };
+    return {
+      toolName,
+      toolCallId: textCallId(`${hash}${count === 1 ? "" : `-${count}`}`),
+      content: call.content,
+    };
   }
 
   private counted(key: string): number {

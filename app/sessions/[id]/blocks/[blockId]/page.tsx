@@ -12,17 +12,29 @@ export const metadata: Metadata = { title: "Block" };
 /** How much of a text the page carries at first; the rest is fetched when asked for. */
 const FIRST_CHARS = 60_000;
 
-export default async function BlockPage({ params }: { params: Promise<{ id: string; blockId: string }> }) {
-  const [{ id, blockId }, { project }] = await Promise.all([params, pageCaller()]);
+/** Texts that are read so far for a value that is to be marked. */
+const MARKED_CHARS = 1_000_000;
+
+interface Props {
+  params: Promise<{ id: string; blockId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function BlockPage({ params, searchParams }: Props) {
+  const [{ id, blockId }, { value }, { project }] = await Promise.all([params, searchParams, pageCaller()]);
+  const marked = typeof value === "string" && value !== "" ? value : null;
   const session = await orNotFound(sessionOnce(project, id));
-  const answer = await orNotFound(
-    getBlock(database(), project, id, decodeURIComponent(blockId), { offset: 0, limit: FIRST_CHARS }),
-  );
+  const read = (limit: number) =>
+    orNotFound(getBlock(database(), project, id, decodeURIComponent(blockId), { offset: 0, limit }));
+  const first = await read(FIRST_CHARS);
+  const isFurther = marked !== null && first.content.text?.includes(marked) === false;
+  const answer = isFurther ? await read(MARKED_CHARS) : first;
   return (
     <BlockView
       sessionId={id}
       model={blockModel(answer, session.firstTurn ?? 0, session.lastTurn ?? 0)}
       content={answer.content}
+      value={marked}
     />
   );
 }

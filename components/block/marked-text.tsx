@@ -1,0 +1,29 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { MarkedPiece } from "@/lib/view/format/marked-text";
+
+/** A text with what was looked for marked in it; the first mark of the page comes into sight. */
+export function MarkedText({ pieces }: { pieces: readonly MarkedPiece[] }) {
+  const first = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const mark = first.current;
+    if (mark !== null && document.querySelector("mark[data-value]") === mark)
+      mark.scrollIntoView({ block: "center" });
+  }, []);
+  const firstMarked = pieces.findIndex(({ isMarked }) => isMarked);
+  return pieces.map((piece, i) =>
+    piece.isMarked ? (
+      <mark
+        key={i}
+        data-value
+        ref={i === firstMarked ? first : undefined}
+        className="rounded-xs bg-warning/25 text-ink"
+      >
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );
+}

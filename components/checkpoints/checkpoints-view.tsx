@@ -1,0 +1,98 @@
+import type { CheckpointRow, CheckpointsModel, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
+import { EmptyState } from "../ui/empty-state";
+import { ViewLink as Link } from "../ui/view-link";
+
+const LINK = "text-accent underline-offset-2 hover:underline";
+
+/** The checkpoints of a session: what each state holds, and what the restarts from it kept and lost. */
+export function CheckpointsView({ model: { rows, empty } }: { model: CheckpointsModel }) {
+  if (empty !== null) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  return (
+    <div className="px-4 pt-3 pb-16">
+      {rows.map((row) => (
+        <Checkpoint key={row.key} row={row} />
+      ))}
+    </div>
+  );
+}
+
+function Checkpoint({ row: { title, href, facts, fields, restarts } }: { row: CheckpointRow }) {
+  return (
+    <section aria-label={title} className="mb-10 border-t border-line pt-3 first:border-t-0">
+      <h2 className="text-base font-medium">
+        {href === null ? (
+          title
+        ) : (
+          <Link href={href} className={LINK}>
+            {title}
+          </Link>
+        )}
+      </h2>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="flex items-baseline gap-1.5">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {fields.length > 0 && (
+        <table className="mt-3 w-full max-w-4xl text-sm">
+          <caption className="sr-only">Fields of the state</caption>
+          <tbody>
+            {fields.map(({ name, text, mark, word }) => (
+              <tr key={name} className="border-b border-line align-baseline">
+                <th scope="row" className="w-56 py-1.5 pr-4 text-left font-normal text-ink-2">
+                  {name}
+                </th>
+                <td className={`w-28 pr-4 whitespace-nowrap ${word === "there" ? "" : "text-warning"}`}>
+                  <span aria-hidden>{mark}</span> {word}
+                </td>
+                <td className="trace-text py-1.5 break-words" dir="auto">
+                  {text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {restarts.map((restart) => (
+        <Restart key={restart.title} restart={restart} />
+      ))}
+    </section>
+  );
+}
+
+function Restart({ restart: { title, href, summary, items } }: { restart: RestartRow }) {
+  return (
+    <section aria-label={title} className="mt-4">
+      <h3 className="font-medium">
+        <Link href={href} className={LINK}>
+          {title}
+        </Link>
+      </h3>
+      <p className="text-xs text-ink-2" dir="auto">
+        {summary}
+      </p>
+      <ul className="mt-1 max-w-4xl text-sm">
+        {items.map((item) => (
+          <li key={item.key} className="flex items-baseline gap-3 border-b border-line py-1">
+            <span className={`w-32 shrink-0 ${item.fate === "lost" ? "text-dangling" : ""}`}>
+              <span aria-hidden>{item.mark}</span> {item.word}
+            </span>
+            <span className="w-24 shrink-0 text-ink-3">{item.what}</span>
+            <span className="min-w-0 break-words" dir="auto">
+              {item.href === null ? (
+                item.text
+              ) : (
+                <Link href={item.href} className={LINK}>
+                  {item.text}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

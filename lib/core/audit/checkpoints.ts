@@ -1,0 +1,104 @@
+import type { CheckpointField } from "../checkpoint/fields";
+import { CHECKPOINT_FIELDS, missingFields, readFields } from "../checkpoint/fields";
+import { budgetAt } from "../findings/growth/budgets";
+import { turnsThatFit } from "../findings/growth/checkpoint-too-early";
+import { taskOf } from "../findings/integrity/checkpoint-incomplete";
+import type { CarriedItem } from "../findings/integrity/restart";
+import { carriedOver, checkpointBefore } from "../findings/integrity/restart";
+import type { FindingInput } from "../findings/rule/rule";
+import type { Tokens, TurnIndex } from "../units";
+
+const CHECKPOINTS_MAX = 100;
+const FIELD_CHARS_MAX = 600;
+
+/** A field of a checkpoint's state: what it says, shortened, and whether that is enough. */
+export interface CheckpointEntry {
+  readonly field: CheckpointField;
+  /** `null` where the state has no such field. */
+  readonly text: string | null;
+  readonly isEnough: boolean;
+}
+
+/** A restart, and what the window after it still says. */
+export interface RestartFacts {
+  readonly turn: TurnIndex;
+  readonly reason: string | null;
+  /** `null` where the window after it is not known. */
+  readonly items: readonly CarriedItem[] | null;
+}
+
+/** A checkpoint of a session: what it holds, how full the window was, and what came after it. */
+export interface CheckpointFacts {
+  /** `null` for a restart without a checkpoint before it. */
+  readonly turn: TurnIndex | null;
+  readonly block: number | null;
+  readonly entries: readonly CheckpointEntry[];
+  readonly window: Tokens | null;
+  readonly budget: Tokens | null;
+  /** How many more turns fitted into the budget at the growth until then. */
+  readonly turnsLeft: number | null;
+  /** How many turns the session took after it; `null` while it runs. */
+  readonly turnsNeeded: number | null;
+  readonly restarts: readonly RestartFacts[];
+}
+
+/** The checkpoints of a session in their order, each with the restarts from it. */
+export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
+  const { session } = input;
+  const restarts = session.records.flatMap(({ turn: recorded, event }) => {
+    if (event.type !== "session.restarted") return [];
+    const turn = event.turn ?? recorded;
+    const from = checkpointBefore(input, turn)?.turn ?? null;
+    return [{ from, turn, reason: event.reason ?? null, items: carriedOver(input, turn) }];
+  });
+  const of = (turn: TurnIndex | null) =>
+    restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);
+  const task = taskOf(input);
+  const taken = session.records.flatMap(({ turn, event }): CheckpointFacts[] => {
+    if (event.type !== "checkpoint.taken") return [];
+    const number = session.blocks.findIndex(({ id }) => id === event.block);
+    const facts = input.index.turn(turn);
+    const budget = budgetAt(session, facts, input.settings)?.tokens ?? null;
+    const entries = entriesOf(event.state, task);
+    return [
+      {
+        turn,
+        block: number < 0 ? null : number,
+        entries,
+        window: facts?.window.tokens.value ?? null,
+        budget,
+        turnsLeft: budget === null ? null : turnsThatFit(session, turn, budget),
+        turnsNeeded:
+          session.meta.outcome === null ? null : session.turns.filter(({ index }) => index > turn).length,
+        restarts: of(turn),
+      },
+    ];
+  });
+  const without = of(null);
+  const bare: CheckpointFacts = { ...NOTHING, restarts: without };
+  return [...(without.length === 0 ? [] : [bare]), ...taken].slice(0, CHECKPOINTS_MAX);
+}
+
+const NOTHING = {
+  turn: null,
+  block: null,
+  entries: [],
+  window: null,
+  budget: null,
+  turnsLeft: null,
+  turnsNeeded: null,
+} as const;
+
+function entriesOf(state: Readonly<Record<string, unknown>>, task: string | null): CheckpointEntry[] {
+  const fields = readFields(state);
+  const missing = new Set(missingFields(state, task));
+  return CHECKPOINT_FIELDS.map((field) => {
+    const value = fields.get(field);
+    const text = typeof value === "string" ? value : value == null ? null : (JSON.stringify(value) ?? null);
+    return {
+      field,
+      text: text?.slice(0, FIELD_CHARS_MAX).toWellFormed() ?? null,
+      isEnough: !missing.has(field),
+    };
+  });
+}

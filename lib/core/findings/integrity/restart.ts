@@ -1,0 +1,121 @@
+import { readFields } from "../../checkpoint/fields";
+import { isOpenAt } from "../../evidence/plan/steps/plan";
+import type { TraceEventOf } from "../../trace/event";
+import type { TurnIndex } from "../../units";
+import type { FindingInput } from "../rule/rule";
+import { constraintsOf, isParaphrased, NO_RULES, plainText } from "./constraints";
+
+const TEXT_CHARS_READ = 200_000;
+const ITEMS_MAX = 200;
+const ITEM_CHARS_MAX = 400;
+
+/** What a restart has to carry over. */
+export const ITEM_KINDS = [
+  "task",
+  "constraint",
+  "decision",
+  "ruled out",
+  "open step",
+  "evidence",
+  "next action",
+] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** Whether the window after a restart says something word for word, in other words, or not at all. */
+export const FATES = ["kept", "paraphrased", "lost"] as const;
+export type CarryFate = (typeof FATES)[number];
+
+/** Something that stood before a restart, or in the state it began from, and what the window after it says of it. */
+export interface CarriedItem {
+  readonly what: ItemKind;
+  readonly text: string;
+  /** Index into `Session.blocks` of what said it before; `null` where only the state or the plan does. */
+  readonly block: number | null;
+  readonly fate: CarryFate;
+}
+
+type Item = Omit<CarriedItem, "fate"> & { readonly plain: string };
+type Taken = TraceEventOf<"checkpoint.taken">;
+
+/** The checkpoint that a restart began from: the newest one before it. */
+export function checkpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
+  const found = session.records.findLast((one) => one.event.type === "checkpoint.taken" && one.turn <= turn);
+  return found?.event.type === "checkpoint.taken" ? { turn: found.turn, event: found.event } : null;
+}
+
+/** What stood before a restart, compared with the window after it; `null` where that window is not known. */
+export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
+  if (input.index.turn(turn)?.window.known !== true) return null;
+  const state = checkpointBefore(input, turn)?.event ?? null;
+  const texts = standingTexts(input, turn);
+  const whole = texts.map(plainText).join("\n");
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
+  return itemsBefore(input, turn, state)
+    .slice(0, ITEMS_MAX)
+    .map(({ plain, ...item }) => ({
+      ...item,
+      fate: whole.includes(plain) ? "kept" : isParaphrased(plain, sentences) ? "paraphrased" : "lost",
+    }));
+}
+
+function itemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
+  const stood = (block: number) =>
+    input.index.life(block).some(({ from, to }) => from < turn && (to ?? Infinity) >= turn - 1);
+  const constraints = constraintsOf(input).filter(({ block }) => stood(block));
+  const items = [
+    ...constraints.map((one): Item => ({ ...one, what: "constraint" })),
+    ...openSteps(input, turn),
+    ...(state === null ? [] : stateItems(state)),
+  ];
+  const seen = new Set<string>();
+  return items.filter(({ plain }) => plain !== "" && !seen.has(plain) && seen.add(plain));
+}
+
+function openSteps({ plans }: FindingInput, turn: TurnIndex): Item[] {
+  return plans.flatMap((plan) =>
+    plan.steps
+      .filter((step) => isOpenAt(step, turn - 1) && step.removedTurn !== turn)
+      .map(({ text }): Item => itemOf("open step", text)),
+  );
+}
+
+const OF_FIELDS = [
+  ["task", "task"],
+  ["constraints", "constraint"],
+  ["decisions", "decision"],
+  ["ruled_out", "ruled out"],
+  ["evidence", "evidence"],
+  ["next_action", "next action"],
+] as const;
+
+function stateItems({ state }: Taken): Item[] {
+  const fields = readFields(state);
+  return OF_FIELDS.flatMap(([field, what]) => textsIn(fields.get(field)).map((text) => itemOf(what, text)));
+}
+
+/** The texts of a field: of a list each entry, of an object its first text. */
+function textsIn(value: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((one) => {
+    if (typeof one === "string") return one.trim() === "" ? [] : [one];
+    if (typeof one !== "object" || one === null) return [];
+    const [first] = Object.values(one).filter(
+      (text): text is string => typeof text === "string" && text !== "",
+    );
+    return first ?? [];
+  });
+}
+
+function itemOf(what: ItemKind, text: string): Item {
+  const cut = text.slice(0, ITEM_CHARS_MAX).toWellFormed();
+  return { what, text: cut, plain: plainText(cut), block: null };
+}
+
+function standingTexts({ session, recording }: FindingInput, turn: TurnIndex): string[] {
+  return session.residencies.flatMap(({ block, version, from, to, mode }) => {
+    const facts = session.blocks[block];
+    if (from > turn || (to ?? turn) < turn || mode === "reference" || facts === undefined) return [];
+    if (NO_RULES.has(facts.kind)) return [];
+    return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];
+  });
+}

@@ -1,0 +1,96 @@
+import type { Session, Turn } from "../trace/session";
+import type { Tokens } from "../units";
+import type { SourceKind } from "../vocabulary";
+import { SOURCE_KINDS } from "../vocabulary";
+import type { Standing } from "./standing";
+
+/** What one source was allowed at a turn, and what it took. */
+export interface BudgetUse {
+  /** A source kind or a name of the harness's own; `null` is the window as a whole. */
+  readonly source: string | null;
+  readonly allowed: Tokens;
+  /** `null` where nobody knows: the window is not known, or the name says nothing. */
+  readonly used: Tokens | null;
+  /** The largest block of the source, as index into `Session.blocks`, with its size; `null` where it has none. */
+  readonly largest: { readonly block: number; readonly tokens: Tokens } | null;
+}
+
+const CONVERSATION = ["user_goal", "user_message", "assistant_text", "thinking", "tool_call"] as const;
+
+/** Names that harnesses give to sources, in small letters without what stands between words, and what they are. */
+const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
+  system: ["system_rules"],
+  systemprompt: ["system_rules"],
+  rules: ["system_rules", "repository_instructions"],
+  instructions: ["system_rules", "repository_instructions"],
+  tools: ["tool_schemas"],
+  toolschemas: ["tool_schemas"],
+  tooldefinitions: ["tool_schemas"],
+  schemas: ["tool_schemas"],
+  toolresults: ["tool_result"],
+  tooloutput: ["tool_result"],
+  tooloutputs: ["tool_result"],
+  results: ["tool_result"],
+  observations: ["tool_result"],
+  history: CONVERSATION,
+  conversation: CONVERSATION,
+  messages: CONVERSATION,
+  turns: CONVERSATION,
+  user: ["user_goal", "user_message"],
+  task: ["user_goal"],
+  goal: ["user_goal"],
+  assistant: ["assistant_text", "thinking"],
+  memories: ["memory"],
+  retrieved: ["retrieval"],
+  documents: ["retrieval"],
+  rag: ["retrieval"],
+  files: ["attachment"],
+  attachments: ["attachment"],
+  plans: ["plan"],
+  state: ["state_summary"],
+  summary: ["compaction_summary", "state_summary"],
+  summaries: ["compaction_summary", "state_summary"],
+};
+
+/** The source kinds that a harness's name of a source stands for; none where it says nothing. */
+export function kindsOfSource(name: string): readonly SourceKind[] {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, "");
+  const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);
+  return own === undefined ? (NAMES[plain] ?? []) : [own];
+}
+
+/** The budgets that hold at a turn, each with what was used of it: the whole first, then the sources as they are declared. */
+export function budgetUses(
+  session: Pick<Session, "blocks">,
+  { index, window, budgets }: Pick<Turn, "index" | "window" | "budgets">,
+  standing: Standing,
+): BudgetUse[] {
+  if (budgets === null) return [];
+  const whole: BudgetUse[] =
+    budgets.total === null
+      ? []
+      : [{ source: null, allowed: budgets.total, used: window.tokens.value, largest: null }];
+  const sources = Object.entries(budgets.bySource).map(([source, allowed]): BudgetUse => {
+    const kinds = kindsOfSource(source);
+    if (kinds.length === 0 || !window.known) return { source, allowed, used: null, largest: null };
+    const used = kinds.reduce((sum, kind) => sum + (window.bySource[kind] ?? 0), 0);
+    return { source, allowed, used, largest: largestOf(session, new Set(kinds), index, standing) };
+  });
+  return [...whole, ...sources];
+}
+
+function largestOf(
+  { blocks }: Pick<Session, "blocks">,
+  kinds: ReadonlySet<SourceKind>,
+  turn: number,
+  standing: Standing,
+): BudgetUse["largest"] {
+  let best: BudgetUse["largest"] = null;
+  for (const [block, { kind, versions }] of blocks.entries()) {
+    if (!kinds.has(kind)) continue;
+    const stay = standing.at(block, turn);
+    const tokens = stay === undefined ? null : (versions[stay.version]?.tokens ?? null);
+    if (tokens !== null && tokens > (best?.tokens ?? -1)) best = { block, tokens };
+  }
+  return best;
+}

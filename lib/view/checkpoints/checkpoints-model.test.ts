@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { CheckpointFact } from "./checkpoints-model";
+import { checkpointsModel } from "./checkpoints-model";
+
+const CHECKPOINT: CheckpointFact = {
+  turn: 7,
+  blockId: "state",
+  entries: [
+    { field: "task", text: "Refund it", isEnough: true },
+    { field: "decisions", text: '[{"decision":"use the form"}]', isEnough: false },
+    { field: "plan", text: null, isEnough: false },
+  ],
+  window: 45_000,
+  budget: 60_000,
+  turnsLeft: 5,
+  turnsNeeded: 3,
+  restarts: [
+    {
+      turn: 8,
+      reason: "budget",
+      items: [
+        { what: "constraint", text: "Never pay twice", blockId: "rules", fate: "kept" },
+        { what: "ruled out", text: "The form is down", blockId: null, fate: "lost" },
+      ],
+    },
+  ],
+};
+const of = (...checkpoints: CheckpointFact[]) =>
+  checkpointsModel({ analysed: true, analysedAsOfTurn: 9, checkpoints }, "/sessions/s");
+
+describe("the checkpoints of a session", () => {
+  it("say what each field of the state is worth", () => {
+    expect(of(CHECKPOINT).rows[0]?.fields.map(({ word }) => word)).toEqual([
+      "there",
+      "not enough",
+      "missing",
+    ]);
+  });
+
+  it("say how full the window was, and whether the turns left were enough", () => {
+    expect(of(CHECKPOINT).rows[0]?.facts.map(({ value }) => value)).toEqual([
+      "45,000 (75% of the budget)",
+      "5",
+      "3",
+      "not needed",
+    ]);
+    const open = of({ ...CHECKPOINT, turnsNeeded: null }).rows[0];
+    expect(open?.facts.at(-1)).toEqual({ label: "Turns that it took", value: "not over" });
+  });
+
+  it("compare before with after, what was lost first", () => {
+    const [restart] = of(CHECKPOINT).rows[0]?.restarts ?? [];
+    expect(restart?.summary).toBe("budget. Of 2 things to carry over, 1 kept, 0 in other words, 1 lost.");
+    expect(restart?.items.map(({ fate, href }) => [fate, href])).toEqual([
+      ["lost", null],
+      ["kept", "/sessions/s/blocks/rules?value=Never%20pay%20twice"],
+    ]);
+  });
+
+  it("say why there are none", () => {
+    expect(of().empty?.title).toBe("No checkpoint");
+    expect(
+      checkpointsModel({ analysed: false, analysedAsOfTurn: null, checkpoints: [] }, "").empty?.title,
+    ).toBe("Not analysed yet");
+  });
+});

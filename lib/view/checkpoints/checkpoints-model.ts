@@ -1,0 +1,162 @@
+import type { CheckpointField } from "@/lib/core/checkpoint/fields";
+import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
+import type { CarryFate, ItemKind } from "@/lib/core/findings/integrity/restart";
+import { count, percent, plural } from "../format/format";
+import { visibleText } from "../format/trace-text";
+
+/** What of a checkpoints answer its page needs. */
+export interface CheckpointsFacts {
+  readonly analysed: boolean;
+  readonly analysedAsOfTurn: number | null;
+  readonly checkpoints: readonly CheckpointFact[];
+}
+
+export interface CheckpointFact {
+  readonly turn: number | null;
+  readonly blockId: string | null;
+  readonly entries: readonly {
+    readonly field: CheckpointField;
+    readonly text: string | null;
+    readonly isEnough: boolean;
+  }[];
+  readonly window: number | null;
+  readonly budget: number | null;
+  readonly turnsLeft: number | null;
+  readonly turnsNeeded: number | null;
+  readonly restarts: readonly {
+    readonly turn: number;
+    readonly reason: string | null;
+    readonly items:
+      | readonly {
+          readonly what: ItemKind;
+          readonly text: string;
+          readonly blockId: string | null;
+          readonly fate: CarryFate;
+        }[]
+      | null;
+  }[];
+}
+
+export interface CheckpointRow {
+  readonly key: string;
+  readonly title: string;
+  readonly href: string | null;
+  /** How full the window was, and whether the turns that were left were enough. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly fields: readonly FieldRow[];
+  readonly restarts: readonly RestartRow[];
+}
+
+export interface FieldRow {
+  readonly name: string;
+  readonly text: string;
+  readonly mark: string;
+  readonly word: "there" | "not enough" | "missing";
+}
+
+export interface RestartRow {
+  readonly title: string;
+  readonly href: string;
+  readonly summary: string;
+  readonly items: readonly {
+    readonly key: string;
+    readonly what: string;
+    readonly text: string;
+    readonly fate: CarryFate;
+    readonly mark: string;
+    readonly word: string;
+    readonly href: string | null;
+  }[];
+}
+
+export interface CheckpointsModel {
+  readonly rows: readonly CheckpointRow[];
+  /** Why there is nothing to show; `null` where there is something. */
+  readonly empty: { readonly title: string; readonly text: string } | null;
+}
+
+const FATE_LOOKS: Readonly<Record<CarryFate, { readonly mark: string; readonly word: string }>> = {
+  lost: { mark: "✕", word: "lost" },
+  paraphrased: { mark: "≈", word: "in other words" },
+  kept: { mark: "=", word: "word for word" },
+};
+const WORST_FIRST: readonly CarryFate[] = ["lost", "paraphrased", "kept"];
+
+/** The checkpoints of a session as its page shows them; `base` is the address of the session. */
+export function checkpointsModel(facts: CheckpointsFacts, base: string): CheckpointsModel {
+  if (facts.checkpoints.length === 0)
+    return {
+      rows: [],
+      empty: facts.analysed
+        ? {
+            title: "No checkpoint",
+            text: "No event of this session takes a checkpoint or restarts it from one.",
+          }
+        : { title: "Not analysed yet", text: "The analysis of this session is still under way." },
+    };
+  return { rows: facts.checkpoints.map((one, i) => rowOf(one, i, base)), empty: null };
+}
+
+function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow {
+  return {
+    key: `${place}`,
+    title: one.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${one.turn}`,
+    href: one.turn === null ? null : turnHrefOf(base, one.turn),
+    facts: factsOf(one),
+    fields: one.entries.map(({ field, text, isEnough }) => ({
+      name: FIELD_NAMES[field],
+      text: text === null ? "" : visibleText(text),
+      ...(text === null
+        ? { mark: "✕", word: "missing" as const }
+        : isEnough
+          ? { mark: "✓", word: "there" as const }
+          : { mark: "!", word: "not enough" as const }),
+    })),
+    restarts: one.restarts.map((restart) => restartOf(restart, base)),
+  };
+}
+
+function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFact): CheckpointRow["facts"] {
+  if (turn === null) return [];
+  const share =
+    window === null || budget === null || budget === 0 ? "" : ` (${percent(window / budget)} of the budget)`;
+  return [
+    { label: "Window", value: `${count(window)}${share}` },
+    { label: "Turns that still fitted", value: count(turnsLeft) },
+    { label: "Turns that it took", value: turnsNeeded === null ? "not over" : count(turnsNeeded) },
+    ...(turnsLeft === null || turnsNeeded === null
+      ? []
+      : [{ label: "So it was", value: turnsNeeded <= turnsLeft ? "not needed" : "needed" }]),
+  ];
+}
+
+function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
+  const sorted = [...(items ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.fate) - WORST_FIRST.indexOf(b.fate));
+  const times = (fate: CarryFate) => sorted.filter((item) => item.fate === fate).length;
+  const told =
+    items === null
+      ? "The window after it is not known."
+      : items.length === 0
+        ? "Nothing stood before it that had to be carried over."
+        : `Of ${plural(items.length, "thing")} to carry over, ${times("kept")} kept, ${times("paraphrased")} in other words, ${times("lost")} lost.`;
+  return {
+    title: `Restart at turn ${turn}`,
+    href: turnHrefOf(base, turn),
+    summary: reason === null ? told : `${visibleText(reason)}. ${told}`,
+    items: sorted.map(({ what, text, blockId, fate }, i) => ({
+      key: `${i}`,
+      what,
+      text: visibleText(text),
+      fate,
+      ...FATE_LOOKS[fate],
+      href:
+        blockId === null
+          ? null
+          : `${base}/blocks/${encodeURIComponent(blockId)}?value=${encodeURIComponent(text.slice(0, 400))}`,
+    })),
+  };
+}
+
+function turnHrefOf(base: string, turn: number): string {
+  return `${base}/turns/${turn}`;
+}

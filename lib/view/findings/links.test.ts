@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { proofHref } from "./links";
+
+const at = (place: Partial<Parameters<typeof proofHref>[1]>) =>
+  proofHref("s", { view: "turn", turn: null, block: null, ...place });
+
+describe("the address of what proves a finding", () => {
+  it("selects the lane and unfolds the compaction", () => {
+    expect(at({ view: "evictions", turn: 4, block: "result:c1", compaction: 0 })).toBe(
+      "/sessions/s/evictions?turn=4&sel=result%3Ac1&c=0",
+    );
+    expect(at({ view: "evictions", turn: 4 })).toBe("/sessions/s/evictions?turn=4");
+  });
+
+  it("names the words that are marked in a text", () => {
+    expect(at({ view: "block", block: "sum", value: 'says "shipped"' })).toBe(
+      "/sessions/s/blocks/sum?value=says+%22shipped%22",
+    );
+    expect(at({ view: "block", block: "sum" })).toBe("/sessions/s/blocks/sum");
+  });
+
+  it("is a turn of any other view", () => {
+    expect(at({ view: "checkpoints", turn: 2 })).toBe("/sessions/s/checkpoints?turn=2");
+    expect(at({ view: "plan", turn: 2 })).toBe("/sessions/s/plan?turn=2");
+  });
+});

@@ -1,0 +1,26 @@
+import { visibleText } from "./trace-text";
+
+/** A part of a text, and whether it is what was looked for. */
+export interface MarkedPiece {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** A text cut where a value begins and ends; in capitals or not where it does not stand as it is written. */
+export function markedPieces(text: string, value: string | null): MarkedPiece[] {
+  const wanted = visibleText(value ?? "").trim();
+  if (wanted === "") return [{ text, isMarked: false }];
+  const isExact = text.includes(wanted);
+  const [within, needle] = isExact ? [text, wanted] : [text.toLowerCase(), wanted.toLowerCase()];
+  if (within.length !== text.length) return [{ text, isMarked: false }];
+  const pieces: MarkedPiece[] = [];
+  let from = 0;
+  for (let at = within.indexOf(needle); at >= 0; at = within.indexOf(needle, from)) {
+    if (at > from) pieces.push({ text: text.slice(from, at), isMarked: false });
+    from = at + needle.length;
+    pieces.push({ text: text.slice(at, from), isMarked: true });
+  }
+  return from < text.length || pieces.length === 0
+    ? [...pieces, { text: text.slice(from), isMarked: false }]
+    : pieces;
+}
