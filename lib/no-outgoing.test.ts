@@ -27,7 +27,8 @@ const product = ["lib", "components", "app"]
   )
   .filter(
     (file) =>
-      /\.(tsx?|mts|mjs)$/.test(file) && !/\.test\.tsx?$|\/generated\/|^lib\/(testing|cli|client)\//.test(file),
+      /\.(tsx?|mts|mjs)$/.test(file) &&
+      !/\.test\.tsx?$|\/generated\/|^lib\/(testing|cli|client)\//.test(file),
   );
 
 describe("the program", () => {

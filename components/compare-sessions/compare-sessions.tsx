@@ -24,7 +24,7 @@ const WAYS: Readonly<Record<Alignment, string>> = {
 };
 
 /** What stands in one of two windows only, at a step of both. */
-export interface ComparedStep {
+export interface OpenComparedStep {
   readonly a: number;
   readonly b: number;
   readonly both: number;
@@ -43,7 +43,7 @@ interface Props {
   /** What they are aligned by, and what was asked for. */
   by: Alignment;
   asked: Alignment;
-  step: ComparedStep | null;
+  step: OpenComparedStep | null;
 }
 
 /** Two sessions against each other: figures, windows on one axis, steps, and one step's windows. */

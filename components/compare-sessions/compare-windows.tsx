@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { StandingRow } from "@/lib/view/compare-sessions/model";
-import type { ComparedStep } from "./compare-sessions";
+import type { OpenComparedStep } from "./compare-sessions";
 
 interface Props {
-  step: ComparedStep;
+  step: OpenComparedStep;
   sides: readonly [{ readonly id: string }, { readonly id: string }];
 }
 

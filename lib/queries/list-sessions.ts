@@ -134,7 +134,9 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(policy !== undefined && { policy }),
     ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
-    ...(query.ids !== undefined && { sessionId: { in: query.ids.split(",").map((id) => keyOf(project, id)) } }),
+    ...(query.ids !== undefined && {
+      sessionId: { in: query.ids.split(",").map((id) => keyOf(project, id)) },
+    }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...running,

@@ -1,7 +1,16 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
 import type { CostFacts } from "./format/cost";
 import { costWords } from "./format/cost";
-import { compact, count, duration, limitWords, percent, plural, shortDuration, tokens } from "./format/format";
+import {
+  compact,
+  count,
+  duration,
+  limitWords,
+  percent,
+  plural,
+  shortDuration,
+  tokens,
+} from "./format/format";
 import type { SeverityCounts } from "./findings/severity";
 import type { MatchFacts, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";

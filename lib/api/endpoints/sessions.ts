@@ -60,11 +60,7 @@ export const listSessions = endpoint({
       .max(500)
       .optional()
       .describe('words in the texts of the session: all of them count, "quoted ones" together, -others not'),
-    ids: z
-      .string()
-      .max(8_000)
-      .optional()
-      .describe("only these sessions, separated by commas"),
+    ids: z.string().max(8_000).optional().describe("only these sessions, separated by commas"),
     costs: z.enum(["1"]).optional().describe("1 adds what each session cost, and how long its calls took"),
     agent: z.string().optional(),
     model: z.string().optional(),

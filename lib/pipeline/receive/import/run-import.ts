@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { importReportSchema } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import type { WarningRow } from "@/lib/db/ingestion-notes";
-import { addWarnings } from "@/lib/db/ingestion-notes";
 import { eventsBehind, logsDerived } from "../../progress";
+import type { StoredWarning } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -69,20 +69,6 @@ export async function storeImport(
   };
 }
 
-/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
-function noted(warnings: WarningList, formats: string): WarningRow[] {
-  const rows = new Map<string, WarningRow>();
-  for (const { file, code, message, count } of warnings.list())
-    rows.set(code, {
-      code,
-      source: `import: ${formats}`,
-      message,
-      count: count + (rows.get(code)?.count ?? 0),
-      sample: { file },
-    });
-  return [...rows.values()];
-}
-
 /** Waits until workers have made readable what an import stored, for as long as they get on, and says what there is. */
 export async function importReport(
   db: Database,
@@ -116,6 +102,20 @@ function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognise
       ? `${details[0]?.path}: ${details[0]?.message}`
       : "none of the files is in a known format";
   return new AppError("unprocessable", message, details);
+}
+
+/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
+function noted(warnings: WarningList, formats: string): StoredWarning[] {
+  const rows = new Map<string, StoredWarning>();
+  for (const { file, code, message, count } of warnings.list())
+    rows.set(code, {
+      code,
+      source: `import: ${formats}`,
+      message,
+      count: count + (rows.get(code)?.count ?? 0),
+      sample: { file },
+    });
+  return [...rows.values()];
 }
 
 /** @throws AppError `invalid_query` for a format that nobody reads; `auto` goes by content */
