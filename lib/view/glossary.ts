@@ -16,7 +16,8 @@ export const GLOSSARY = {
   reference:
     "What stays in place of an evicted block and says how to get it back: a path, an address, a query.",
   restorable: "Evicted, and the reference that stayed is enough to get the content back.",
-  "re-fetch": "The same content fetched again after it left. The result is equal, changed or failed.",
+  "re-fetch":
+    "A result fetched again after it left: the same file, page or call, and mostly the same part of it. It says the same, something else, or nothing.",
   ledger: "For each turn, what a harness included and excluded, and why.",
   plan: "The steps that an agent set out to take, declared by its harness or read from its blocks.",
   evidence: "A block that a step, a call or an answer needs.",

@@ -20,7 +20,7 @@ export interface AlignedStep {
 }
 
 /** Beyond so many differences the two have nothing in common that would be worth the search. */
-const EDITS_MAX = 8_000;
+const EDITS_MAX = 3_000;
 
 /** Two sessions by the places of their turns. */
 export function alignTurns(a: readonly number[], b: readonly number[]): AlignedStep[] {

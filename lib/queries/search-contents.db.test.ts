@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { changeSession } from "@/lib/commands/change-session";
+import { publishingDaemon } from "@/lib/demo/publishing-daemon";
+import { refund } from "@/lib/demo/refund";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { testDatabase } from "@/lib/testing/database";
+import { addProject, inTeamMode } from "@/lib/testing/team";
+import { testWorker } from "@/lib/testing/worker";
+import { compareSessions, compareWindows } from "./compare-sessions";
+import { listSessions } from "./list-sessions";
+import { lastNeededTurn, whySuggestions } from "./why-suggestions";
+
+testWorker();
+const db = testDatabase();
+inTeamMode();
+
+const [REFUND, DAEMON] = ["demo-refund-7741", "demo-publishing-daemon"];
+
+/** A project with two analysed sessions. */
+async function twoSessions(): Promise<string> {
+  const project = await addProject(db);
+  for (const [events, id] of [
+    [refund(), REFUND],
+    [publishingDaemon(), DAEMON],
+  ] as const) {
+    await appendEvents(db, project, events, "refuse");
+    await analyseSession(db, sessionKey(project, id));
+  }
+  return project;
+}
+
+const list = (project: string, asked: object) => listSessions(db, project, route.query.parse(asked));
+const idsOf = ({ sessions }: Awaited<ReturnType<typeof list>>) =>
+  sessions.map(({ externalId }) => externalId);
+
+describe("a search over contents", () => {
+  it("finds sessions by words of their texts, with the place, in the bounds of the project", async () => {
+    const [project, other] = [await twoSessions(), await addProject(db)];
+    const found = await list(project, { text: '"LMP-114"' });
+    expect(idsOf(found)).toEqual([REFUND]);
+    const match = found.matches[found.sessions[0]?.id ?? ""];
+    expect(match?.text).toMatch(/\ue000/);
+    expect(idsOf(await list(project, { text: "nowhere-in-any-text" }))).toEqual([]);
+    expect(idsOf(await list(other, { text: '"LMP-114"' }))).toEqual([]);
+    for (const hostile of ["'; DROP TABLE session; --", "\0", '"', "a & | !", "\ud800"])
+      expect((await list(project, { text: hostile })).sessions.length).toBeLessThan(3);
+  });
+});
+
+describe("a session", () => {
+  it("keeps the name and the tags that people gave it when it is derived again", async () => {
+    const project = await twoSessions();
+    const caller = { project, role: "owner", actor: { kind: "local" } } as unknown as Parameters<
+      typeof changeSession
+    >[1];
+    await changeSession(db, caller, REFUND, { name: "By hand", tags: ["nightly", "nightly"] });
+    await deriveSession(db, sessionKey(project, REFUND), { rebuild: true });
+    const named = await list(project, { tag: "nightly", costs: "1" });
+    expect(named.sessions.map(({ name, tags }) => [name, tags])).toEqual([["By hand", ["nightly"]]]);
+    expect(Object.keys(named.costs)).toEqual([named.sessions[0]?.id]);
+    expect(idsOf(await list(project, { ids: named.sessions[0]?.id }))).toEqual([REFUND]);
+  });
+
+  it("suggests what to ask, and knows when a block was needed last", async () => {
+    const project = await twoSessions();
+    const [lost] = await whySuggestions(db, project, REFUND);
+    expect(lost).toMatchObject({ why: "evidence", turn: 4 });
+    expect(await lastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
+  });
+});
+
+describe("two sessions", () => {
+  it("are aligned, and their windows are held against each other by what they say", async () => {
+    const project = await twoSessions();
+    const same = await compareSessions(db, project, { a: REFUND, b: REFUND }, "call");
+    expect(same.by).toBe("call");
+    expect(same.steps.every(({ a, b }) => a === b)).toBe(true);
+    const apart = await compareSessions(db, project, { a: REFUND, b: DAEMON }, "turn");
+    expect(apart.steps).toHaveLength(Math.max(apart.a.windows.size, apart.b.windows.size));
+    const windows = await compareWindows(db, project, { a: REFUND, b: REFUND }, { a: 3, b: 4 });
+    expect(windows.both).toBeGreaterThan(0);
+    expect([...windows.onlyA, ...windows.onlyB].length).toBeGreaterThan(0);
+  });
+});
