@@ -3,12 +3,15 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
+import { Tour } from "@/components/tour/tour";
 import { Providers } from "@/components/shell/providers";
 import { database } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
+import { hasDemo } from "@/lib/queries/has-demo";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -23,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = asked.get("x-nonce") ?? undefined;
   // What is shared by a link is looked at by itself, with no way into the rest.
   const alone = asked.get("x-sightglass-path")?.startsWith("/s/") ?? false;
-  const account = alone ? null : await signedIn();
+  const [account, tour] = alone ? [null, false] : await Promise.all([signedIn(), tourIsThere()]);
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
@@ -34,12 +37,26 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             Skip to the content
           </a>
-          {!alone && <AppHeader account={account} />}
+          {!alone && <AppHeader account={account} hasTour={tour} />}
           <main id="main">{children}</main>
+          {tour && (
+            <Suspense>
+              <Tour />
+            </Suspense>
+          )}
         </Providers>
       </body>
     </html>
   );
+}
+
+/** Whether there is a demo to be led through, for whom may see it. */
+async function tourIsThere(): Promise<boolean> {
+  try {
+    return await hasDemo(database(), (await visitor()).project);
+  } catch {
+    return false;
+  }
 }
 
 /** A page says itself what is wrong with whoever asks for it; the frame around it only knows nobody then. */

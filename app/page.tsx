@@ -5,16 +5,19 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
 import { pageTime, waitingOnce } from "@/lib/queries/cached";
+import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
+import { shownColumns } from "@/lib/view/sessions/columns";
+import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
 
 /** What of the address orders or pages the list instead of narrowing it. */
-const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor"]);
+const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
 
 /** Sessions that run, which stand on top whatever the list is sorted by. */
 const RUNNING_MAX = 50;
@@ -22,18 +25,21 @@ const RUNNING_MAX = 50;
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project, role }, params] = await Promise.all([pageCaller(), loadSessionListParams(searchParams)]);
   const given = Object.fromEntries(
-    Object.entries(params).filter(([, value]) => value !== null && value !== ""),
+    Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cols"),
   );
-  const { query: asked, ignored } = understood(given);
+  const shown = shownColumns(params.cols);
+  const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
+  const { query: asked, ignored } = understood({ ...given, ...costs });
   const db = database();
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
-  const [page, running, facets] = await Promise.all([
+  const [page, running, facets, tour] = await Promise.all([
     firstWithoutCursor(listSessions(db, project, asked), () =>
       listSessions(db, project, { ...asked, cursor: undefined }),
     ),
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }) : null,
     listFacets(db, project, params.role),
+    hasDemo(db, project),
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(given).some((name) => !UNFILTERED.has(name));
@@ -42,6 +48,8 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       sessions={page.sessions}
       running={running?.sessions ?? []}
       total={page.total}
+      costs={{ ...running?.costs, ...page.costs }}
+      matches={{ ...running?.matches, ...page.matches }}
       now={now}
       query={apiQuery(asked)}
       isFirst={isFirst}
@@ -54,6 +62,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       filtered={filtered}
       nextCursor={page.nextCursor}
       canImport={role !== "viewer"}
+      tour={tour ? TOUR_START : null}
     />
   );
 }

@@ -53,7 +53,7 @@ test("applies new thresholds to every session", async ({ page, request }) => {
   await page.goto("/?finding=context.spike");
   await expect(has).toBeVisible();
   await page.goto("/settings");
-  await page.getByLabel("Growth of one turn that counts as a spike").fill("50000");
+  await page.getByLabel("How many tokens may one turn add").fill("50000");
   await page.getByRole("button", { name: "Set thresholds" }).click();
   await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
   await page.goto("/?finding=context.spike");

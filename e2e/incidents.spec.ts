@@ -255,7 +255,7 @@ test("says where nothing is, and where an incident is gone", async ({ page, requ
   await expect(page.getByText("Nothing is marked yet")).toBeVisible();
   const response = await page.goto(`/sessions/${id}/incidents/none`);
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("Not here")).toBeVisible();
+  await expect(page.getByText("No such incident")).toBeVisible();
 });
 
 for (const theme of THEMES) {

@@ -64,6 +64,7 @@ test("says when the daemon's plan left the window", async ({ page, request }) =>
     page.getByText("The plan stood in the window in turns 2 to 15, and not in 16 to 19."),
   ).toBeVisible();
   await expect(page.getByText("At turn 17: not there.")).toBeVisible();
+  await expect(page.getByText(/^Turn 17 of 19: /)).toBeVisible();
 });
 
 test("says of a session without plans and evidence that there is nothing", async ({ page, request }) => {

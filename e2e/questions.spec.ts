@@ -13,6 +13,9 @@ test.describe("the ledger", () => {
     await expect(cut).toContainText("excluded");
     await expect(cut).toContainText("budget: cut by the token budget; src/parser.ts ranked first");
     await expect(page.getByText("17 of 17 decisions")).toBeVisible();
+    await page.goto(`/sessions/${await sessionId(request, "Eight-turn loop")}/ledger?turn=5`);
+    await expect(page.getByRole("columnheader", { name: "What is known" })).toBeVisible();
+    await expect(page.getByText(/^in the window since turn \d+$/).first()).toBeVisible();
   });
 
   test("filters, groups, sorts and compares in the URL; the link opens the same in a new browser", async ({

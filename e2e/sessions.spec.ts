@@ -12,9 +12,38 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   await page.reload();
   await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("daemon");
   await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("searchbox", { name: "Search contents" }).fill('"get_order"');
+  await expect(page).toHaveURL(/text=/);
+  const found = page.getByRole("row", { name: /Refund agent/ });
+  await expect(found.locator("mark").first()).toContainText(/get|order/);
+  await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
   await page.getByRole("columnheader", { name: "Turns" }).getByRole("link").click();
   await expect(page).toHaveURL(/sort=turns/);
   await expect(page.getByRole("columnheader", { name: "Turns" })).toHaveAttribute("aria-sort", "descending");
+});
+
+test("the tour leads through the demo in five steps, is left, and is found again", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Take the tour" }).click();
+  const tour = page.getByRole("complementary", { name: "Tour" });
+  for (let step = 1; step <= 5; step++) {
+    await expect(tour).toContainText(`step ${step} of 5`);
+    if (step === 2) {
+      await page.getByRole("button", { name: "Evictions", exact: true }).click();
+      await expect(page.getByText("The end of a residency before the session ends.")).toBeVisible();
+      await page.keyboard.press("Escape");
+    }
+    if (step < 5) await tour.getByRole("link", { name: "Next" }).click();
+  }
+  await tour.getByRole("link", { name: "Done" }).click();
+  await expect(tour).toBeHidden();
+  await page.getByRole("button", { name: "Keyboard commands" }).click();
+  await page.getByRole("link", { name: "Tour" }).click();
+  await expect(tour).toContainText("step 1 of 5");
+  await tour.getByRole("link", { name: "Leave the tour" }).click();
+  await expect(tour).toBeHidden();
 });
 
 test("filters that leave nothing say so and offer a way back", async ({ page }) => {
@@ -60,6 +89,50 @@ test("a picked file is imported and opens", async ({ page }) => {
   await expect(page.getByRole("status", { name: "Import" })).toContainText("1 session (openai_request_log)");
   await page.getByRole("status", { name: "Import" }).getByRole("link", { name: "picked-session" }).click();
   await expect(page.getByRole("heading", { name: "picked-session" })).toBeVisible();
+});
+
+test("sessions are selected, tagged, deleted, brought back and compared, by mouse and keyboard", async ({
+  page,
+}) => {
+  await page.goto("/?q=picked-session");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 session selected")).toBeVisible();
+  await page.getByRole("button", { name: "Rename, tag" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Picked by hand");
+  await page.getByRole("textbox", { name: "Tags" }).fill("nightly, slow");
+  await page.getByRole("button", { name: "Save" }).click();
+  const row = page.getByRole("row", { name: /Picked by hand/ });
+  await expect(row).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Tags" }).click();
+  await page.keyboard.press("Escape");
+  await expect(row).toContainText("nightly");
+  await page
+    .getByRole("group", { name: "Selected sessions" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(row).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).toBeVisible();
+  await page.goto("/?tag=nightly");
+  await expect(row).toBeVisible();
+  await row.getByRole("cell").nth(3).click();
+  await expect(page.getByRole("heading", { name: "Picked by hand" })).toBeVisible();
+  await expect(page).toHaveTitle("Overview · Picked by hand · Sightglass");
+
+  await page.goto("/?q=agent");
+  for (const name of [/Refund agent/, /Eight-turn loop/])
+    await page.getByRole("row", { name }).getByRole("checkbox").check();
+  await page.getByRole("link", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "By tool call" }).click();
+  await expect(page).toHaveURL(/by=call/);
+  await expect(page.getByRole("img", { name: /windows of both/ })).toBeVisible();
+  await page.getByRole("button", { name: "By turn" }).click();
+  await expect(page.getByRole("region", { name: "Windows at this step" })).toContainText("Only in A");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowsSideways(page)).toBe(false);
 });
 
 test("a dropped file is imported, and the same file again adds nothing", async ({ page }) => {

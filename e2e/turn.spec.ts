@@ -22,6 +22,14 @@ test("shows the window as the model saw it, and what left since the turn before"
   await page.keyboard.press("k");
   await expect(page).toHaveURL(/turns\/3$/);
   await expect(page.getByText("Nothing left or shrank")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search the window" }).fill("system");
+  await expect(page).toHaveURL(/q=system/);
+  await page.getByRole("button", { name: "By source" }).click();
+  await expect(page.getByText("Tool results", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Next turn: turn 4" }).click();
+  await expect(page).toHaveURL(/turns\/4\?by=source&q=system/);
+  await page.getByRole("button", { name: "Beside turn 3" }).click();
+  await expect(page.getByRole("group", { name: "Turns 3 and 4 side by side" })).toContainText("left");
 });
 
 test("leads to a block with its text and its life in the window", async ({ page, request }) => {

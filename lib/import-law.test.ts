@@ -88,6 +88,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/proxy": { folders: ["lib/importers"], packages: [/^zod$/, /^node:/] },
   "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
+  "lib/client": { folders: [], packages: [] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [

@@ -6,7 +6,8 @@ const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
  * Files that do, and to whom: the app's own routes, whoever knocks at its own door, and the proxy, a process of its own that
- * calls the upstreams and the target of its settings.
+ * calls the upstreams and the target of its settings. What agents install (lib/client) runs in their programs, and no room
+ * of this one may import it.
  */
 const KNOWN = [
   "components/data/delete-soon.ts",
@@ -26,7 +27,8 @@ const product = ["lib", "components", "app"]
   )
   .filter(
     (file) =>
-      /\.(tsx?|mts|mjs)$/.test(file) && !/\.test\.tsx?$|\/generated\/|^lib\/(testing|cli)\//.test(file),
+      /\.(tsx?|mts|mjs)$/.test(file) &&
+      !/\.test\.tsx?$|\/generated\/|^lib\/(testing|cli|client)\//.test(file),
   );
 
 describe("the program", () => {

@@ -1,19 +1,28 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { AuditCharts } from "@/components/audit/audit-charts";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { AuditTable } from "@/components/audit/audit-table";
 import { DecisionList } from "@/components/audit/decision-list";
+import { WorstSessions } from "@/components/audit/worst-sessions";
 import { listDecisions as route } from "@/lib/api/endpoints/audit";
+import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
+import { listSessions } from "@/lib/queries/list-sessions";
 import { listFacets } from "@/lib/queries/list-facets";
 import { auditModel } from "@/lib/view/audit/audit-model";
+import { plural } from "@/lib/view/format/format";
+import { sessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Audit" };
+
+/** Sessions that the audit names as its worst. */
+const WORST = 8;
 
 /** Over many sessions: was the evidence there when decisions were taken, and what pushed it out? */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -22,12 +31,16 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const parsed = route.query.safeParse(given);
   const query = parsed.success ? parsed.data : route.query.parse({});
   const db = database();
-  const [audit, page, facets] = await Promise.all([
+  const [audit, page, facets, worst] = await Promise.all([
     getAudit(db, project, query),
     listDecisions(db, project, query),
     listFacets(db, project, "any"),
+    listSessions(db, project, {
+      ...listRoute.query.parse({ role: "any", sort: "absent", evidence: "absent", costs: "1", limit: WORST }),
+      ...filtersOf(query),
+    }),
   ]);
-  const { statements, tables } = auditModel(audit, parsed.success ? params : {});
+  const { statements, tables, charts } = auditModel(audit, parsed.success ? params : {});
   return (
     <div className="px-4 pt-4 pb-16">
       <h1 className="text-lg font-medium">Audit</h1>
@@ -38,6 +51,13 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           <li key={statement}>{statement}</li>
         ))}
       </ul>
+      <AuditCharts charts={charts} />
+      <WorstSessions
+        rows={worst.sessions.map((session) => ({
+          ...sessionRow(session, { cost: worst.costs[session.id] }),
+          absent: `${plural(session.counts.decisionsAbsent ?? 0, "decision")} without evidence`,
+        }))}
+      />
       {tables.slice(0, 1).map((table) => (
         <AuditTable key={table.title} table={table} />
       ))}
@@ -47,4 +67,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       ))}
     </div>
   );
+}
+
+/** What of the audit's question narrows a list of sessions. */
+function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {
+  return { agent, model, policy, outcome, from, to };
 }

@@ -3,6 +3,7 @@
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { auditParams } from "@/lib/view/url-state";
+import { DayField } from "../sessions/day-field";
 import { FacetSelect } from "../sessions/facet-select";
 import type { FacetLists } from "../sessions/filter-bar";
 
@@ -10,19 +11,6 @@ import type { FacetLists } from "../sessions/filter-bar";
 export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "model" | "outcome"> }) {
   const [pending, startTransition] = useTransition();
   const [state, setState] = useQueryStates(auditParams, { shallow: false, startTransition, history: "push" });
-  const day = (name: "from" | "to", label: string) => (
-    <label className="flex items-center gap-1.5 text-xs text-ink-2">
-      {label}
-      <input
-        type="date"
-        className="field"
-        value={state[name]?.slice(0, 10) ?? ""}
-        onChange={({ target: { value } }) =>
-          void setState({ [name]: value === "" ? null : `${value}T00:00:00Z` })
-        }
-      />
-    </label>
-  );
   const active = Object.values(state).some((value) => value !== null);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
@@ -44,8 +32,8 @@ export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "m
         value={state.outcome}
         onChange={(value) => void setState({ outcome: auditParams.outcome.parse(value ?? "") })}
       />
-      {day("from", "Started from")}
-      {day("to", "before")}
+      <DayField label="Started from" value={state.from} onChange={(from) => void setState({ from })} />
+      <DayField label="before" value={state.to} onChange={(to) => void setState({ to })} />
       {state.policy !== null && (
         <button
           type="button"

@@ -30,6 +30,8 @@ export const KEYMAP = {
   previousDangling: { keys: ["{"], label: "Previous use of evidence that was gone", group: "Moving" },
   nextDifference: { keys: ["n"], label: "Next turn at which two policies differ", group: "Moving" },
   previousDifference: { keys: ["p"], label: "Previous turn at which two policies differ", group: "Moving" },
+  select: { keys: ["x"], label: "Select the row, or not any more", group: "Moving" },
+  swap: { keys: ["X"], label: "Swap the two that are compared", group: "Moving" },
   open: { keys: ["Enter"], label: "Open the turn or row", group: "Moving" },
   zoomIn: { keys: ["+", "="], label: "Zoom in around the cursor", group: "Charts" },
   zoomOut: { keys: ["-"], label: "Zoom out", group: "Charts" },

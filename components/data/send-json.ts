@@ -1,4 +1,19 @@
-/** Asks one of the app's own routes to change something. @throws Error with the route's own message when it refuses */
+/** A refusal with what is wrong where, by the names of fields. */
+export class RefusedError extends Error {
+  constructor(
+    message: string,
+    readonly problems: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+  }
+}
+
+interface Refusal {
+  readonly message?: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Asks one of the app's own routes to change something. @throws RefusedError with the route's own message when it refuses */
 export async function sendJson<T = unknown>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -13,7 +28,10 @@ export async function sendJson<T = unknown>(
     }),
     ...(signal !== undefined && { signal }),
   });
-  const answer = (await response.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
+  const answer = (await response.json().catch(() => null)) as (T & { error?: Refusal }) | null;
   if (response.ok && answer !== null) return answer;
-  throw new Error(answer?.error?.message ?? `the server answered ${response.status}`);
+  const problems = Object.fromEntries(
+    (answer?.error?.details ?? []).map(({ path, message }) => [path, message]),
+  );
+  throw new RefusedError(answer?.error?.message ?? `the server answered ${response.status}`, problems);
 }

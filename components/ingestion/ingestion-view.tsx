@@ -24,8 +24,8 @@ export function IngestionView({ rows, total, kinds, sources, filter }: Props) {
         </p>
       </div>
       <p className="max-w-prose pb-3 text-ink-2">
-        What clients left out, cut or sent to the wrong place. What is missing here was never received: it is
-        shown as incomplete, not as evicted.
+        What clients and imported files left out, cut or sent to the wrong place. What is missing here was
+        never received: it is shown as incomplete, not as evicted.
       </p>
       {total === 0 ? (
         <EmptyState

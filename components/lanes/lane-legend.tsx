@@ -1,4 +1,5 @@
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { Hinted } from "../ui/hinted";
 import { HowGlyph } from "../ui/how-glyph";
 
 /** What the signs of the lanes mean. */
@@ -15,13 +16,13 @@ export function LaneLegend() {
         <svg width="22" height="8" aria-hidden>
           <path d="M0 4h22" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="1.5 3" />
         </svg>
-        reference left
+        <Hinted label="reference left" />
       </li>
       <li className="flex items-center gap-1">
         <svg width="9" height="9" aria-hidden>
           <circle cx="4.5" cy="4.5" r="3.5" fill="none" stroke="var(--state-dangling)" strokeWidth="1.5" />
         </svg>
-        fetched again
+        <Hinted label="fetched again" />
       </li>
       <li className="flex items-center gap-1">
         <svg width="6" height="11" aria-hidden>

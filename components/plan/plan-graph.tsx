@@ -6,6 +6,7 @@ import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 import { FindingMarkLink } from "../findings/finding-marks";
 import { EmptyState } from "../ui/empty-state";
+import { PlanFrame } from "./plan-frame";
 
 interface Props {
   sessionId: string;
@@ -25,15 +26,11 @@ export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn 
       <EmptyState title="Nothing to draw">All evidence was in the window when it was needed.</EmptyState>
     );
   return (
-    <div
-      role="region"
-      aria-label="Graph of steps and evidence"
-      tabIndex={0}
-      className="overflow-x-auto border-y border-line"
-    >
+    <PlanFrame graph={graph}>
       <svg
-        width={graph.width}
-        height={graph.height}
+        viewBox={`0 0 ${graph.width} ${graph.height}`}
+        width="100%"
+        height="100%"
         className="block"
         role="group"
         aria-label={model.summary}
@@ -54,7 +51,7 @@ export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn 
           <NodeBox key={node.key} node={node} selected={node.key === selected} onSelect={onSelect} />
         ))}
       </svg>
-    </div>
+    </PlanFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { Hinted } from "../ui/hinted";
 import type { PlanModel } from "@/lib/view/plan/plan-model";
 
 interface Props {
@@ -25,15 +26,15 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             <span aria-hidden className="num w-3 text-center font-semibold" style={{ color }}>
               {glyph}
             </span>
-            {word} <span className="num text-ink-3">{count}</span>
+            <Hinted label={word} /> <span className="num text-ink-3">{count}</span>
           </li>
         ))}
         <li className="text-ink-3">thick: declared, thin: inferred</li>
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
-        <label className="flex min-w-0 grow items-center gap-2 sm:max-w-md">
-          <span className="num w-24 shrink-0 text-ink-2">
-            {turn === null ? "All turns" : `At turn ${turn}`}
+        <label className="flex min-w-0 grow flex-wrap items-center gap-2 sm:flex-nowrap">
+          <span className="shrink-0 text-ink-2 sm:max-w-md sm:truncate" dir="auto">
+            {model.turnWords}
           </span>
           <input
             type="range"
@@ -42,7 +43,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             max={model.lastTurn}
             value={turn ?? model.lastTurn}
             aria-label="Turn whose state is shown"
-            aria-valuetext={turn === null ? "all turns" : `turn ${turn}`}
+            aria-valuetext={model.turnWords}
             onChange={(event) => onTurn(Number(event.target.value))}
           />
         </label>
@@ -60,7 +61,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             className="text-accent underline-offset-2 hover:underline"
             onClick={() => onShow(model.showsAll ? "problems" : "all")}
           >
-            {model.showsAll ? "Show the problems only" : "Show all"}
+            {model.showsAll ? "Show what dangles only" : "Show all"}
           </button>
         </p>
       )}

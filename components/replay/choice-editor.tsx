@@ -9,7 +9,8 @@ import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
 
-const WRAPPERS = [
+/** What can be put around any policy, and what each does. */
+export const WRAPPERS = [
   { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
   { key: "restore", label: "Restore", about: "only what leaves a reference may leave" },
   { key: "recite", label: "Recite", about: "the plan re-enters as the newest content of every request" },

@@ -1,4 +1,5 @@
 import { percent } from "@/lib/view/format/format";
+import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
 import { costText } from "@/lib/view/replay/pareto";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
@@ -15,6 +16,10 @@ export function ParetoPlot({ pareto: { points, unit, currency }, width }: { pare
   const x = linearScale([0, ticks.at(-1) ?? 1], [PLOT_LEFT, width - 24]);
   const y = linearScale([0, 1], [HEIGHT - AXIS_PX, 24]);
   const front = points.filter(({ onFront }) => onFront).toSorted((a, b) => a.cost - b.cost);
+  const places = labelPlaces(
+    points.map(({ cost, kept, letter }) => ({ x: x.to(cost), y: y.to(kept), text: letter })),
+    { top: 8, bottom: HEIGHT - AXIS_PX - 4 },
+  );
   const small = { fontSize: 11, fill: "var(--ink-3)" };
   return (
     <svg
@@ -65,12 +70,24 @@ export function ParetoPlot({ pareto: { points, unit, currency }, width }: { pare
             fill={onFront ? "var(--ink)" : "var(--surface)"}
             stroke="var(--ink)"
           />
+          {places[i]?.isFar === true && (
+            <line
+              x1={x.to(cost)}
+              x2={x.to(cost)}
+              y1={y.to(kept)}
+              y2={places[i]?.y}
+              stroke="var(--line-strong)"
+            />
+          )}
           <text
             x={x.to(cost)}
-            y={y.to(kept) + (i % 2 === 0 ? -11 : 20)}
+            y={(places[i]?.y ?? y.to(kept)) + 4}
             textAnchor="middle"
             fontSize={11}
             fill="var(--ink)"
+            stroke="var(--surface)"
+            strokeWidth={3}
+            paintOrder="stroke"
           >
             {letter}
           </text>

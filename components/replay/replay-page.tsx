@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { PriceTable } from "@/lib/replay/prices";
 import { plural } from "@/lib/view/format/format";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
-import type { ChoiceFacts, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";
+import type { ChoiceFacts, JsonObject, PolicyFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/facts";
 import { presetsFor } from "@/lib/view/replay/presets";
 import type { ResultRow } from "@/lib/view/replay/results";
@@ -14,6 +14,7 @@ import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
 import { CompareView } from "./compare-view";
+import { CopyConfiguration } from "./copy-configuration";
 import { PinList } from "./pin-list";
 import { ParetoView } from "./pareto-view";
 import { ResultsView } from "./results-view";
@@ -84,7 +85,7 @@ export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
-          <Recommended replay={replay} rows={rows} />
+          <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
           <p className="mb-3 max-w-4xl text-xs text-ink-3">{replay.counterfactual}</p>
           {state.view === "results" && (
@@ -138,17 +139,33 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
 function Recommended({
   replay: { recommendation },
   rows,
+  policies,
 }: {
   replay: ReplayFacts;
   rows: readonly ResultRow[];
+  policies: readonly PolicyFacts[];
 }) {
   if (recommendation == null) return null;
   const row = rows.find(({ no }) => no === recommendation.result);
+  const owner = policies.findLast(({ kind }) => kind === row?.result.policy.kind)?.owner;
   return (
-    <p className="mb-2 max-w-4xl" role="note" aria-label="Recommendation">
-      <span className="font-medium">{row === undefined ? "No change: " : `Follow ${row.letter}: `}</span>
-      {recommendation.reason}
-    </p>
+    <div
+      className="mb-2 flex max-w-4xl flex-wrap items-baseline gap-x-3 gap-y-1"
+      role="note"
+      aria-label="Recommendation"
+    >
+      <p>
+        <span className="font-medium">{row === undefined ? "No change: " : `Follow ${row.letter}: `}</span>
+        {recommendation.reason}
+      </p>
+      {row !== undefined && owner !== undefined && (
+        <CopyConfiguration
+          kind={row.result.policy.kind}
+          owner={owner}
+          options={row.result.policy.options as JsonObject}
+        />
+      )}
+    </div>
   );
 }
 

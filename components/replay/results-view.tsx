@@ -33,6 +33,16 @@ export function ResultsView({ rows, budget, view: { state, change } }: Props) {
       asTable={state.table !== null}
       onTable={(on) => change({ table: on ? "1" : null })}
       data={() => resultTable(sorted)}
+      legend={
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+          {rows.map(({ no, letter, name }) => (
+            <li key={no} className="flex items-center">
+              <LineKey letter={letter} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      }
       controls={
         <button
           type="button"
@@ -44,15 +54,7 @@ export function ResultsView({ rows, budget, view: { state, change } }: Props) {
         </button>
       }
     >
-      <ResultTable
-        rows={sorted}
-        sort={state.sort}
-        order={state.order}
-        onSort={(key) =>
-          change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
-        }
-      />
-      <div ref={frame} className="mt-4">
+      <div ref={frame}>
         {state.table === null && width > 0 && !apart && (
           <WindowLinesPlot
             {...plot}
@@ -79,6 +81,16 @@ export function ResultsView({ rows, budget, view: { state, change } }: Props) {
           ))}
       </div>
       <CursorLine rows={rows} turn={state.turn} />
+      <div className="mt-4">
+        <ResultTable
+          rows={sorted}
+          sort={state.sort}
+          order={state.order}
+          onSort={(key) =>
+            change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
+          }
+        />
+      </div>
     </FigureFrame>
   );
 }

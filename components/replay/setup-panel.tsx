@@ -6,7 +6,7 @@ import type { ChoiceFacts, PolicyFacts } from "@/lib/view/replay/facts";
 import { CHOICES_MAX } from "@/lib/view/replay/facts";
 import { choice, presetsFor } from "@/lib/view/replay/presets";
 import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";
-import { ChoiceEditor } from "./choice-editor";
+import { ChoiceEditor, WRAPPERS } from "./choice-editor";
 
 interface Props {
   readonly policies: readonly PolicyFacts[];
@@ -69,6 +69,14 @@ export function SetupPanel({
           {choices.length} of {CHOICES_MAX}, and the recording
         </span>
       </div>
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-0.5 text-xs text-ink-2">
+        {WRAPPERS.map(({ key, label, about }) => (
+          <div key={key} className="flex gap-1.5">
+            <dt className="font-medium">{label}:</dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
       <ol className="mt-2 border-b border-line">
         {choices.map((one, i) => (
           <ChoiceEditor

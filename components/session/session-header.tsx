@@ -8,6 +8,7 @@ import { useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
 import { ShareSession } from "../share/share-session";
 import { Gauge } from "../ui/gauge";
+import { Hinted } from "../ui/hinted";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
@@ -86,7 +87,9 @@ export function SessionHeader({ header: given, deletable, actions }: Props) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline gap-1.5">
-      <dt className="text-ink-3">{label}</dt>
+      <dt className="text-ink-3">
+        <Hinted label={label} />
+      </dt>
       <dd>{children}</dd>
     </div>
   );

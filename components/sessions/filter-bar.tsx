@@ -4,6 +4,7 @@ import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { sessionListParams } from "@/lib/view/url-state";
 import type { FacetValue } from "./facet-select";
+import { DayField } from "./day-field";
 import { FacetSelect } from "./facet-select";
 
 export interface FacetLists {
@@ -15,12 +16,12 @@ export interface FacetLists {
 }
 
 /** Filters that other pages link with; each is shown while it is set. */
-const CHIPS = ["tag", "tool", "policy", "evidence", "from", "to"] as const;
+const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
 /** Without filters. How the list is sorted stays as it is. */
 const NO_FILTERS = Object.fromEntries(
   Object.keys(sessionListParams)
-    .filter((name) => name !== "sort" && name !== "order")
+    .filter((name) => !["sort", "order", "cols"].includes(name))
     .map((name) => [name, null]),
 );
 
@@ -37,6 +38,9 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
   const set = (parts: Partial<typeof state>) => void setState({ ...parts, cursor: null });
   const active =
     state.q !== "" ||
+    state.text !== "" ||
+    state.from !== null ||
+    state.to !== null ||
     [state.agent, state.model, state.format, state.outcome, state.finding].some((value) => value !== null) ||
     CHIPS.some((name) => state[name] !== null);
   return (
@@ -52,6 +56,21 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
           const q = event.target.value;
           void setState(
             { q: q === "" ? null : q, cursor: null },
+            { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
+          );
+        }}
+      />
+      <input
+        type="search"
+        className="field w-56 max-sm:w-full"
+        placeholder="Words in its texts"
+        title={'All words count; "together" in quotes; -without'}
+        aria-label="Search contents"
+        value={state.text}
+        onChange={(event) => {
+          const text = event.target.value;
+          void setState(
+            { text: text === "" ? null : text, cursor: null },
             { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
           );
         }}
@@ -86,6 +105,8 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         value={state.finding}
         onChange={(finding) => set({ finding })}
       />
+      <DayField label="From" value={state.from} onChange={(from) => set({ from })} />
+      <DayField label="before" value={state.to} onChange={(to) => set({ to })} />
       {CHIPS.map(
         (name) =>
           state[name] !== null && (
@@ -96,7 +117,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
               aria-label={`Remove the filter ${name}`}
               onClick={() => set({ [name]: null })}
             >
-              {name}: {state[name]} ×
+              {name === "ids" ? "selected sessions" : `${name}: ${state[name]}`} ×
             </button>
           ),
       )}

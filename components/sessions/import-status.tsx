@@ -3,7 +3,7 @@ import { percent, plural } from "@/lib/view/format/format";
 import type { ImportAnswer } from "./upload";
 
 export type ImportState =
-  | { phase: "sending" | "reading"; what: string; share: number }
+  | { phase: "sending" | "reading"; what: string; share: number | null; cancel: () => void }
   | { phase: "done"; what: string; answer: ImportAnswer }
   | {
       phase: "refused";
@@ -21,11 +21,15 @@ export function ImportStatus({ state, onClose }: { state: ImportState; onClose: 
     <section role="status" aria-label="Import" className="border-b border-line bg-sunken px-4 py-3">
       <div className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
-          {busy && <Progress state={state} />}
+          {(state.phase === "sending" || state.phase === "reading") && <Progress state={state} />}
           {state.phase === "done" && <Done what={state.what} answer={state.answer} />}
           {state.phase === "refused" && <Refused {...state} />}
         </div>
-        {!busy && (
+        {busy ? (
+          <button type="button" className="btn btn-quiet" onClick={state.cancel}>
+            Cancel
+          </button>
+        ) : (
           <button type="button" className="btn btn-quiet" onClick={onClose}>
             Dismiss
           </button>
@@ -35,15 +39,19 @@ export function ImportStatus({ state, onClose }: { state: ImportState; onClose: 
   );
 }
 
-function Progress({ state }: { state: Extract<ImportState, { share: number }> }) {
-  const text =
-    state.phase === "sending" ? `Sending ${state.what}, ${percent(state.share)}` : `Reading ${state.what}…`;
+function Progress({
+  state: { phase, what, share },
+}: {
+  state: Extract<ImportState, { cancel: () => void }>;
+}) {
+  const at = share === null ? "…" : `, ${percent(share)}`;
+  const text = `${phase === "sending" ? "Sending" : "Reading"} ${what}${at}`;
   return (
     <>
       <p dir="auto">{text}</p>
       <progress
         className="mt-1 h-1 w-64 max-w-full accent-(--accent)"
-        value={state.phase === "sending" ? state.share : undefined}
+        value={share ?? undefined}
         max={1}
         aria-label={text}
       />

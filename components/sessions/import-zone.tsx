@@ -2,14 +2,22 @@
 
 import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DragEvent, ReactNode } from "react";
 import { useCommands } from "../commands/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
 import { ImportStatus } from "./import-status";
 import type { ImportState } from "./import-status";
-import { ImportRefused, uploadFiles } from "./upload";
+import type { ImportAnswer, ImportJob } from "./upload";
+import { followImport, ImportRefused, runningImport, uploadFiles } from "./upload";
+
+type Show = (phase: "sending" | "reading", share: number | null) => void;
+
+/** Shows how much of its files a worker has read. */
+function shownBy(show: Show): (job: ImportJob) => void {
+  return ({ progress: { done, of } }) => show("reading", of === 0 ? null : done / of);
+}
 
 /** Takes files that are dropped anywhere on the page, or picked, and imports them. */
 export function ImportZone({ children }: { children: ReactNode }) {
@@ -18,14 +26,29 @@ export function ImportZone({ children }: { children: ReactNode }) {
   const [state, setState] = useState<ImportState | null>(null);
   const depth = useRef(0);
 
-  async function importFiles(files: readonly NamedFile[]) {
+  const importFiles = (files: readonly NamedFile[]) => {
     if (files.length === 0) return;
     const what = files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files`;
-    setState({ phase: "sending", what, share: 0 });
-    try {
-      const answer = await uploadFiles(files, (share) =>
-        setState({ phase: share < 1 ? "sending" : "reading", what, share }),
+    void watched(what, async (show, signal) => {
+      show("sending", 0);
+      const sent = await uploadFiles(
+        files,
+        (share) => (share < 1 ? show("sending", share) : show("reading", null)),
+        signal,
       );
+      return "status" in sent ? followImport(sent, shownBy(show), signal) : sent;
+    });
+  };
+
+  /** Shows how far an import is, and what came of it. */
+  async function watched(
+    what: string,
+    work: (show: Show, signal: AbortSignal) => Promise<ImportAnswer>,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const cancel = () => stop.abort();
+    try {
+      const answer = await work((phase, share) => setState({ phase, what, share, cancel }), stop.signal);
       setState({ phase: "done", what, answer });
       router.refresh();
     } catch (error) {
@@ -33,6 +56,15 @@ export function ImportZone({ children }: { children: ReactNode }) {
       setState({ phase: "refused", what, message: refused.message, details: refused.details });
     }
   }
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void runningImport().then((job) => {
+      if (job !== null) void watched(job.name, (show, signal) => followImport(job, shownBy(show), signal));
+    });
+  });
 
   function onDrag(event: DragEvent, by: number) {
     if (!event.dataTransfer.types.includes("Files")) return;
@@ -54,7 +86,7 @@ export function ImportZone({ children }: { children: ReactNode }) {
         void filesOfDrop(event.dataTransfer).then(importFiles);
       }}
     >
-      <FilePicker onPick={(files) => void importFiles(files)} />
+      <FilePicker onPick={importFiles} />
       {state !== null && <ImportStatus state={state} onClose={() => setState(null)} />}
       {children}
       {over && (

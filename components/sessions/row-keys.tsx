@@ -2,8 +2,8 @@
 
 import { useCommands } from "../commands/use-commands";
 
-/** Moves the focus from row to row with the keyboard. */
-export function RowKeys() {
+/** Moves the focus from row to row with the keyboard. `onSelect` is told which row is to be selected, or not any more. */
+export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {
   const move = (by: number) => {
     const links = [...document.querySelectorAll<HTMLElement>("[data-row]")];
     const at = links.findIndex((link) => link === document.activeElement);
@@ -16,6 +16,14 @@ export function RowKeys() {
     nextTen: () => move(10),
     previousTen: () => move(-10),
     search: () => document.querySelector<HTMLInputElement>("[data-search]")?.focus(),
+    ...(onSelect !== undefined && {
+      select: () => {
+        const id =
+          document.activeElement instanceof HTMLElement ? document.activeElement.dataset.row : undefined;
+        if (id === undefined || id === "true" || id === "") return false;
+        onSelect(id);
+      },
+    }),
   });
   return null;
 }

@@ -1,15 +1,25 @@
 "use client";
 
+import type { RowSelectionState } from "@tanstack/react-table";
 import Link from "next/link";
-import { Fragment } from "react";
-import type { SessionFacts } from "@/lib/view/session-rows";
+import { useQueryStates } from "nuqs";
+import { Fragment, useState } from "react";
+import type { RowExtras, SessionFacts } from "@/lib/view/session-rows";
 import { listSummary, sessionRow } from "@/lib/view/session-rows";
+import { chosenColumns, shownColumns } from "@/lib/view/sessions/columns";
+import type { MatchFacts } from "@/lib/view/format/match-line";
+import { sessionListParams } from "@/lib/view/url-state";
 import { EmptyState } from "../ui/empty-state";
+import { ColumnMenu } from "./column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
+import { FirstMinute } from "./first-minute";
+import { useHiddenSessions } from "./hidden-sessions";
 import { ImportZone } from "./import-zone";
 import { NextPageLink } from "./next-page-link";
 import { ReplayTheseLink } from "./replay-these-link";
+import { SavedViews } from "./saved-views";
+import { SelectionBar } from "./selection-bar";
 import { SessionTable } from "./session-table";
 import { useLiveList } from "./use-live-list";
 
@@ -18,6 +28,9 @@ interface Props {
   /** Those that run, whatever page they would be on. */
   running: readonly SessionFacts[];
   total: number;
+  /** By session: what it cost, and where a search over contents found its words. */
+  costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
+  matches: Readonly<Record<string, MatchFacts>>;
   /** The server's time when the list was read, in ms; and what it was read by, as the API's query. */
   now: number;
   query: string;
@@ -29,18 +42,44 @@ interface Props {
   nextCursor: string | null;
   /** Whether files may be dropped here. */
   canImport: boolean;
+  /** Where the tour through the demo begins; `null` where there is no demo. */
+  tour: string | null;
 }
 
 /** The first page: every session, which of them filled their window, and where new ones can be dropped. */
-export function SessionList({ facets, notes, filtered, nextCursor, canImport, ...given }: Props) {
-  const { sessions, total, runningIds } = useLiveList(given);
-  const rows = sessions.map((session) => sessionRow(session, runningIds.has(session.id)));
+export function SessionList({ facets, notes, filtered, nextCursor, canImport, tour, ...given }: Props) {
+  const { sessions, total: known, runningIds } = useLiveList(given);
+  const hidden = useHiddenSessions();
+  const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
+  const [selected, setSelected] = useState<RowSelectionState>({});
+  const shown = shownColumns(cols);
+  const rows = sessions
+    .filter(({ id }) => !hidden.has(id))
+    .map((session) =>
+      sessionRow(session, {
+        running: runningIds.has(session.id),
+        cost: given.costs[session.id],
+        match: given.matches[session.id],
+      }),
+    );
+  const chosen = rows.filter(({ id }) => selected[id] === true);
+  const total = known - (sessions.length - rows.length);
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
       <div className="px-4 pt-4 pb-16">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h1 className="text-lg font-medium">Sessions</h1>
+          <h1 className="text-lg font-medium">
+            Sessions
+            {tour !== null && (
+              <Link
+                href={tour}
+                className="ml-3 text-xs font-normal text-accent underline-offset-2 hover:underline"
+              >
+                Take the tour
+              </Link>
+            )}
+          </h1>
           <p className="text-ink-3" aria-live="polite">
             {listSummary(rows.length, Math.max(total, rows.length), filtered)}
           </p>
@@ -52,18 +91,38 @@ export function SessionList({ facets, notes, filtered, nextCursor, canImport, ..
         ))}
         <FilterBar facets={facets} />
         {rows.length > 0 && (
-          <div className="mt-2 flex justify-end">
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <SavedViews />
+            <ColumnMenu shown={shown} onChange={(ids) => void setState({ cols: chosenColumns(ids) })} />
             <ReplayTheseLink />
           </div>
         )}
-        {rows.length > 0 ? <SessionTable rows={rows} /> : <Nothing filtered={filtered} />}
+        {chosen.length > 0 && <SelectionBar rows={chosen} onClear={() => setSelected({})} />}
+        {rows.length > 0 ? (
+          <SessionTable
+            rows={rows}
+            shown={shown}
+            selected={selected}
+            onSelect={canImport ? setSelected : null}
+          />
+        ) : (
+          <Nothing filtered={filtered} tour={tour} canImport={canImport} />
+        )}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
       </div>
     </Zone>
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Nothing({
+  filtered,
+  tour,
+  canImport,
+}: {
+  filtered: boolean;
+  tour: string | null;
+  canImport: boolean;
+}) {
   if (filtered) {
     return (
       <EmptyState
@@ -78,16 +137,5 @@ function Nothing({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      title="No sessions yet"
-      action={
-        <Link className="btn" href="/connect">
-          Connect a client
-        </Link>
-      }
-    >
-      Drop an exported session or a folder of them anywhere on this page, or let an agent send what it does.
-    </EmptyState>
-  );
+  return <FirstMinute tour={tour} canImport={canImport} />;
 }

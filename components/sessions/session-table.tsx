@@ -1,66 +1,109 @@
-import Link from "next/link";
+"use client";
+
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import type { RowSelectionState } from "@tanstack/react-table";
+import { useRouter } from "next/navigation";
+import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
-import { Gauge } from "../ui/gauge";
-import { RunningMark } from "../live/live-bar";
-import { SeverityCounts } from "../findings/severity-counts";
-import { Outcome } from "../ui/outcome";
-import { Time } from "../ui/time";
+import { hintOf } from "@/lib/view/glossary";
+import type { ListColumn } from "@/lib/view/sessions/columns";
+import { LIST_COLUMNS } from "@/lib/view/sessions/columns";
 import { RowKeys } from "./row-keys";
+import { SESSION_CELLS } from "./session-cells";
+import { SessionName } from "./session-name";
 import { SortHeader } from "./sort-header";
 
-/** A narrow screen shows who, how full and what was lost; the rest needs room. */
-const WIDE = "max-sm:hidden";
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+const helper = createColumnHelper<typeof features, SessionRow>();
+const NAME = "name";
+const columns = [
+  helper.display({ id: NAME, cell: ({ row }) => <SessionName row={row.original} />, enableHiding: false }),
+  ...LIST_COLUMNS.map(({ id }) => helper.display({ id, cell: ({ row }) => SESSION_CELLS[id](row.original) })),
+];
+const BY_ID = new Map<string, ListColumn>(LIST_COLUMNS.map((column) => [column.id, column]));
 
-/** The table of sessions. Figures are right-aligned; the title is the link. */
-export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
+interface Props {
+  rows: readonly SessionRow[];
+  shown: readonly ListColumn[];
+  /** The sessions that are selected, and what changes that; none can be where nothing can be done with them. */
+  selected: RowSelectionState;
+  onSelect: ((selected: RowSelectionState) => void) | null;
+}
+
+/** The table of sessions. Figures are right-aligned; the whole row opens the session. */
+export function SessionTable({ rows, shown, selected, onSelect }: Props) {
+  const router = useRouter();
+  const visible = new Set<string>(shown.map(({ id }) => id));
+  const table = useTable({
+    features,
+    columns,
+    data: [...rows],
+    getRowId: (row) => row.id,
+    state: {
+      columnVisibility: Object.fromEntries(LIST_COLUMNS.map(({ id }) => [id, visible.has(id)])),
+      rowSelection: selected,
+    },
+    onRowSelectionChange: (next) => onSelect?.(typeof next === "function" ? next(selected) : next),
+  });
+  const listed = table.getRowModel().rows;
+  const open = (event: MouseEvent, href: string) => {
+    const onControl = event.target instanceof Element && event.target.closest("a, button, input, label");
+    if (onControl || event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
+    if (event.metaKey || event.ctrlKey) window.open(href, "_blank", "noopener");
+    else router.push(href);
+  };
   return (
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Sessions">
-      <RowKeys />
+      <RowKeys onSelect={(id) => listed.find((row) => row.id === id)?.toggleSelected()} />
       <table className="w-full sm:min-w-[64rem]">
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
-            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 sm:w-[28%]" />
-            <SortHeader sort="started" label="Started" className={WIDE} />
-            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
-              Lasted
-            </th>
-            <SortHeader sort="turns" label="Turns" numeric className={WIDE} />
-            <SortHeader
-              sort="share"
-              label="Peak"
-              className="pl-2 sm:pl-4"
-              title="The fullest window, and what share of its limit that is"
-            />
-            <th scope="col" className="px-2 py-1.5 text-left">
-              Findings
-            </th>
-            <SortHeader
-              sort="evicted"
-              label="Evicted"
-              numeric
-              title="Evictions, and the tokens that they freed"
-            />
-            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
-              Compactions
-            </th>
-            <th scope="col" className={`px-2 py-1.5 text-right ${WIDE}`}>
-              Tool calls
-            </th>
-            <SortHeader
-              sort="repeats"
-              label="Repeated"
-              numeric
-              className={WIDE}
-              title="Tool calls made before with the same arguments"
-            />
-            <th scope="col" className={`py-1.5 pl-4 ${WIDE}`}>
-              Outcome
-            </th>
+            {onSelect !== null && (
+              <th scope="col" className="w-7 max-sm:hidden">
+                <input
+                  type="checkbox"
+                  aria-label="Select all on this page"
+                  checked={table.getIsAllRowsSelected()}
+                  onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+                />
+              </th>
+            )}
+            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[28%]" />
+            {shown.map((column) => (
+              <ColumnHead key={column.id} column={column} />
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
+          {listed.map((row) => (
+            <tr
+              key={row.id}
+              data-session={row.id}
+              className={`cursor-pointer border-b border-line focus-within:bg-sunken hover:bg-sunken ${row.getIsSelected() ? "bg-sunken" : ""}`}
+              onClick={(event) => open(event, row.original.href)}
+            >
+              {onSelect !== null && (
+                <td className="max-sm:hidden">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${row.original.title}`}
+                    checked={row.getIsSelected()}
+                    onChange={(event) => row.toggleSelected(event.target.checked)}
+                  />
+                </td>
+              )}
+              {row.getVisibleCells().map((cell) => (
+                <td key={cell.id} className={cellClass(BY_ID.get(cell.column.id))}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -68,60 +111,24 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }) {
   );
 }
 
-function Row({ row }: { row: SessionRow }) {
+function cellClass(column: ListColumn | undefined): string {
+  if (column === undefined) return "max-w-0 py-1.5 pr-4";
+  return `px-2 whitespace-nowrap ${column.numeric ? "num text-right" : ""} ${column.narrow ? "" : "max-sm:hidden"}`;
+}
+
+function ColumnHead({ column: { label, sort, numeric, title, narrow } }: { column: ListColumn }) {
+  const className = narrow ? "" : "max-sm:hidden";
+  const hint = title ?? hintOf(label);
+  const titled = hint === null ? {} : { title: hint };
+  if (sort !== null)
+    return <SortHeader sort={sort} label={label} numeric={numeric} className={className} {...titled} />;
   return (
-    <tr className="border-b border-line hover:bg-sunken focus-within:bg-sunken">
-      <td className="max-w-0 py-1.5 pr-4">
-        <Link
-          href={row.href}
-          data-row
-          className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1"
-          dir="auto"
-        >
-          {row.title}
-        </Link>
-        <span className="block truncate text-xs text-ink-3" dir="auto">
-          {row.running && (
-            <span className="mr-1.5 inline-flex items-center gap-1 text-restorable">
-              <RunningMark /> running
-            </span>
-          )}
-          {row.role !== "main" && (
-            <span className="mr-1.5 rounded-xs border border-line-strong px-1">{row.role}</span>
-          )}
-          {row.subtitle}
-        </span>
-      </td>
-      <td className={`px-2 whitespace-nowrap text-ink-2 ${WIDE}`}>
-        <Time iso={row.startedAt} className="num" />
-      </td>
-      <td className={`px-2 text-right whitespace-nowrap text-ink-2 ${WIDE}`}>{row.lasted}</td>
-      <td className={`num px-2 text-right ${WIDE}`}>{row.turns}</td>
-      <td className="pl-2 whitespace-nowrap sm:pl-4">
-        <Gauge gauge={row.gauge} shrinks />
-      </td>
-      <td className="px-2 whitespace-nowrap">
-        <SeverityCounts counts={row.findings} />
-      </td>
-      <td className="num px-2 text-right whitespace-nowrap">
-        {row.evictions === "0" ? (
-          <span className="text-ink-3">0</span>
-        ) : (
-          <>
-            {row.evictions} <span className="text-ink-3 max-sm:hidden">({row.evicted})</span>
-          </>
-        )}
-      </td>
-      <td className={`num px-2 text-right ${WIDE}`}>
-        {row.compactions === 0 ? <span className="text-ink-3">0</span> : row.compactions}
-      </td>
-      <td className={`num px-2 text-right ${WIDE}`}>{row.toolCalls}</td>
-      <td className={`num px-2 text-right ${WIDE}`}>
-        {row.repeats === "0" ? <span className="text-ink-3">0</span> : row.repeats}
-      </td>
-      <td className={`pl-4 whitespace-nowrap ${WIDE}`}>
-        <Outcome outcome={row.outcome} />
-      </td>
-    </tr>
+    <th
+      scope="col"
+      className={`px-2 py-1.5 ${numeric ? "text-right" : "text-left"} ${className}`}
+      {...titled}
+    >
+      {label}
+    </th>
   );
 }

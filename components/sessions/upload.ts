@@ -32,27 +32,44 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Uploads files for import. `onProgress` gets the share that is sent, 0 to 1; at 1 the server is at work. */
+/** How far a worker is with a large import. */
+export interface ImportJob {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "running" | "done" | "cancelled" | "failed";
+  readonly progress: { readonly done: number; readonly of: number };
+  readonly error: { readonly message: string; readonly details: ImportRefused["details"] } | null;
+  readonly report: (ImportAnswer & { readonly waiting: number }) | null;
+}
+
+interface Refusal {
+  readonly error?: { message: string; details?: { path: string; message: string }[] };
+}
+
+/**
+ * Uploads files for import. `onProgress` gets the share that is sent, 0 to 1; at 1 the server is at work.
+ * @returns what was imported; or the job of a worker, for what is large
+ */
 export function uploadFiles(
   files: readonly NamedFile[],
   onProgress: (share: number) => void,
-): Promise<ImportAnswer> {
+  signal: AbortSignal,
+): Promise<ImportAnswer | ImportJob> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const only = files.length === 1 ? files[0] : undefined;
-    request.open("POST", `/api/v1/import?name=${encodeURIComponent(only?.path ?? "folder")}`);
+    request.open("POST", `/api/v1/import?background=true&name=${encodeURIComponent(only?.path ?? "folder")}`);
     request.responseType = "json";
     request.upload.onprogress = (event) =>
       onProgress(event.lengthComputable ? event.loaded / event.total : 0);
     request.upload.onload = () => onProgress(1);
     request.onerror = () => reject(new ImportRefused("The server cannot be reached.", []));
+    request.onabort = () => reject(new ImportRefused("It was cancelled before it was sent.", []));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
     request.onload = () => {
-      const body = request.response as
-        | (Partial<ImportAnswer> & {
-            error?: { message: string; details?: { path: string; message: string }[] };
-          })
-        | null;
-      if (request.status < 300 && body?.sessions !== undefined) resolve(body as ImportAnswer);
+      const body = request.response as (Partial<ImportAnswer> & Partial<ImportJob> & Refusal) | null;
+      if (request.status < 300 && (body?.sessions !== undefined || body?.status !== undefined))
+        resolve(body as ImportAnswer | ImportJob);
       else
         reject(
           new ImportRefused(
@@ -63,6 +80,43 @@ export function uploadFiles(
     };
     request.send(only?.file ?? formOf(files));
   });
+}
+
+const LOOK_MS = 700;
+const AWAY_MS = 3_000;
+
+/**
+ * Looks how far a worker is with an import until all of it can be read.
+ * @param signal cancels the import; what is stored of it by then stays
+ * @throws ImportRefused when it failed or was cancelled
+ */
+export async function followImport(
+  job: ImportJob,
+  onChange: (job: ImportJob) => void,
+  signal: AbortSignal,
+): Promise<ImportAnswer> {
+  const path = `/api/v1/jobs/${encodeURIComponent(job.id)}`;
+  for (let now = job; ;) {
+    if (now.error !== null) throw new ImportRefused(now.error.message, now.error.details);
+    if (now.status === "cancelled")
+      throw new ImportRefused("It was cancelled. What was stored by then stays.", []);
+    if (now.report?.waiting === 0) return now.report;
+    onChange(now);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const method = signal.aborted && now.status === "running" ? "DELETE" : "GET";
+    const answer = await fetch(path, { method }).catch(() => null);
+    if (answer?.ok === true) now = (await answer.json()) as ImportJob;
+    else if (answer?.status === 404) throw new ImportRefused("The import is not known any more.", []);
+    else await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+  }
+}
+
+/** The import that a worker is at, from before the page was opened; `null` when there is none. */
+export async function runningImport(): Promise<ImportJob | null> {
+  const answer = await fetch("/api/v1/jobs").catch(() => null);
+  if (answer?.ok !== true) return null;
+  const { jobs } = (await answer.json()) as { jobs: (ImportJob & { kind: string })[] };
+  return jobs.find(({ kind, status }) => kind === "import" && status === "running") ?? null;
 }
 
 function formOf(files: readonly NamedFile[]): FormData {

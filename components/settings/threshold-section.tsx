@@ -14,7 +14,7 @@ interface Props {
 
 /** From where on findings speak up; what is set is applied to every session of the project. */
 export function ThresholdSection({ fields, notes }: Props) {
-  const { busy, error, run } = useAction();
+  const { busy, error, problems, run } = useAction();
   return (
     <Section
       title="Thresholds of findings"
@@ -30,17 +30,27 @@ export function ThresholdSection({ fields, notes }: Props) {
         }}
       >
         <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
-          {fields.map(({ name, label, unit, value, placeholder }) => (
+          {fields.map(({ name, label, unit, example, effect, value, placeholder }) => (
             <label key={name} className="contents">
-              <span>{label}</span>
+              <span className="py-0.5">
+                <span className="text-sm">{label}</span>
+                <span className="block text-ink-3">
+                  {example} <span className="num whitespace-nowrap">Findings of it: {effect}.</span>
+                </span>
+                {problems[name] !== undefined && (
+                  <span role="alert" className="block text-dangling">
+                    {problems[name]}
+                  </span>
+                )}
+              </span>
               <span className="flex items-center gap-1.5">
                 <input
                   key={value}
                   className="field num w-24 text-right"
                   name={name}
                   type="number"
-                  min={0}
                   step={unit === "%" ? "any" : 1}
+                  aria-invalid={problems[name] !== undefined}
                   placeholder={placeholder}
                   defaultValue={value}
                 />
@@ -59,7 +69,7 @@ export function ThresholdSection({ fields, notes }: Props) {
       <p role="status" className="mt-2 text-xs text-ink-2 empty:hidden">
         {notes.join(" ")}
       </p>
-      <Refusal message={error} />
+      <Refusal message={fields.some(({ name }) => problems[name] !== undefined) ? null : error} />
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { Mark } from "./mark";
 import { ThemeToggle } from "./theme-toggle";
 
 /** The bar on top of every page. `account` is who is signed in, where people do. */
-export function AppHeader({ account }: { account: AccountMenuModel | null }) {
+export function AppHeader({ account, hasTour }: { account: AccountMenuModel | null; hasTour: boolean }) {
   return (
     <header className="sticky top-0 z-30 flex h-11 items-center gap-4 max-sm:gap-2 border-b border-line bg-surface px-4 print:hidden">
       <Link href="/" className="flex shrink-0 items-center gap-2 font-medium tracking-tight">
@@ -38,7 +38,7 @@ export function AppHeader({ account }: { account: AccountMenuModel | null }) {
         <CommandPalette />
         {account !== null && <AccountMenu account={account} />}
         <span className="max-sm:hidden">
-          <HelpButton />
+          <HelpButton hasTour={hasTour} />
         </span>
         <ThemeToggle />
       </div>

@@ -4,6 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { CircleHelp } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
+import { TOUR_START } from "@/lib/view/tour/steps";
 import type { Command } from "../commands/keymap";
 import { KEYMAP } from "../commands/keymap";
 import { boundCommands, useCommands } from "../commands/use-commands";
@@ -14,7 +15,7 @@ const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);
 const GROUPS = [...new Set(Object.values(KEYMAP).map((command) => command.group))];
 
 /** Opens the sheet of keyboard commands. */
-export function HelpButton() {
+export function HelpButton({ hasTour }: { hasTour: boolean }) {
   const [open, setOpen] = useState(false);
   const [here, setHere] = useState<readonly (typeof KEYMAP)[Command][]>([]);
   const change = (next: boolean) => {
@@ -58,6 +59,7 @@ export function HelpButton() {
             </section>
           ))}
           <p className="mt-4 flex gap-4 text-xs">
+            {hasTour && <DocsLink href={TOUR_START} label="Tour" onOpen={() => setOpen(false)} />}
             <DocsLink href="/docs/glossary" label="Glossary" onOpen={() => setOpen(false)} />
             <DocsLink href="/docs" label="Documentation" onOpen={() => setOpen(false)} />
             <DocsLink href="/docs/api" label="API reference" onOpen={() => setOpen(false)} />

@@ -1,5 +1,6 @@
 import { ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
+import { Hinted } from "../ui/hinted";
 import { AskedNotes } from "../ui/asked-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
@@ -42,7 +43,9 @@ export function TurnView({ sessionId, model, note = null }: Props) {
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
         {model.facts.map((fact) => (
           <div key={fact.label} className="flex items-baseline gap-1.5" title={fact.title ?? undefined}>
-            <dt className="text-ink-3">{fact.label}</dt>
+            <dt className="text-ink-3">
+              <Hinted label={fact.label} />
+            </dt>
             <dd className="num">{fact.value}</dd>
           </div>
         ))}

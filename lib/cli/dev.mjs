@@ -15,6 +15,8 @@ The app with Next's own reloading, on the database that npm start would use. POR
 async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
+  const { buildClient } = await import("./bootstrap/client.mjs");
+  buildClient();
   const home = homeFolder();
   prepareHome(home);
   const { host, port, url: address, env } = chosenInstance(home);

@@ -15,6 +15,9 @@ Imports exported sessions of every known format, told apart by their content. Im
 ${REMOTE_USAGE}
   --create    make the database of this home where there is none yet`;
 
+/** Memory is given back early, which costs little where the work waits for files and a database. */
+const SPARING = ["--optimize-for-size"];
+
 async function main() {
   const { values, positionals: places } = readCommand(
     USAGE,
@@ -29,7 +32,7 @@ async function main() {
   const run = async (/** @type {Record<string, string>} */ env) => {
     const child = spawnProgram("lib/cli/import.ts", places, {
       env: { ...env, IMPORT_FORMAT: typeof values.format === "string" ? values.format : "auto" },
-      nodeFlags: ["--optimize-for-size"],
+      nodeFlags: SPARING,
     });
     const [code] = await once(child, "exit");
     process.exitCode = code ?? 1;
@@ -48,7 +51,7 @@ async function main() {
  * @param {() => Promise<void>} work
  */
 async function besideWorker(databaseUrl, work) {
-  const worker = await startWorker({ databaseUrl });
+  const worker = await startWorker({ databaseUrl, nodeFlags: SPARING });
   try {
     await work();
   } finally {

@@ -54,6 +54,8 @@ async function main() {
   try {
     await checkPort(port, host);
     await prepareProgram();
+    const { buildClient } = await import("./bootstrap/client.mjs");
+    buildClient();
     await buildApp();
     const database = await openDatabase(home, cleanup, state);
     release.noteDatabase(database);

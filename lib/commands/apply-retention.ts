@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import { readSettings, writeSettings } from "@/lib/db/project-settings";
+import { forgetJobs } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { deleteOld } from "./delete-session";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -32,6 +33,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   await db.verification.deleteMany({ where: { expiresAt: { lt: now } } });
   await db.invitation.deleteMany({ where: { expiresAt: { lt: now } } });
   await forgetFailures(db, now);
+  await forgetJobs(db, new Date(now.getTime() - DAY_MS));
   return applied;
 }
 

@@ -17,16 +17,16 @@ export async function noteReplay(db: Database, caller: Caller, id: string, polic
   await audit(db, caller, "replay.started", { target: id, detail: { policies } });
 }
 
-/** Writes down what a person brought in; what programs send with a key is their use of the key. */
+/** Writes down what a person brought in, and how many sessions it came to where that is known; what programs send with a key is their use of the key. */
 export async function noteImport(
   db: Database,
   caller: Caller,
   name: string | undefined,
-  sessions: number,
+  sessions: number | null,
 ): Promise<void> {
   if (caller.actor.kind === "key") return;
   await audit(db, caller, "file.imported", {
     ...(name !== undefined && { target: name }),
-    detail: { sessions },
+    detail: sessions === null ? {} : { sessions },
   });
 }

@@ -1,7 +1,13 @@
 import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
 import type { Tasks } from "@/lib/pipeline/jobs/tasks";
+import { savedTask } from "./jobs/saved-task";
 import { retentionTask } from "./retention-task";
 import { replayTask } from "./replay/replay-task";
 
 /** Everything that workers do. */
-export const TASKS: Tasks = { ...PIPELINE_TASKS, replay: replayTask, retention: retentionTask };
+export const TASKS: Tasks = {
+  ...PIPELINE_TASKS,
+  replay: replayTask,
+  saved: savedTask,
+  retention: retentionTask,
+};

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   "share.refused": "gave a wrong passphrase for a share",
   "share.revoked": "revoked a share",
   "redaction.changed": "changed what is masked in shares",
+  "session.changed": "renamed or tagged a session",
   "session.deleted": "deleted a session",
   "sessions.deleted": "deleted sessions",
 } as const;

@@ -14,6 +14,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
   codex_rollout: /"type":"(event_msg|turn_context|session_meta|world_state)"/,
+  gemini_cli_session: /"type":"info"/,
   langfuse_trace: /"name":"(handle-message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"CondensationRequest"/,

@@ -4,6 +4,7 @@ import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
 import { codex } from "./formats/codex";
 import { geminiCli } from "./formats/gemini-cli";
+import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
 import { langsmith } from "./formats/langsmith";
@@ -31,6 +32,7 @@ export const IMPORTERS: readonly Importer[] = [
   claudeCode,
   codex,
   geminiCli,
+  geminiCliSession,
   inspect,
   langfuse,
   langsmith,

@@ -119,6 +119,12 @@ export async function logsDerived(db: Queryable, keys: readonly string[]): Promi
   }
 }
 
+/** The events of sessions that are in their logs and not in the derived rows. */
+export async function eventsBehind(db: Queryable, keys: readonly string[]): Promise<number> {
+  const marks = await marksOf(db, keys);
+  return marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
+}
+
 async function projected(
   db: Queryable,
   streams: ReadonlyMap<string, number>,

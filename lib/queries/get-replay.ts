@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  REPLAY_STATES,
-  replayRequestSchema,
-  replayResultSchema,
-  type ReplayAnswer,
-} from "@/lib/api/endpoints/replays";
+import { replayRequestSchema, replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/replays";
+import { JOB_STATES } from "@/lib/api/endpoints/jobs";
 import { recommend } from "@/lib/replay/recommend";
 import { COUNTERFACTUAL } from "@/lib/replay/wording";
 import type { Database } from "@/lib/db/client";
@@ -27,7 +23,7 @@ export async function getReplay(
 export async function readReplay(db: Database, { sessionId }: SessionRow, id: string): Promise<ReplayAnswer> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved === null) throw notFound("the replay");
-  const status = z.enum(REPLAY_STATES).parse(saved.status);
+  const status = z.enum(JOB_STATES).parse(saved.status);
   const results = z.array(replayResultSchema).parse(saved.results);
   return {
     id,

@@ -6,6 +6,10 @@ import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
+import { publicId } from "@/lib/db/session-id";
+import { keyOf } from "./find-session";
+import { listCosts } from "./list-costs";
+import { contentMatch, searchContents } from "./search-contents";
 import { summaryOf } from "./session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
@@ -20,6 +24,7 @@ type SortColumn =
   | "evictedTokens"
   | "repeatedCalls"
   | "decisionsAbsent"
+  | "dangling"
   | "name";
 
 const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
@@ -31,6 +36,7 @@ const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
   evicted: "evictedTokens",
   repeats: "repeatedCalls",
   absent: "decisionsAbsent",
+  dangling: "dangling",
   name: "name",
 };
 
@@ -43,7 +49,8 @@ export async function listSessions(
   project: string,
   query: ListSessionsQuery,
 ): Promise<SessionPage> {
-  const where = filterOf(project, query);
+  const found = hasText(query) ? await searchContents(db, project, query.text) : null;
+  const where = { AND: [filterOf(project, query), foundFilter(found)] };
   const column = SORT_COLUMNS[query.sort];
   const boundary = query.cursor === undefined ? {} : after(column, query.order, readCursor(query.cursor));
   const [rows, total, outdated] = await Promise.all([
@@ -60,12 +67,48 @@ export async function listSessions(
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
+  const keys = page.map(({ sessionId }) => sessionId);
   return {
     sessions: page.map(summaryOf),
+    matches: hasText(query) && found !== null ? await matchesOf(db, found, keys, query.text) : {},
+    costs: query.costs === undefined ? {} : await costsOf(db, project, keys),
     nextCursor: rows.length > query.limit && last !== undefined ? writeCursor(column, last) : null,
     total,
     outdated,
   };
+}
+
+/** Whether contents are searched. */
+function hasText(query: ListSessionsQuery): query is ListSessionsQuery & { text: string } {
+  return query.text !== undefined && query.text.trim() !== "";
+}
+
+function foundFilter(found: ReadonlyMap<string, number> | null): Prisma.SessionWhereInput {
+  return found === null ? {} : { sessionId: { in: [...found.keys()] } };
+}
+
+async function matchesOf(
+  db: Database,
+  found: ReadonlyMap<string, number>,
+  keys: readonly string[],
+  words: string,
+): Promise<SessionPage["matches"]> {
+  const matches: SessionPage["matches"] = {};
+  for (const key of keys) {
+    const no = found.get(key);
+    const match = no === undefined ? null : await contentMatch(db, key, no, words);
+    if (match !== null) matches[publicId(key)] = match;
+  }
+  return matches;
+}
+
+async function costsOf(
+  db: Database,
+  project: string,
+  keys: readonly string[],
+): Promise<SessionPage["costs"]> {
+  const costs = await listCosts(db, project, keys);
+  return Object.fromEntries([...costs].map(([key, cost]) => [publicId(key), cost]));
 }
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
@@ -91,6 +134,9 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(policy !== undefined && { policy }),
     ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
+    ...(query.ids !== undefined && {
+      sessionId: { in: query.ids.split(",").map((id) => keyOf(project, id)) },
+    }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...running,

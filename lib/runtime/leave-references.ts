@@ -1,7 +1,7 @@
 import { counted } from "@/lib/core/digits";
 import type { Message } from "@/lib/policies/contract/message";
 import { withText } from "@/lib/policies/contract/message";
-import type { ItemStatus } from "@/lib/policies/contract/projection";
+import type { ItemStatus, ProjectionRecord } from "@/lib/policies/contract/projection";
 import type { PolicyRun } from "@/lib/policies/run";
 import { jsonOf } from "@/lib/policies/shared/estimate";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
@@ -35,12 +35,15 @@ const LIST_HEADER =
  * Leaves a reference in place of everything that does not stand in a window as it was sent: in the text that a policy put
  * there, or, where whole messages went, in one message for all that stood side by side.
  * @param session the public id of the session that keeps the texts
+ * @param before how the window stood before: what it refers to is kept already
  */
 export function leaveReferences(
   run: PolicyRun,
   session: string,
   hashOf: (text: string) => string,
+  before: ProjectionRecord | null = null,
 ): LeftReferences {
+  const known = new Set((before?.inserted ?? []).map(({ message }) => referenceIn(message.text)));
   const kept = new Map<string, BlockStatement>();
   const references = new Map<number, string>();
   const keep = (block: BlockStatement, text: string): string => {
@@ -55,15 +58,16 @@ export function leaveReferences(
     if (reference !== null) references.set(index, reference);
   }
   for (const { from, to } of goneRuns(run)) {
-    const lines = gone(run, from, to).map((message) => {
-      const block = blockOf(message, hashOf);
-      if (wholeText(message).length > STAYS_CHARS) keep(block, wholeText(message));
-      return lineOf(message, hashOf);
-    });
-    const list = [LIST_HEADER, ...lines].join("\n");
-    const id = `left:${hashOf(list).slice(0, 12)}`;
-    const label = counted(to - from, "message that left the window", "messages that left the window");
-    const reference = keep({ id, kind: "other", label, content: list }, list);
+    const messages = gone(run, from, to);
+    const list = [LIST_HEADER, ...messages.map((message) => lineOf(message, hashOf))].join("\n");
+    const reference = referenceText({ session, block: hashOf(list) });
+    if (!known.has(reference)) {
+      for (const message of messages)
+        if (wholeText(message).length > STAYS_CHARS) keep(blockOf(message, hashOf), wholeText(message));
+      const id = `left:${hashOf(list).slice(0, 12)}`;
+      const label = counted(to - from, "message that left the window", "messages that left the window");
+      keep({ id, kind: "other", label, content: list }, list);
+    }
     insertNote(run, from, to, reference);
     for (let index = from; index < to; index++) references.set(index, reference);
   }

@@ -71,5 +71,5 @@ function isShare(path: string): boolean {
 }
 
 function isApiPath(path: string): boolean {
-  return /^\/(api|v1)(\/|$)/.test(path);
+  return /^\/(api|v1|mcp)(\/|$)/.test(path);
 }

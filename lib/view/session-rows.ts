@@ -1,6 +1,19 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import { compact, count, duration, limitWords, percent, plural, tokens } from "./format/format";
+import type { CostFacts } from "./format/cost";
+import { costWords } from "./format/cost";
+import {
+  compact,
+  count,
+  duration,
+  limitWords,
+  percent,
+  plural,
+  shortDuration,
+  tokens,
+} from "./format/format";
 import type { SeverityCounts } from "./findings/severity";
+import type { MatchFacts, MatchLine } from "./format/match-line";
+import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";
 
 /** What of a session the list needs. The API's summaries have it. */
@@ -67,10 +80,30 @@ export interface SessionRow {
   readonly compactions: number;
   readonly findings: SeverityCounts | null;
   readonly gauge: Gauge;
+  /** `null` while the session is not analysed. */
+  readonly dangling: string | null;
+  /** As they are kept, and as they are shown. */
+  readonly tags: readonly string[];
+  readonly tagWords: readonly string[];
+  /** What its calls cost, and how long one took; `null` where that is not known. */
+  readonly cost: { readonly value: string; readonly detail: string } | null;
+  readonly callTook: string | null;
+  /** Where a search over contents found its words. */
+  readonly match: MatchLine | null;
+}
+
+/** What a list knows of a session beside the session itself. */
+export interface RowExtras {
+  readonly running?: boolean;
+  readonly cost?: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | undefined;
+  readonly match?: MatchFacts | undefined;
 }
 
 /** A row of the session list, finished but for times, which depend on who looks. */
-export function sessionRow(facts: SessionFacts, running = false): SessionRow {
+export function sessionRow(
+  facts: SessionFacts,
+  { running = false, cost, match }: RowExtras = {},
+): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
     id: facts.id,
@@ -91,6 +124,12 @@ export function sessionRow(facts: SessionFacts, running = false): SessionRow {
     compactions: counts.compactions,
     findings: facts.findings,
     gauge: gaugeOf(facts),
+    dangling: counts.dangling === null ? null : count(counts.dangling),
+    tags: facts.tags,
+    tagWords: facts.tags.map(visibleText),
+    cost: costWords(cost?.costs),
+    callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
+    match: match === undefined ? null : matchLine(facts.id, match),
   };
 }
 

@@ -10,6 +10,7 @@ import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
 import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
 import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
+import { ALIGNMENTS } from "./alignment/align";
 import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
 import { WINDOW_ORDERS } from "./turn/sections";
 
@@ -27,6 +28,7 @@ export const SESSION_SORT_KEYS = [
   "evicted",
   "repeats",
   "absent",
+  "dangling",
   "name",
 ] as const;
 export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
@@ -34,6 +36,8 @@ export type SessionSortKey = (typeof SESSION_SORT_KEYS)[number];
 /** The session list. */
 export const sessionListParams = {
   q: parseAsString.withDefault(""),
+  text: parseAsString.withDefault(""),
+  ids: parseAsString,
   agent: parseAsString,
   model: parseAsString,
   format: parseAsString,
@@ -49,6 +53,8 @@ export const sessionListParams = {
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
+  /** Columns that were chosen. */
+  cols: parseAsArrayOf(parseAsString),
 };
 export const loadSessionListParams = createLoader(sessionListParams);
 
@@ -169,6 +175,18 @@ export const replayParams = {
   all: parseAsStringLiteral(["1"] as const),
 };
 export const loadReplayParams = createLoader(replayParams);
+
+/** Two sessions held against each other: which, by what they are aligned, and the step that is open. */
+export const compareParams = {
+  a: parseAsString.withDefault(""),
+  b: parseAsString.withDefault(""),
+  by: parseAsStringLiteral(ALIGNMENTS).withDefault("turn"),
+  ta: parseAsInteger,
+  tb: parseAsInteger,
+  all: parseAsStringLiteral(["1"] as const),
+  table: parseAsStringLiteral(["1"] as const),
+};
+export const loadCompareParams = createLoader(compareParams);
 
 /** The replay of many sessions: the policy, beside the filter of the session list. */
 export const batchParams = { p: parseAsString };

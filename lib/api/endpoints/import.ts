@@ -45,6 +45,12 @@ export const postImport = endpoint({
       .max(1_000)
       .default("upload")
       .describe("what the file is called; shown, and used to tell files apart that name no session"),
+    background: z
+      .stringbool()
+      .default(false)
+      .describe(
+        "whether a large import is answered with 202 and its job at once, to be read at /api/v1/jobs/{jobId}",
+      ),
   }),
   body: { "application/octet-stream": null, "multipart/form-data": null },
   response: importReportSchema,

@@ -6,8 +6,10 @@ import * as events from "./events";
 import * as findings from "./findings";
 import * as imports from "./import";
 import * as incidents from "./incidents";
+import * as jobs from "./jobs";
 import * as lanes from "./lanes";
 import * as models from "./models";
+import * as mcp from "./mcp";
 import * as modelCalls from "./model-calls";
 import * as otlp from "./otlp";
 import * as plan from "./plan";
@@ -20,6 +22,7 @@ import * as passkeys from "./passkeys";
 import * as people from "./people";
 import * as projects from "./projects";
 import * as service from "./service";
+import * as sessionEdit from "./session-edit";
 import * as sessions from "./sessions";
 import * as shares from "./shares";
 import * as streams from "./streams";
@@ -37,15 +40,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   watch,
   imports,
   sessions,
+  sessionEdit,
   plan,
   checkpoints,
   policies,
   project,
   runtime,
+  mcp,
   replays,
   modelCalls,
   otlp,
   telemetry,
+  jobs,
   lanes,
   streams,
   questions,

@@ -4,6 +4,7 @@ import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { EDGE_STATES } from "@/lib/core/evidence/edge";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
+import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
@@ -161,14 +162,12 @@ export const replayResultSchema = z
   .meta({ id: "ReplayResult" });
 export type ReplayResult = z.infer<typeof replayResultSchema>;
 
-export const REPLAY_STATES = ["running", "done", "cancelled", "failed"] as const;
-
 const replaySchema = z
   .object({
     id: z.string(),
     session: z.string(),
     createdAt: z.string(),
-    status: z.enum(REPLAY_STATES),
+    status: z.enum(JOB_STATES),
     progress: z.object({ done: z.int(), of: z.int() }).describe("turns replayed, of all policies together"),
     message: z.string().nullable(),
     request: replayRequestSchema,

@@ -37,6 +37,7 @@ export const SESSION_SORTS = [
   "evicted",
   "repeats",
   "absent",
+  "dangling",
   "name",
 ] as const;
 export const SESSIONS_PER_PAGE_MAX = 200;
@@ -54,6 +55,13 @@ export const listSessions = endpoint({
   scope: "read",
   query: z.object({
     q: z.string().max(500).optional().describe("part of the name, the agent, the model or the external id"),
+    text: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('words in the texts of the session: all of them count, "quoted ones" together, -others not'),
+    ids: z.string().max(8_000).optional().describe("only these sessions, separated by commas"),
+    costs: z.enum(["1"]).optional().describe("1 adds what each session cost, and how long its calls took"),
     agent: z.string().optional(),
     model: z.string().optional(),
     format: z.string().optional(),
@@ -85,6 +93,25 @@ export const listSessions = endpoint({
   }),
   response: z.object({
     sessions: z.array(sessionSummarySchema),
+    matches: z
+      .record(
+        z.string(),
+        z.object({
+          blockId: z.string(),
+          turn: turnField.nullable(),
+          text: z.string().describe("the place in the text; U+E000 and U+E001 stand around what was found"),
+        }),
+      )
+      .describe("by session, where `text` was found first"),
+    costs: z
+      .record(
+        z.string(),
+        z.object({
+          costs: z.array(costSchema),
+          callMs: z.int().nullable().describe("how long a call took on average"),
+        }),
+      )
+      .describe("by session; empty unless `costs` is asked for"),
     nextCursor: z.string().nullable(),
     total: z
       .int()

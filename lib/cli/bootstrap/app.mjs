@@ -54,15 +54,16 @@ export function startApp({ databaseUrl, port, env = {} }) {
 
 /**
  * Starts a worker's process and waits until it works.
- * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv }} options
+ * @param {{ databaseUrl: string, env?: NodeJS.ProcessEnv, nodeFlags?: string[] }} options
  */
-export function startWorker({ databaseUrl, env = {} }) {
-  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl });
+export function startWorker({ databaseUrl, env = {}, nodeFlags = [] }) {
+  return startProcess("worker", "lib/server/worker.ts", { ...env, DATABASE_URL: databaseUrl }, nodeFlags);
 }
 
-/** @param {string} name @param {string} file @param {NodeJS.ProcessEnv} env */
-async function startProcess(name, file, env) {
+/** @param {string} name @param {string} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
+async function startProcess(name, file, env, nodeFlags = []) {
   const child = spawnProgram(file, [], {
+    nodeFlags,
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { ReplayRequest, ReplayResult } from "@/lib/api/endpoints/replays";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
@@ -7,19 +6,14 @@ import type { Replay } from "@/lib/replay/setup";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { deriveJob } from "@/lib/pipeline/jobs/job";
+import type { SavedRow } from "@/lib/pipeline/jobs/saved/run-saved";
+import { runSaved } from "@/lib/pipeline/jobs/saved/run-saved";
 import { workSoon } from "@/lib/pipeline/jobs/work-soon";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
-import { isDatabaseAway } from "@/lib/db/away";
 import type { Chosen } from "./choices";
 import { resultOf } from "./result-of";
-
-/** How long a replay computes before it lets others have the process. */
-const SLICE_MS = 20;
-
-/** How often a replay writes down how far it is, and looks whether it was cancelled. */
-const REPORT_MS = 500;
 
 /**
  * Runs a saved replay in a worker: in slices, with its progress written down, until it is done or cancelled. Each
@@ -36,55 +30,50 @@ export async function runReplay(
   choices: readonly Chosen[],
   signal: AbortSignal,
 ): Promise<void> {
-  const key = { sessionId_id: { sessionId: row.sessionId, id } };
-  const results: ReplayResult[] = [];
-  try {
+  const saved = rowOfReplay(db, row.sessionId, id);
+  await runSaved(saved, signal, `the replay ${id}`, async (progress) => {
+    const results: ReplayResult[] = [];
     const recording = await readRecording(db, row);
     const plans = plansOf(recording);
     const evidence = evidenceOf(recording, plans);
     const { budget, contextWindow, prices } = request;
-    let [sliceEnd, reportAt] = [Date.now() + SLICE_MS, Date.now() + REPORT_MS];
     for (const { done, of, replay, ...beside } of compare(
       { recording, plans, evidence, budget, contextWindow, prices },
       choices,
     )) {
       if (replay !== null) {
-        if (!(await isRunning(db, row.sessionId, id))) return;
+        await progress.note(done, of, true);
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
         results.push(resultOf(replay, recording.session, evidence, session, warnings, beside));
-        await db.replay.update({ where: key, data: { results: jsonOf(results) } });
+        await saved.list(results);
       }
-      if (Date.now() < sliceEnd && replay === null) continue;
-      await setImmediate();
-      signal.throwIfAborted();
-      sliceEnd = Date.now() + SLICE_MS;
-      if (Date.now() < reportAt && replay === null) continue;
-      reportAt = Date.now() + REPORT_MS;
-      const { count } = await db.replay.updateMany({
-        where: { sessionId: row.sessionId, id, status: "running" },
-        data: { done, of, updatedAt: new Date() },
-      });
-      if (count === 0) return;
+      await progress.note(done, of, replay !== null);
     }
-    await db.replay.updateMany({
-      where: { sessionId: row.sessionId, id, status: "running" },
-      data: { status: "done", updatedAt: new Date() },
-    });
-  } catch (error) {
-    if (signal.aborted || isDatabaseAway(error)) throw error;
-    console.error("a replay failed", error);
-    const message = "something went wrong on the server; its log says what";
-    await db.replay.update({ where: key, data: { status: "failed", message, updatedAt: new Date() } });
-  }
+  });
 }
 
-async function isRunning(db: Database, sessionId: string, id: string): Promise<boolean> {
-  const saved = await db.replay.findUnique({
-    where: { sessionId_id: { sessionId, id } },
-    select: { status: true },
-  });
-  return saved?.status === "running";
+/** Where a replay's progress and results are written. Its results are listed one by one, before it is done. */
+function rowOfReplay(
+  db: Database,
+  sessionId: string,
+  id: string,
+): SavedRow<void> & { list: (results: readonly ReplayResult[]) => Promise<void> } {
+  const change = async (data: Prisma.ReplayUpdateManyMutationInput) => {
+    const where = { sessionId, id, status: "running" };
+    const { count } = await db.replay.updateMany({ where, data: { ...data, updatedAt: new Date() } });
+    return count > 0;
+  };
+  return {
+    advance: (done, of) => change({ done, of }),
+    succeed: async () => void (await change({ status: "done" })),
+    fail: async ({ message }) => void (await change({ status: "failed", message })),
+    list: async (results) =>
+      void (await db.replay.update({
+        where: { sessionId_id: { sessionId, id } },
+        data: { results: jsonOf(results) },
+      })),
+  };
 }
 
 function jsonOf(results: readonly ReplayResult[]): Prisma.InputJsonValue {

@@ -13,7 +13,7 @@ import {
 import { manifestPins, manifestText } from "@/lib/runtime/manifest";
 import { askedSession, askedTurn, type AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
-import { gateEvent, keptBlockEvent, planEvent, record, recordSoftly, type RuntimeEvent } from "./record";
+import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
 /**
  * Messages as a policy sends them. What references lead to is on disk before the answer goes out; where that cannot be
@@ -29,7 +29,7 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   );
   const references =
     session !== null && body.references !== false
-      ? leaveReferences(projected.run, session.publicId, hashOf)
+      ? leaveReferences(projected.run, session.publicId, hashOf, projected.before)
       : { left: leftItems(projected.run, new Map(), hashOf), kept: [] };
   const answer = projectionAnswer({}, projected);
   const tokens = tokensOf(body, projected);
@@ -39,8 +39,8 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   const notes = [...(projected.result.notes ?? [])];
   const kept = references.kept.map((block) => keptBlockEvent(block, hashOf(block.content ?? "")));
   await record(db, session, kept);
-  const recorded = await recordSoftly(db, session, [
-    ...(plan === undefined ? [] : [planEvent(plan)]),
+  const recorded = recordSoon(db, session, [
+    ...(plan === undefined || plan.recorded ? [] : [planEvent(plan)]),
     ...editEvents(projected, references, session, turn),
     ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent(gate, turn)]),
     ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),

@@ -8,7 +8,7 @@ import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { askedSession, type AskedSession } from "./asked-session";
-import { gateEvent, recordSoftly } from "./record";
+import { gateEvent, recordSoon } from "./record";
 
 /** Windows of earlier turns that a session without a state of its own starts from. */
 const TURNS_READ = 200;
@@ -52,7 +52,7 @@ export async function askBudget(db: Database, project: string, body: BudgetBody)
     warnings: [...verdict.warnings],
     budget: budget === null ? null : { tokens: budget.tokens, from: budget.from },
     state: { firstTurn: history.firstTurn, occupancy: [...history.occupancy] },
-    recorded: await recordSoftly(db, session, [gateEvent(gate, body.turn)]),
+    recorded: recordSoon(db, session, [gateEvent(gate, body.turn)]),
   };
 }
 

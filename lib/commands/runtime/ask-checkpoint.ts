@@ -9,7 +9,7 @@ import { concludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
 import { restartMessages } from "@/lib/runtime/restart-messages";
 import { askedSession, askedTurn, type AskedSession } from "./asked-session";
-import { planEvent, record, recordSoftly, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
+import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
 
 /** Checks a state and makes the window to start again with. @throws AppError `invalid_body` by path, `not_found` */
@@ -39,8 +39,8 @@ export async function askCheckpoint(
   const turn = session === null ? 0 : await askedTurn(db, session, body.turn);
   const restarts = before + (action === "restart" ? 1 : 0);
   if (action === "restart") await record(db, session, [restartEvent(turn, concluded, body.reason)]);
-  const recorded = await recordSoftly(db, session, [
-    ...(plan === null ? [] : [planEvent(plan)]),
+  const recorded = recordSoon(db, session, [
+    ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
     { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
   ]);
   const restart = action === "restart" && task !== null;

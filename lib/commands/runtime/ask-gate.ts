@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { estimateTokens, messageTokens } from "@/lib/policies/shared/estimate";
 import { budgetGate, planGate } from "@/lib/runtime/gates";
 import { askedSession } from "./asked-session";
-import { gateEvent, recordSoftly } from "./record";
+import { gateEvent, recordSoon } from "./record";
 
 /** Whether a loop may go on. @throws AppError `invalid_body` by path, `not_found` */
 export async function askGate(db: Database, project: string, body: GateBody): Promise<GateAnswer> {
@@ -18,7 +18,7 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
   return {
     passed: gates.every(({ passed }) => passed),
     gates: gates.map((gate) => ({ ...gate, numbers: { ...gate.numbers } })),
-    recorded: await recordSoftly(
+    recorded: recordSoon(
       db,
       session,
       gates.map((gate) => gateEvent(gate, body.turn)),

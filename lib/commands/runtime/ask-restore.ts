@@ -7,7 +7,7 @@ import { quoted } from "@/lib/runtime/quoted";
 import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
 import { digits } from "@/lib/core/digits";
 import { askedSession, type AskedSession } from "./asked-session";
-import { gateEvent, recordSoftly } from "./record";
+import { gateEvent, recordSoon } from "./record";
 import { rememberedNeeds } from "./remembered";
 
 interface Range {
@@ -29,7 +29,7 @@ export async function askRestore(db: Database, project: string, body: RestoreBod
   const message = `${restored.reference}, ${digits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
-  return { ...restored, recorded: await recordSoftly(db, session, [gateEvent(gate, body.turn)]) };
+  return { ...restored, recorded: recordSoon(db, session, [gateEvent(gate, body.turn)]) };
 }
 
 /** The text behind a content hash, a block's id or a call's. @throws AppError `not_found` */

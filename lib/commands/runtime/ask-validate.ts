@@ -4,12 +4,13 @@ import { readMessages } from "@/lib/commands/project/project-messages";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
-import { sceneOf, windowOfMessages } from "@/lib/runtime/scene";
+import type { Message } from "@/lib/policies/contract/message";
+import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
 import { askedSession, type AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
-import { planEvent, recordSoftly, type RuntimeEvent } from "./record";
+import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 import { rememberedNeeds, type RememberedNeeds } from "./remembered";
 
 const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
@@ -22,14 +23,22 @@ export async function askValidate(
 ): Promise<ValidateAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, step } = stepAsked(body);
-  const remembered = session === null ? NOTHING : await rememberedNeeds(db, session, namesOf(plan, step));
-  const scene = await sceneAsked(db, session, body, remembered);
+  const read =
+    body.messages === undefined ? null : readMessages({ ...body, messages: body.messages }).messages;
+  const standing = new Map(
+    (read ?? []).flatMap(({ toolCallId, text }) =>
+      toolCallId === undefined ? [] : [[resultId(toolCallId), text] as const],
+    ),
+  );
+  const remembered =
+    session === null ? NOTHING : await rememberedNeeds(db, session, namesOf(plan, step), standing);
+  const scene = await sceneAsked(db, session, read, remembered);
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;
   const message = validationText(step, validation);
-  const name = ({ block, need }: (typeof needs)[number]) => block ?? need;
+  const name = ({ need }: (typeof needs)[number]) => need;
   const events: RuntimeEvent[] = [
-    ...(body.plan === undefined ? [] : [planEvent(plan)]),
+    ...(body.plan === undefined || body.plan.recorded ? [] : [planEvent(plan)]),
     {
       type: "step.validated",
       step: step.id,
@@ -46,7 +55,7 @@ export async function askValidate(
     needs: needs.map((need) => ({ ...need, missing: [...need.missing] })),
     error: message === null || action === "proceed" ? null : { code: action, message },
     judgedBy: body.messages === undefined ? "newest window" : "messages",
-    recorded: await recordSoftly(db, session, events),
+    recorded: recordSoon(db, session, events),
   };
 }
 
@@ -74,12 +83,12 @@ function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
 async function sceneAsked(
   db: Database,
   session: AskedSession | null,
-  { messages, system }: ValidateBody,
+  messages: readonly Message[] | null,
   { blocks }: RememberedNeeds,
 ) {
-  if (messages !== undefined) {
-    const read = readMessages({ messages, system }).messages;
-    return sceneOf(windowOfMessages(read, new Set(blocks.map(({ id }) => id))), blocks, hashOf);
+  if (messages !== null) {
+    const known = new Set(blocks.map(({ id }) => id));
+    return sceneOf(windowOfMessages(messages, known), blocks, hashOf);
   }
   if (session === null) {
     const message = "expected messages, or a session whose newest window is meant";

@@ -20,7 +20,7 @@ export const RUNTIME_ID_PREFIX = "runtime:";
 
 /**
  * Keeps what was decided. When this returns it is on disk.
- * @throws what the log throws; whoever may go on without the record uses {@link recordSoftly}
+ * @throws what the log throws; whoever may go on without the record uses {@link recordSoon}
  */
 export async function record(
   db: Database,
@@ -38,18 +38,28 @@ export async function record(
   return true;
 }
 
-/** The same for a decision that holds whether it is kept or not. */
-export async function recordSoftly(
+const underWay = new Set<Promise<unknown>>();
+
+/**
+ * Keeps a decision that holds whether it is kept or not: whoever asked does not wait for the disk.
+ * @returns whether it is going to be kept
+ */
+export function recordSoon(
   db: Database,
   session: AskedSession | null,
   said: readonly RuntimeEvent[],
-): Promise<boolean> {
-  try {
-    return await record(db, session, said);
-  } catch (error) {
-    console.error(error);
-    return false;
-  }
+): boolean {
+  if (session === null || said.length === 0) return false;
+  const work = record(db, session, said)
+    .catch((error: unknown) => console.error("a decision of the runtime was not kept:", error))
+    .finally(() => underWay.delete(work));
+  underWay.add(work);
+  return true;
+}
+
+/** Waits until the decisions so far are on disk. */
+export async function decisionsKept(): Promise<void> {
+  await Promise.all(underWay);
 }
 
 /** A gate as an event; `turn` where the question named one. */

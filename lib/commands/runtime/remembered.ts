@@ -9,6 +9,7 @@ import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
 import type { AskedSession } from "./asked-session";
+import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
 /** What a session knows of the needs of a step. */
@@ -19,38 +20,67 @@ export interface RememberedNeeds {
 
 const NEEDS_MAX = 200;
 
-/** Looks up what steps need: the results and their calls with their texts, when they last stood, where they are kept. */
+/**
+ * Looks up what steps need: results and their calls with their texts, when they last stood, where they are kept.
+ * @param standing texts that stand in the window, by the ids of their blocks: what stands as it was needs no more
+ */
 export async function rememberedNeeds(
   db: Database,
   session: AskedSession,
   needs: readonly string[],
+  standing: ReadonlyMap<string, string> = new Map(),
 ): Promise<RememberedNeeds> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = await blocksNamed(db, session, asked);
-  const [texts, stays] = await Promise.all([
-    readContents(db, session.key, hashesToRead(rows.map((block) => ({ block, residency: null })))),
-    db.residency.findMany({
-      where: { sessionId: session.key, block: { in: rows.map(({ no }) => no) } },
-      orderBy: { no: "asc" },
-      select: { block: true, toTurn: true, fromTurn: true },
-    }),
+  const isWhole = ({ id, hash, text }: BlockRow) => {
+    const shown = standing.get(id);
+    return shown !== undefined && (text === shown || (hash !== null && hexOfUuid(hash) === hashOf(shown)));
+  };
+  const changed = rows.filter((row) => !isWhole(row));
+  const gone = changed.filter((row) => asked.some((need) => isNamed(row, need)));
+  const [texts, seen, kept] = await Promise.all([
+    readContents(db, session.key, hashesToRead(changed.map((block) => ({ block, residency: null })))),
+    lastSeen(db, session, gone),
+    keptHashes(
+      db,
+      session,
+      asked.filter((need) => !rows.some((row) => isNamed(row, need))),
+    ),
   ]);
-  const newest = await newestTurn(db, session);
   const known = new Map<string, RememberedNeed>();
   for (const need of asked) {
     const row = rows.find((one) => isNamed(one, need));
-    const kept = row === undefined ? await keptHash(db, session, need) : null;
-    if (row === undefined && kept === null) continue;
-    const stay = stays.filter((one) => one.block === row?.no).at(-1);
-    const hash = kept ?? (row?.hash == null ? null : hexOfUuid(row.hash));
+    const hash = kept.get(need) ?? (row?.hash == null ? null : hexOfUuid(row.hash));
+    if (row === undefined && hash === null) continue;
     const block = hash ?? (row?.text == null ? null : row.id);
     known.set(need, {
       reference: block === null ? null : referenceText({ session: session.publicId, block }),
-      lastSeen:
-        stay === undefined || row === undefined ? null : { turn: stay.toTurn ?? newest, block: row.id },
+      lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
     });
   }
-  return { blocks: rows.map((row) => statementOf(row, textOf(row, null, texts))), needs: known };
+  const textFor = (row: BlockRow) => (isWhole(row) ? standing.get(row.id) : textOf(row, null, texts));
+  return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
+}
+
+/** When blocks stood in a window for the last time, by their numbers. */
+async function lastSeen(
+  db: Database,
+  session: AskedSession,
+  rows: readonly BlockRow[],
+): Promise<Map<number, { turn: number; block: string }>> {
+  if (rows.length === 0) return new Map();
+  const [stays, newest] = await Promise.all([
+    db.residency.findMany({
+      where: { sessionId: session.key, block: { in: rows.map(({ no }) => no) } },
+      orderBy: { no: "asc" },
+      select: { block: true, toTurn: true },
+    }),
+    newestTurn(db, session),
+  ]);
+  const ids = new Map(rows.map(({ no, id }) => [no, id]));
+  return new Map(
+    stays.map(({ block, toTurn }) => [block, { turn: toTurn ?? newest, block: ids.get(block) ?? "" }]),
+  );
 }
 
 async function blocksNamed(
@@ -80,17 +110,27 @@ function isNamed({ id, toolCallId, kind }: BlockRow, need: string): boolean {
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
 
-/** The content hash of a text that was kept and is not derived yet; `null` where none is. */
-async function keptHash(db: Database, session: AskedSession, need: string): Promise<string | null> {
-  for (const id of [need, resultId(need)]) {
-    const [row] = await db.$queryRawUnsafe<{ id: string }[]>(
-      "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text) ORDER BY seq DESC LIMIT 1",
-      session.key,
-      keptBlockPrefix(id),
-    );
-    if (row !== undefined) return row.id.slice(keptBlockPrefix(id).length);
-  }
-  return null;
+/** The content hashes of texts that were kept and are not derived yet, by what they are needed as. */
+async function keptHashes(
+  db: Database,
+  session: AskedSession,
+  needs: readonly string[],
+): Promise<Map<string, string>> {
+  if (needs.length === 0) return new Map();
+  const prefixes = needs.flatMap((need) => [keptBlockPrefix(need), keptBlockPrefix(resultId(need))]);
+  const rows = await db.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM event WHERE session_id = $1::uuid
+     AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS prefix WHERE starts_with(id, prefix)) ORDER BY seq`,
+    session.key,
+    prefixes,
+  );
+  return new Map(
+    rows.flatMap(({ id }) => {
+      const at = prefixes.findIndex((prefix) => id.startsWith(prefix));
+      const need = needs[at >> 1];
+      return need === undefined ? [] : [[need, id.slice(prefixes[at]?.length ?? 0)] as const];
+    }),
+  );
 }
 
 async function newestTurn(db: Database, { key }: AskedSession): Promise<number> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf, callRoute } from "@/lib/testing/routes";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { decisionsKept } from "@/lib/commands/runtime/record";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { getBlock } from "@/lib/queries/get-block";
@@ -74,6 +75,7 @@ describe("a running agent", () => {
     const part = await ask("restore", { reference: left[0]?.reference, offset: 10, limit: 20 });
     expect(part.body).toMatchObject({ text: ORDER.slice(10, 30), nextOffset: 30, totalChars: ORDER.length });
     expect((await ask("restore", { session, reference: "c1" })).body).toMatchObject({ text: ORDER });
+    await decisionsKept();
     await worked(db, DEFAULT_PROJECT);
     expect((await ask("restore", { session, reference: "result:c1" })).body).toMatchObject({ text: ORDER });
     const read = await callRoute(
@@ -121,6 +123,7 @@ describe("a running agent", () => {
       error: { code: "refetch" },
     });
     await sendCall(session, start + 60_000, messages, { role: "assistant", content: "It is pending." });
+    await decisionsKept();
     await worked(db, DEFAULT_PROJECT);
     const { evictions } = await listEvictions(db, DEFAULT_PROJECT, session, {
       limit: 50,
@@ -136,7 +139,7 @@ describe("a running agent", () => {
     const planned = await getPlan(db, DEFAULT_PROJECT, session, { limit: 50, offset: 0 } as never);
     expect(planned.plans[0]?.steps[0]).toMatchObject({
       id: "branch",
-      validations: [{ action: "refetch", missing: ["result:c1"] }],
+      validations: [{ action: "refetch", missing: ["c1"] }],
     });
     const { findings } = await listFindings(db, DEFAULT_PROJECT, session, { limit: 100, offset: 0 } as never);
     expect(findings.map(({ code }) => code)).toContain("gate.failed");

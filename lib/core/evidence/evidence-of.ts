@@ -45,7 +45,10 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   );
   yield* flow.run();
   const needs = new NeedPlaces(recording, calls, sources, places, texts);
-  const branches = new Branches(recording, texts, sources, needs, plans).edges(new StepTimes(plans), flow.edges);
+  const branches = new Branches(recording, texts, sources, needs, plans).edges(
+    new StepTimes(plans),
+    flow.edges,
+  );
   const declared = declaredEdges({ session, calls, places, needs, texts, skipped }, plans, flow.edges);
   const edges = confirmed(declared, [...flow.edges, ...branches]).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);

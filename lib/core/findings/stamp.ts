@@ -5,12 +5,14 @@ import { FINDING_RULES } from "./registry";
 import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
+/** What an analysis keeps beside findings: a session that was analysed before is analysed again for what is new here. */
+const KEPT = ["texts"];
 
 /**
  * Names what findings are made with: the thresholds, the rules that there are, and what models are. Findings with another stamp are out of
  * date, however new their session's log is.
  */
 export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
-  const made = [settings, FINDING_RULES.map(({ code }) => code), modelsStamp(models)];
+  const made = [KEPT, settings, FINDING_RULES.map(({ code }) => code), modelsStamp(models)];
   return contentHash(canonicalJson(made)).slice(0, STAMP_CHARS);
 }

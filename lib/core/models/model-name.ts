@@ -20,7 +20,7 @@ function unwrapped(name: string): string {
 const FINE_TUNED = /(?:^|\/)ft:([^:]+)/;
 const BEDROCK_REGION = /^(us-gov|us|eu|apac|jp|au|ca|sa|global)\./;
 const BEDROCK_VENDOR =
-  /^(anthropic|openai|meta|mistral|deepseek|qwen|moonshotai|moonshot|zai|z-ai|minimax|google)\./;
+  /^(anthropic|amazon|cohere|openai|meta|mistral|deepseek|qwen|moonshotai|moonshot|zai|z-ai|minimax|google)\./;
 const CLAUDE_VERSION_FIRST = /\bclaude-(\d(?:-\d)?)-(opus|sonnet|haiku)/;
 
 /** What may follow a model's name and still be that model: dates, versions, previews, quantisations and service tiers. */
@@ -33,7 +33,7 @@ const SUFFIX = new RegExp(
     String.raw`v\d+(?::\d+)?`,
     String.raw`\d{3}`,
     String.raw`\[1m\]`,
-    "latest|preview|exp|experimental|default|instruct|it|hf|fp8|fp4|bf16|awq|turbo|maas|customtools",
+    "latest|preview|exp|experimental|default|instruct|versatile|instant|it|hf|fp8|fp4|bf16|awq|turbo|maas|customtools",
     "thinking|reasoning|none|minimal|low|medium|high|xhigh",
     "beta|free|nitro|floor|online|exacto",
   ].join("|")}))+$`,

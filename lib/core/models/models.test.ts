@@ -53,6 +53,9 @@ describe("the model table", () => {
     ["meta.llama3-1-70b-instruct-v1:0", "llama-3-1-70b"],
     ["meta-llama/Meta-Llama-3.1-70B-Instruct", "llama-3-1-70b"],
     ["z-ai/glm-4.7:free", "glm-4-7"],
+    ["us.amazon.nova-lite-v1:0", "nova-lite"],
+    ["cohere.command-r-plus-v1:0", "command-r-plus"],
+    ["groq/llama-3.3-70b-versatile", "llama-3-3-70b"],
   ])("knows %s", (model, id) => {
     expect(findModel(model)?.entry.id).toBe(id);
   });

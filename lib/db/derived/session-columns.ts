@@ -2,6 +2,8 @@ import type { SessionTotals } from "@/lib/core/trace/fold/growth";
 import { sessionKey } from "../session-id";
 
 interface Column {
+  /** A column that stands in place of this one where it has a value. */
+  readonly unless?: "given_name" | "given_tags";
   readonly type: "text" | "int" | "bigint" | "float8" | "uuid" | "jsonb";
   readonly value: unknown;
 }
@@ -18,7 +20,7 @@ const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify
 export function sessionColumns(project: string, totals: SessionTotals): Record<string, Column> {
   const { meta, peak } = totals;
   return {
-    name: text(meta.name),
+    name: { ...text(meta.name), unless: "given_name" },
     agent: text(meta.agent),
     model: text(meta.model),
     role: text(meta.role),
@@ -48,7 +50,7 @@ export function sessionColumns(project: string, totals: SessionTotals): Record<s
     peak_turn: int(peak?.turn ?? null),
     peak_provenance: text(peak?.window.provenance ?? "unavailable"),
     peak_share: { type: "float8", value: peakShare(totals) },
-    tags: json(meta.tags),
+    tags: { ...json(meta.tags), unless: "given_tags" },
     extra: json({
       policy: meta.policy,
       notes: meta.notes,

@@ -6,6 +6,8 @@ import { ROWS_PER_STATEMENT } from "./table";
 export interface Assigned {
   readonly type: string;
   readonly value: unknown;
+  /** A column that stands in place of this value where it has one. */
+  readonly unless?: string;
 }
 
 /** What the session's row says once it is written. */
@@ -53,7 +55,8 @@ export class SessionWrite {
   async end(columns: Readonly<Record<string, Assigned>>): Promise<WrittenRow | null> {
     this.parts.push((param) => {
       const sets = Object.entries(columns).map(
-        ([name, { type, value }]) => `"${name}" = ${param(value)}::${type}`,
+        ([name, { type, value, unless }]) =>
+          `"${name}" = ${unless === undefined ? `${param(value)}::${type}` : `coalesce("${unless}", ${param(value)}::${type})`}`,
       );
       return `UPDATE session SET ${[...sets, `version = GREATEST(version + 1, ${param(Date.now())}::bigint)`].join(", ")}
         WHERE session_id = $1::uuid RETURNING project_id, version`;

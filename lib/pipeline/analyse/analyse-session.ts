@@ -6,6 +6,7 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Database, Queryable } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import { readRecording } from "../derive/read-recording";
+import { replaceBlockTexts } from "@/lib/db/derived/block-texts";
 import { SessionWrite } from "@/lib/db/derived/session-write";
 import { announce } from "@/lib/db/notices";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
@@ -14,6 +15,7 @@ import { projectModels } from "@/lib/db/model-settings";
 import { findingSettings } from "./finding-settings";
 import { inTurns } from "./in-turns";
 import { ANALYSES } from "./registry";
+import { textsOf } from "./texts";
 
 const TIMEOUT_MS = 600_000;
 
@@ -71,6 +73,7 @@ async function write(
   began: number,
 ): Promise<void> {
   const statement = new SessionWrite(tx, row.sessionId);
+  await replaceBlockTexts(tx, row.sessionId, textsOf(analysed.recording));
   const rows = ANALYSES.flatMap((analysis) => analysis.rows(analysed));
   if (wasAnalysed(row)) await statement.clear(rows);
   for (const { parts } of rows) await statement.addRows(parts());

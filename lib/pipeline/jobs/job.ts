@@ -13,9 +13,17 @@ export interface Job {
   readonly project: string;
 }
 
-export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay" | "retention";
+export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay" | "saved" | "retention";
 
-const PRIORITY = { project: 0, derive: 0, analyse: 20, reanalyse: 40, replay: 30, retention: 50 } as const;
+const PRIORITY = {
+  project: 0,
+  derive: 0,
+  analyse: 20,
+  reanalyse: 40,
+  replay: 30,
+  saved: 30,
+  retention: 50,
+} as const;
 
 /** Work out the sessions of what a project received as records. */
 export function projectJob(project: string): Job {
@@ -42,6 +50,11 @@ export function replayJob(project: string, session: string, id: string): Job {
   return job("replay", project, { project, session, id }, `${session} ${id}`);
 }
 
+/** Do what a project asked for and saved. */
+export function savedJob(project: string, id: string): Job {
+  return job("saved", project, { project, id }, id);
+}
+
 /** Delete in every project what is older than it keeps. */
 export function retentionJob(): Job {
   return job("retention", "", {}, "of all projects");
@@ -52,6 +65,13 @@ export function jobAgain(task: TaskName, payload: unknown, key: string): Job {
   const fields = payloadSchema.parse(payload);
   return { task, payload: fields, key, priority: PRIORITY[task], project: fields.project ?? "" };
 }
+
+/** What may take long: only some of it is done at the same time, so that there is always room for the rest. */
+export function isLong(task: string): boolean {
+  return LONG.has(task);
+}
+
+const LONG: ReadonlySet<string> = new Set<TaskName>(["reanalyse", "replay", "saved", "retention"]);
 
 export function isTask(name: string): name is TaskName {
   return name in PRIORITY;

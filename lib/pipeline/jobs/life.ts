@@ -1,9 +1,10 @@
 import { EventEmitter, once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
-import { isTask, jobAgain } from "./job";
+import { isLong, isTask, jobAgain } from "./job";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "./work-soon";
@@ -12,6 +13,8 @@ import { workSoon } from "./work-soon";
 const POLL_MS = 1_000;
 const CONNECTIONS = 6;
 const AWAY_RETRY_MS = 2_000;
+/** When enough of what takes long is under way here. Another worker may have room for it before. */
+const LONG_RETRY_MS = 300;
 
 export interface LifeOptions {
   readonly db: Database;
@@ -48,7 +51,7 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
       concurrency,
       pollInterval: POLL_MS,
       noHandleSignals: true,
-      taskList: taskList(db, tasks, vitals),
+      taskList: taskList(db, tasks, vitals, Math.max(1, Math.floor(concurrency / 2))),
       parsedCronItems: [],
       events,
       logger: quiet,
@@ -66,7 +69,8 @@ async function endOf(runner: Runner, vitals: Vitals): Promise<void> {
   await vitals.stop();
 }
 
-function taskList(db: Database, tasks: Tasks, vitals: Vitals) {
+function taskList(db: Database, tasks: Tasks, vitals: Vitals, longMax: number) {
+  let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
@@ -74,6 +78,9 @@ function taskList(db: Database, tasks: Tasks, vitals: Vitals) {
         const again = (): void => {
           if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key)]);
         };
+        if (isLong(name) && long >= longMax)
+          return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
+        long += isLong(name) ? 1 : 0;
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
@@ -87,6 +94,8 @@ function taskList(db: Database, tasks: Tasks, vitals: Vitals) {
             error,
           );
           throw error;
+        } finally {
+          long -= isLong(name) ? 1 : 0;
         }
       },
     ]),

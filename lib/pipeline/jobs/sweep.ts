@@ -2,7 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
 import { addMissingJobs } from "./add-jobs";
-import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob } from "./job";
+import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob, savedJob } from "./job";
 import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;
@@ -15,7 +15,7 @@ const FAILED_MIN = 10;
  * else waiting.
  */
 export async function sweep(db: Queryable): Promise<void> {
-  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays];
+  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays, sweepSaved];
   const failures: unknown[] = [];
   for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
@@ -50,6 +50,16 @@ async function sweepReplays(db: Queryable): Promise<void> {
   await addMissingJobs(
     db,
     replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
+  );
+}
+
+async function sweepSaved(db: Queryable): Promise<void> {
+  const jobs = await db.$queryRawUnsafe<{ project_id: string; id: string }[]>(
+    "SELECT project_id, id FROM job WHERE status = 'running'",
+  );
+  await addMissingJobs(
+    db,
+    jobs.map((row) => savedJob(row.project_id, row.id)),
   );
 }
 

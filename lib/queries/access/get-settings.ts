@@ -6,6 +6,7 @@ import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
+import { listFacets } from "../list-facets";
 import { thresholdFields } from "@/lib/view/findings/threshold-fields";
 import type { ModelRow } from "@/lib/view/model-fields";
 import { modelRows } from "@/lib/view/model-fields";
@@ -37,7 +38,7 @@ export interface SettingsView {
 
 /** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models] =
+  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models, facets] =
     await Promise.all([
       db.project.findUnique({ where: { id: project }, select: { name: true } }),
       listKeys(db, project),
@@ -47,6 +48,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
       getThresholds(db, project),
       getRedactionRules(db, project),
       getModels(db, project),
+      listFacets(db, project, "any"),
     ]);
   const now = Date.now();
   return {
@@ -55,7 +57,10 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     members,
     retention,
     sessions,
-    thresholds: thresholdFields(thresholds),
+    thresholds: thresholdFields(
+      thresholds,
+      new Map(facets.finding.map(({ value, count }) => [value, count])),
+    ),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
     models: { rows: modelRows(models), tableDate: models.tableDate },
     redaction: { rules, switches: CLASSES },

@@ -1,37 +1,105 @@
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
-import { figure } from "../format/format";
+import { figure, plural } from "../format/format";
 
 /** A threshold as a field of a form: what it is about, in which unit it is given, and what it is when left empty. */
 export interface ThresholdField {
   readonly name: keyof FindingSettings;
   readonly label: string;
   readonly unit: "tokens" | "turns" | "%";
+  /** What the figure means in practice. */
+  readonly example: string;
+  /** The findings that depend on it. */
+  readonly codes: readonly string[];
+  /** What it comes to in the sessions that are there; empty where nothing is known. */
+  readonly effect: string;
   /** As the field shows it; empty where it is as for a new project. */
   readonly value: string;
   readonly placeholder: string;
 }
 
-const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit">[] = [
-  { name: "spikeTokens", label: "Growth of one turn that counts as a spike", unit: "tokens" },
-  { name: "toolResultsShare", label: "Share of the window that tool results may fill", unit: "%" },
-  { name: "toolResultsFloor", label: "Window below which that share does not matter", unit: "tokens" },
-  { name: "turnsLeft", label: "Turns until the budget is spent that are too few", unit: "turns" },
-  { name: "expectedTurns", label: "Turns that a session of this kind takes", unit: "turns" },
+const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example" | "codes">[] = [
+  {
+    name: "spikeTokens",
+    label: "How many tokens may one turn add before that is a spike?",
+    unit: "tokens",
+    example: "A file of 400 lines is about 4,000 tokens.",
+    codes: ["context.spike"],
+  },
+  {
+    name: "toolResultsShare",
+    label: "How much of the window may tool results fill?",
+    unit: "%",
+    example: "Above it a note says which tool fills the window.",
+    codes: ["context.tool_results_dominate"],
+  },
+  {
+    name: "toolResultsFloor",
+    label: "In how small a window does that share not matter?",
+    unit: "tokens",
+    example: "The second turn of a session is mostly tool results, and that is no fault.",
+    codes: ["context.tool_results_dominate"],
+  },
+  {
+    name: "turnsLeft",
+    label: "How few turns until the budget is spent are too few?",
+    unit: "turns",
+    example: "With 5, a session that has four turns left at its pace says so.",
+    codes: ["context.turns_left"],
+  },
+  {
+    name: "expectedTurns",
+    label: "How many turns does a session of this kind take?",
+    unit: "turns",
+    example: "Where it is known, sessions that will run out before are told early.",
+    codes: ["checkpoint.too_early"],
+  },
   {
     name: "checkpointEarlyShare",
-    label: "Share of the budget below which a checkpoint is too early",
+    label: "Below which share of the budget is a checkpoint too early?",
     unit: "%",
+    example: "A checkpoint at a tenth of the budget throws away what still fitted.",
+    codes: ["checkpoint.too_early"],
   },
-  { name: "budgetTokens", label: "Budget of sessions that declare none", unit: "tokens" },
-  { name: "budgetShare", label: "The same as a share of the context window", unit: "%" },
-  { name: "schemasShare", label: "Share of the window that tool schemas may fill", unit: "%" },
-  { name: "buriedTokens", label: "Tokens on either side of a source that stands deep", unit: "tokens" },
+  {
+    name: "budgetTokens",
+    label: "Which budget do sessions have that declare none?",
+    unit: "tokens",
+    example: "160,000 leaves a fifth of a window of 200,000 free.",
+    codes: ["context.budget_exceeded"],
+  },
+  {
+    name: "budgetShare",
+    label: "Or which share of the context window?",
+    unit: "%",
+    example: "Counts where no number of tokens is given.",
+    codes: ["context.budget_exceeded"],
+  },
+  {
+    name: "schemasShare",
+    label: "How much of the window may tool schemas fill?",
+    unit: "%",
+    example: "Forty tools of 500 tokens fill a tenth of 200,000.",
+    codes: ["tools.all_exposed"],
+  },
+  {
+    name: "buriedTokens",
+    label: "How many tokens on either side bury a source?",
+    unit: "tokens",
+    example: "What stands in the middle of a long window is read least.",
+    codes: ["source.buried"],
+  },
 ];
 
-/** The thresholds of a project as fields; those that are as for a new project are empty. */
-export function thresholdFields(settings: FindingSettings): ThresholdField[] {
-  return FIELDS.map(({ name, label, unit }) => {
+/**
+ * The thresholds of a project as fields; those that are as for a new project are empty.
+ * @param found how many sessions have each finding now
+ */
+export function thresholdFields(
+  settings: FindingSettings,
+  found: ReadonlyMap<string, number> = new Map(),
+): ThresholdField[] {
+  return FIELDS.map(({ name, label, unit, example, codes }) => {
     const [value, usual] = [settings[name], DEFAULT_SETTINGS[name]];
     const shown = (number: number | null) =>
       number === null ? "" : String(unit === "%" ? Math.round(number * 1_000) / 10 : number);
@@ -39,8 +107,16 @@ export function thresholdFields(settings: FindingSettings): ThresholdField[] {
       name,
       label,
       unit,
+      example,
+      codes,
+      effect: effectWords(codes, found),
       value: value === usual ? "" : shown(value),
       placeholder: usual === null ? "not known" : figure(Number(shown(usual))),
     };
   });
+}
+
+function effectWords(codes: readonly string[], found: ReadonlyMap<string, number>): string {
+  const sessions = Math.max(0, ...codes.map((code) => found.get(code) ?? 0));
+  return sessions === 0 ? "no session now" : `${plural(sessions, "session")} now`;
 }

@@ -96,3 +96,8 @@ export const plural = counted;
 function trimZero(text: string): string {
   return text.replace(/\.0$/, "");
 }
+
+/** How long something took, with tenths of a second where they matter: 3.4 s, 2 min. */
+export function shortDuration(ms: number): string {
+  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
+}

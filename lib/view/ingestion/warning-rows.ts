@@ -44,7 +44,8 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The kind of a warning in words. */
 export function kindLabel(code: string): string {
-  return KINDS[code] ?? code;
+  const words = code.replaceAll("_", " ");
+  return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The warnings that a filter leaves, as rows. An empty value filters nothing. */

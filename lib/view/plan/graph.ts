@@ -106,7 +106,7 @@ export function layOutGraph(
       current: turn === cursor,
     })),
     nodes,
-    edges: edges.flatMap((edge) => edgeOf(edge, plans, byKey, cursor)),
+    edges: drawnEdges(edges, plans, byKey, cursor),
     width: MARGIN * 2 + Math.max(1, turns.length) * COLUMN_WIDTH,
     height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
     ground,
@@ -225,30 +225,87 @@ function stacked(nodes: readonly Placed[], x: ReadonlyMap<number, number>, top: 
   });
 }
 
-function edgeOf(
-  edge: EdgeFact,
+/**
+ * Every edge with a place of its own at both of its ends, so that no two lie on each other; its sign stands at another
+ * height than those of its neighbours.
+ */
+function drawnEdges(
+  edges: readonly EdgeFact[],
   plans: readonly PlanFact[],
   nodes: ReadonlyMap<string, GraphNode>,
   cursor: number | null,
 ): GraphEdge[] {
-  const [from, to] = [nodes.get(`from:${edge.from}`), nodes.get(keyOfUse(edge, plans))];
-  if (from === undefined || to === undefined) return [];
-  const [x0, y0] = [from.x + NODE_WIDTH / 2, from.y];
-  const [x1, y1] = [to.x + NODE_WIDTH / 2, to.y + NODE_HEIGHT];
-  const bend = (y0 - y1) / 2;
-  const { color, glyph, dashes } = stateLook(edge.state);
-  return [
-    {
+  const ends = edges.flatMap((edge) => {
+    const [from, to] = [nodes.get(`from:${edge.from}`), nodes.get(keyOfUse(edge, plans))];
+    return from === undefined || to === undefined ? [] : [{ edge, from, to }];
+  });
+  const below = portsOf(ends, "from", "to");
+  const above = portsOf(ends, "to", "from");
+  return ends.map(({ edge, from, to }, i) => {
+    const start = { x: below[i] ?? from.x, y: from.y };
+    const end = { x: above[i] ?? to.x, y: to.y + NODE_HEIGHT };
+    const { color, glyph, dashes } = stateLook(edge.state);
+    const share = SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5;
+    return {
       id: edge.id,
-      path: `M${x0} ${y0}C${x0} ${y0 - bend} ${x1} ${y1 + bend} ${x1} ${y1}`,
-      mid: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 },
+      ...curve(start, end, share),
       color,
       glyph,
-      dashes,
+      dashes: dashes === GAP ? gapAt(share) : dashes,
       declared: edge.kind === "declared",
       faded: cursor !== null && edge.to.turn > cursor,
       from: from.key,
       to: to.key,
-    },
+    };
+  });
+}
+
+type Ends = { readonly from: GraphNode; readonly to: GraphNode };
+
+/** Where each edge meets the node at one of its ends: beside the others, in the order of where they lead. */
+function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
+  const byNode = new Map<string, number[]>();
+  ends.forEach((end, i) => byNode.set(end[at].key, [...(byNode.get(end[at].key) ?? []), i]));
+  const ports: number[] = [];
+  for (const list of byNode.values()) {
+    const ordered = list.toSorted((i, j) => (ends[i]?.[other].x ?? 0) - (ends[j]?.[other].x ?? 0) || i - j);
+    ordered.forEach((i, place) => {
+      ports[i] = (ends[i]?.[at].x ?? 0) + (NODE_WIDTH * (place + 1)) / (ordered.length + 1);
+    });
+  }
+  return ports;
+}
+
+/** A line that is broken where its sign stands. */
+const GAP = stateLook("dangling").dashes;
+const GAP_HUNDREDTHS = 14;
+
+function gapAt(share: number): string {
+  const before = Math.round(share * 100) - GAP_HUNDREDTHS / 2;
+  return `${before} ${GAP_HUNDREDTHS} ${100 - before - GAP_HUNDREDTHS}`;
+}
+
+/** Shares of the way along an edge at which signs stand, one edge after the other. */
+const SIGN_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A curve that leaves its ends upright, and the point at a share of the way. */
+function curve(start: Point, end: Point, share: number): { path: string; mid: Point } {
+  const bend = (start.y - end.y) / 2;
+  const [c0, c1] = [
+    { x: start.x, y: start.y - bend },
+    { x: end.x, y: end.y + bend },
   ];
+  const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share ** 2 * (1 - share), share ** 3];
+  const at = (axis: "x" | "y") =>
+    [start, c0, c1, end].reduce((sum, point, i) => sum + point[axis] * (weights[i] ?? 0), 0);
+  const n = (value: number) => Math.round(value * 10) / 10;
+  return {
+    path: `M${n(start.x)} ${n(start.y)}C${n(c0.x)} ${n(c0.y)} ${n(c1.x)} ${n(c1.y)} ${n(end.x)} ${n(end.y)}`,
+    mid: { x: n(at("x")), y: n(at("y")) },
+  };
 }

@@ -61,6 +61,8 @@ export interface PlanModel {
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
   readonly details: readonly EdgeDetail[];
+  /** The turn on the slider and what ran in it. */
+  readonly turnWords: string;
   readonly lastTurn: number;
   readonly isEmpty: boolean;
 }
@@ -72,7 +74,7 @@ export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
   const graph =
     drawn.length === 0 && facts.plans.length === 0
       ? null
-      : layOutGraph(drawn, facts.plans, blockOf, { cursor: options.cursor, allSteps: showsAll });
+      : layOutGraph(drawn, facts.plans, blockOf, { cursor: options.cursor, allSteps: true });
   return {
     summary: summaryOf(facts),
     notices: noticesOf(facts),
@@ -83,20 +85,41 @@ export function planModel(facts: PlanFacts, options: PlanOptions): PlanModel {
     showsAll,
     rows: facts.edges.map((edge) => rowOf(edge, blockOf)),
     details: selectedEdges(facts, options.selected).map((edge) => detailOf(edge, blockOf)),
+    turnWords: turnWords(facts, options.cursor, blockOf),
     lastTurn: facts.lastTurn ?? 0,
     isEmpty: facts.plans.length === 0 && facts.edges.length === 0,
   };
 }
 
-/** The edges that are drawn: all of a small graph, else those whose evidence was not simply there. */
+/** The edges that are drawn at first: those that dangle, or all where none does and there are few; the rest when it is asked for. */
 function chosen(
   facts: PlanFacts,
   show: PlanOptions["show"],
 ): { drawn: readonly EdgeFact[]; showsAll: boolean } {
-  const showsAll = show === "all" || (show === null && nodesOf(facts) <= NODES_FIRST_MAX);
+  const dangling = facts.edges.filter(isProblem);
+  const isSmall = nodesOf(facts) <= NODES_FIRST_MAX;
+  const showsAll = show === "all" || (show === null && dangling.length === 0 && isSmall);
   if (showsAll) return { drawn: facts.edges.slice(0, EDGES_DRAWN_MAX), showsAll };
-  const problems = facts.edges.filter(({ state }) => state !== "live" && state !== "pinned");
-  return { drawn: problems.slice(0, EDGES_DRAWN_MAX), showsAll };
+  const absent = facts.edges.filter(({ state }) => state !== "live" && state !== "pinned");
+  return { drawn: (dangling.length > 0 ? dangling : absent).slice(0, EDGES_DRAWN_MAX), showsAll };
+}
+
+/** Names of what ran in a turn that are said beside the slider. */
+const NAMES_SAID = 3;
+
+function turnWords({ plans, edges, lastTurn }: PlanFacts, cursor: number | null, blockOf: BlockOf): string {
+  if (cursor === null) return "All turns";
+  const steps = plans.flatMap(({ steps }) =>
+    steps.filter(({ executedTurn }) => executedTurn === cursor).map(({ id }) => `step ${short(id, 24)}`),
+  );
+  const uses = edges
+    .filter(({ to }) => to.turn === cursor)
+    .map((edge) => short(nameOfUse(edge, blockOf), 32));
+  const names = [...new Set([...steps, ...uses])];
+  const more = names.length > NAMES_SAID ? `, and ${count(names.length - NAMES_SAID)} more` : "";
+  const ran =
+    names.length === 0 ? "nothing that used evidence ran" : names.slice(0, NAMES_SAID).join(", ") + more;
+  return `Turn ${count(cursor)} of ${count(lastTurn ?? cursor)}: ${ran}`;
 }
 
 function nodesOf({ edges, plans, total }: PlanFacts): number {
@@ -107,7 +130,7 @@ function nodesOf({ edges, plans, total }: PlanFacts): number {
 
 function hiddenWords({ total }: PlanFacts, drawn: number, showsAll: boolean): string | null {
   if (drawn >= total) return null;
-  const what = showsAll ? "The first" : "Only what was not simply in the window:";
+  const what = showsAll ? "The first" : "The steps, and the evidence that was not there:";
   return `${what} ${count(drawn)} of ${plural(total, "edge")}.`;
 }
 

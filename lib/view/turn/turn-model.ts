@@ -5,7 +5,7 @@ import { budgetWords } from "./budget-words";
 import type { CostFacts } from "../format/cost";
 import { costWords } from "../format/cost";
 import { projectedFacts } from "./projected-facts";
-import { count, duration, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
+import { count, limitWords, plural, provenanceWords, shortDuration, signed, tokens } from "../format/format";
 import { groupColor, groupOf, kindLabel } from "../chart/palette";
 import type {
   BlocksBySource,
@@ -219,7 +219,7 @@ function factsOf({
 function tookWords({ at, endedAt }: WindowFacts["turn"]): string | null {
   if (at === null || endedAt == null) return null;
   const ms = Date.parse(endedAt) - Date.parse(at);
-  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
+  return shortDuration(ms);
 }
 
 function noticesOf({ turn }: WindowFacts): string[] {

@@ -44,12 +44,14 @@ export const manifestSchema = z
   .strictObject({
     id: runtimeId.default("plan"),
     title: z.string().max(1_000).nullable().default(null),
+    recorded: z
+      .boolean()
+      .default(false)
+      .describe("the sender keeps the plan and its steps in the session itself, as events"),
     steps: z.array(manifestStepSchema).max(STEPS_MAX),
   })
   .meta({ id: "PlanManifest" });
 
 export const recordedSchema = z
   .boolean()
-  .describe(
-    "whether the session shows this decision; false without a session, and where it could not be kept",
-  );
+  .describe("whether the session is going to show this decision; false where none is named");

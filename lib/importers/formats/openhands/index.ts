@@ -54,6 +54,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
   const stateFile = files.find(({ sniff }) => isState(sniff));
   const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report)) ?? {});
+  if (stateFile !== undefined && Object.keys(state).length > 0) report.found(1);
   const first = events[0];
   if (first === undefined) return;
   const id = idIn(state.id) ?? idIn(recordOf(first.sniff.records[0]).id) ?? first.sniff.fingerprint;

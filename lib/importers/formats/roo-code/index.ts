@@ -1,3 +1,4 @@
+import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
@@ -8,6 +9,7 @@ import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
+import type { ShownRequest } from "./display";
 import { condensationIn, requestsOf } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
@@ -22,6 +24,7 @@ export const rooCode: Importer = {
   label: "Roo Code task",
   recognise: (sniff) => {
     const isDisplay = sniff.paths.has("say") || sniff.paths.has("ask");
+    if (isUntimedHistory(sniff)) return { share: 1, missing: null };
     const found = signs(sniff, ["array"], isDisplay ? ["ts", "type"] : ["ts", "role", "content"]);
     return also(
       found,
@@ -41,6 +44,17 @@ export const rooCode: Importer = {
   convert,
 };
 
+/** What the harness puts into the first message, quotes being written as JSON does. */
+const TASK_MARK = /<task>|<environment_details>/;
+
+/** Cline writes its history without times. */
+function isUntimedHistory({ shape, paths, records, head }: Sniff): boolean {
+  if (shape !== "array" || paths.has("ts") || !paths.has("content") || records.length === 0) return false;
+  const isMessage = ({ role, content }: Loose) =>
+    (role === "user" || role === "assistant") && content !== undefined;
+  return records.every(isMessage) && TASK_MARK.test(head);
+}
+
 function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
   const words = field === "type" ? ["say", "ask"] : ["user", "assistant"];
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
@@ -53,10 +67,16 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const display = files.find(isDisplay);
   const main = history ?? display;
   if (main === undefined) return;
-  const stored = history === undefined ? [] : storedMessages(await all(history, report));
+  const records = history === undefined ? [] : await all(history, report);
   const requests = display === undefined ? [] : requestsOf(await all(display, report));
-  const writer = new SessionWriter(`roo-${main.sniff.fingerprint}`);
-  start(writer, main, display !== undefined, firstWords(stored, requests[0]?.facts));
+  const stored = storedMessages(records, requests);
+  const writer = new SessionWriter(`roo-${nameOf(display ?? main)}`);
+  const agent = history !== undefined && isUntimedHistory(history.sniff) ? "Cline" : "Roo Code";
+  start(writer, main, {
+    agent,
+    hasDisplay: display !== undefined,
+    task: firstWords(stored, requests[0]?.facts),
+  });
   const task = new Task(writer, stored);
   if (requests.length === 0) task.history();
   const last = requests.findLastIndex((request) => condensationIn(request) !== null);
@@ -66,6 +86,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
   task.end();
   yield* writer.take();
+}
+
+/** A task is known by its first message, which stays while its files are written anew. What is displayed is there first. */
+function nameOf({ sniff }: ImportFile): string {
+  const first = sniff.records[0];
+  return first === undefined
+    ? sniff.fingerprint
+    : contentHash(canonicalJson(first)).slice(0, sniff.fingerprint.length);
 }
 
 async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
@@ -79,9 +107,20 @@ async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   return records;
 }
 
-/** A summary is given the time of the message that it stands before. */
-function storedMessages(records: readonly Loose[]): StoredMessage[] {
-  return records.map((raw) => ({ at: typeof raw.ts === "number" ? raw.ts : 0, raw }));
+/**
+ * A summary is given the time of the message that it stands before. A history without times has those of the requests,
+ * where there are as many as answers: what was said before an answer was said in its request.
+ */
+function storedMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
+  const answers = records.filter(({ role }) => role === "assistant").length;
+  const isUntimed = records.every(({ ts }) => ts === undefined) && answers <= requests.length;
+  let request = 0;
+  return records.map((raw) => {
+    if (!isUntimed) return { at: typeof raw.ts === "number" ? raw.ts : 0, raw };
+    const at = requests[request]?.at ?? 0;
+    if (raw.role === "assistant") request++;
+    return { at, raw };
+  });
 }
 
 function firstWords(stored: readonly StoredMessage[], facts: Loose | undefined): string | undefined {
@@ -89,10 +128,16 @@ function firstWords(stored: readonly StoredMessage[], facts: Loose | undefined):
   return /<task>\s*(?:\\n)?([\s\S]{1,200})/.exec(text)?.[1]?.replace(/\\n[\s\S]*|<\/task>[\s\S]*/, "");
 }
 
-function start(writer: SessionWriter, file: ImportFile, hasDisplay: boolean, task: string | undefined): void {
+interface TaskFacts {
+  readonly agent: string;
+  readonly hasDisplay: boolean;
+  readonly task: string | undefined;
+}
+
+function start(writer: SessionWriter, file: ImportFile, { agent, hasDisplay, task }: TaskFacts): void {
   writer.write("session.started", {
     at: null,
-    agent: "Roo Code",
+    agent,
     source: { format: "roo_code", file: file.name },
     ...given({ name: titleOf(task) ?? folderOf(file.name).split("/").at(-1) }),
     notes: [

@@ -11,6 +11,7 @@ const TOOLS = [
   ...["list_files", "list_code_definition_names", "codebase_search", "execute_command", "use_mcp_tool"],
   ...["access_mcp_resource", "ask_followup_question", "attempt_completion", "switch_mode", "new_task"],
   ...["update_todo_list", "browser_action", "fetch_instructions", "run_slash_command", "edit_file"],
+  ...["replace_in_file", "plan_mode_respond", "web_fetch", "new_rule", "load_mcp_documentation", "condense"],
 ];
 const CALL = new RegExp(`<(${TOOLS.join("|")})>([\\s\\S]*?)</\\1>`, "g");
 const RESULT_HEAD = /^\s*\[([a-z_]+)(?: for [\s\S]*?)?\] Result:\s*/;
@@ -23,6 +24,15 @@ interface Asked {
   readonly toolName: string;
   readonly toolCallId: string;
 }
+
+const MODEL = /^# Current Mode\n(?:[^#]*\n)?<model>([^<\n]{1,200})<\/model>/m;
+
+/** The model that a task is given to, as the harness tells with the mode. */
+export function modelIn({ label, content }: SeenItem): string | undefined {
+  return label === ENVIRONMENT_LABEL ? MODEL.exec(content)?.[1] : undefined;
+}
+
+const ENVIRONMENT_LABEL = "Environment details";
 
 /**
  * Reads the messages of a task in order. Tools are tags in the answer's text and their results texts under a header in
@@ -77,8 +87,7 @@ export class TaskMessages {
     const head = RESULT_HEAD.exec(text);
     const last = pieces.at(-1);
     if (head !== null) this.beginResult(head[1] ?? "tool", text.slice(head[0].length), pieces);
-    else if (ENVIRONMENT.test(text))
-      pieces.push({ kind: "other", label: "Environment details", content: text });
+    else if (ENVIRONMENT.test(text)) pieces.push({ kind: "other", label: ENVIRONMENT_LABEL, content: text });
     else if (last?.kind === "tool_result" && !/^\s*(<user_message>|New instructions|\[ERROR\])/.test(text))
       last.content = joined(last.content, text);
     else pieces.push({ kind: TASK.test(text) ? "user_goal" : "user_message", content: text });

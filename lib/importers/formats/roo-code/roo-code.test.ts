@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { groupFiles } from "@/lib/importers/group";
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import { drawSession } from "@/lib/testing/draw-session";
+import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, openSample } from "@/lib/testing/samples";
+import { rooCode } from ".";
 
 const HISTORY = "roo-code/api_conversation_history.json";
 const DISPLAY = "roo-code/ui_messages.json";
@@ -41,6 +44,19 @@ describe("Roo Code", () => {
       call:text-3                     |   #|
       compaction_summary:4c02e2d83ac8 |   #|"
     `);
+  });
+
+  it("has the model that the harness names with the mode, and no other that stands in a message", async () => {
+    const details = "# Current Mode\n<slug>code</slug>\n<model>anthropic/claude-sonnet-4.5</model>\n====";
+    const said = [
+      { role: "user", ts: 1, content: "<task>\nUse <model>gpt-4</model>\n</task>" },
+      { role: "user", ts: 2, content: `<environment_details>\n${details}\n</environment_details>` },
+      { role: "assistant", ts: 3, content: "Done." },
+    ];
+    const { sessions } = await runImporter(rooCode, [await textFile("t/a.json", JSON.stringify(said))]);
+    const [session] = [...sessions.values()].map((events) => foldSession(events));
+    expect(session?.turns.map(({ model }) => model)).toEqual(["anthropic/claude-sonnet-4.5"]);
+    expect(session?.meta).toMatchObject({ contextWindow: 200_000, contextWindowProvenance: "model table" });
   });
 
   it("condenses once, from and to what the harness says", async () => {

@@ -8,7 +8,7 @@ import type { Loose } from "../../shared/values";
 import { given, stringOf } from "../../shared/values";
 import type { ShownRequest } from "./display";
 import { answerShown, condensationIn, usageOf } from "./display";
-import { TaskMessages } from "./message-items";
+import { modelIn, TaskMessages } from "./message-items";
 import { todoSteps } from "./todo-list";
 
 /** How many messages a condensation keeps behind its summary. */
@@ -37,6 +37,8 @@ export class Task {
   private readonly said: SaidMessage[] = [];
   private next = 0;
   private sawCondensation = false;
+  /** As the harness told the model last. */
+  private model: string | undefined;
 
   constructor(
     private readonly writer: SessionWriter,
@@ -97,6 +99,7 @@ export class Task {
 
   private hear(stored: number | null, items: readonly SeenItem[]): void {
     this.said.push({ stored, items });
+    this.model = items.map(modelIn).findLast((model) => model !== undefined) ?? this.model;
     this.transcript.add(items);
   }
 
@@ -118,6 +121,7 @@ export class Task {
         at: request?.at ?? null,
         ...given({
           endedAt,
+          model: this.model,
           usage: request === null ? undefined : usageOf(request),
           error: nameIn(facts.streamingFailedMessage),
           stopReason: nameIn(facts.cancelReason),

@@ -23,27 +23,43 @@ const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_
 
 /**
  * Puts what a request uploads on disk, hands it to `work`, and removes it: one file as the raw body, or a folder as
- * `multipart/form-data` whose file names keep their paths. Archives stand for what is in them. Names are labels only; nothing is written under them.
+ * `multipart/form-data` whose file names keep their paths. Names are labels only; nothing is written under them.
  */
 export async function withReceivedFiles<T>(
   request: Request,
   name: string,
-  work: (files: ImportFile[]) => Promise<T>,
+  work: (files: readonly Received[], folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
-  try {
+  return inFolder(async (folder) => {
     const isMultipart = /^multipart\/form-data/i.test(request.headers.get("content-type") ?? "");
     const received = isMultipart
       ? await receiveFolder(request, folder)
       : [await receiveBody(request, folder, name)];
     if (received.length === 0)
       throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
-    const files = await unpackArchives(received, folder);
-    const open = fewAtOnce(OPEN_FILES_MAX);
-    return await work(await Promise.all(files.map((file) => open(() => diskFile(file.path, file.name)))));
+    return work(received, folder);
+  });
+}
+
+/** Hands a folder to `work` that is removed afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
+  try {
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Received files as importers see them. Archives stand for what is in them, which is unpacked into `folder`. */
+export async function openFiles(received: readonly Received[], folder: string): Promise<ImportFile[]> {
+  return openUnpacked(await unpackArchives(received, folder));
+}
+
+/** The same of files none of which is an archive. */
+export async function openUnpacked(files: readonly Received[]): Promise<ImportFile[]> {
+  const open = fewAtOnce(OPEN_FILES_MAX);
+  return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name))));
 }
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {

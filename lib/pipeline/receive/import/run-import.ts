@@ -1,6 +1,10 @@
+import { z } from "zod";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import { importReportSchema } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import { logsDerived } from "../../progress";
+import { eventsBehind, logsDerived } from "../../progress";
+import type { StoredWarning } from "@/lib/db/ingestion-notes";
+import { addWarnings } from "@/lib/db/ingestion-notes";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import type { FileGroup } from "@/lib/importers/group";
@@ -24,20 +28,28 @@ export async function runImport(
   files: readonly ImportFile[],
   format: string,
 ): Promise<ImportReportBody> {
+  return importReport(db, project, await storeImport(db, project, files, format));
+}
+
+/** What an import stored, before it is known what can be read of it. */
+export const storedImportSchema = importReportSchema
+  .pick({ format: true, events: true, records: true, warnings: true })
+  .extend({ sessions: z.array(z.object({ externalId: z.string(), format: z.string() })) });
+export type StoredImport = z.output<typeof storedImportSchema>;
+
+/**
+ * Recognises, converts and stores files.
+ * @throws AppError as {@link runImport}
+ */
+export async function storeImport(
+  db: Database,
+  project: string,
+  files: readonly ImportFile[],
+  format: string,
+): Promise<StoredImport> {
   checkFormat(format);
   const { groups, unrecognised } = groupFiles(files, format);
-  if (groups.length === 0) {
-    const details = unrecognised
-      .slice(0, 50)
-      .map(({ file, reason }) => ({ path: file.name, code: "unrecognised", message: reason }));
-    throw new AppError(
-      "unprocessable",
-      details.length === 1
-        ? `${details[0]?.path}: ${details[0]?.message}`
-        : "none of the files is in a known format",
-      details,
-    );
-  }
+  if (groups.length === 0) throw noneRecognised(unrecognised);
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
   const written = { formats: new Map<string, string>(), accepted: 0, duplicates: 0, found: 0, named: 0 };
@@ -46,18 +58,64 @@ export async function runImport(
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
     throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
   }
-  const keys = [...written.formats.keys()].map((externalId) => sessionKey(project, externalId));
-  const waiting = await logsDerived(db, keys);
-  const sessions = await reported(db, project, written.formats);
   const kinds = new Set(groups.map(({ importer }) => importer.id));
+  await addWarnings(db, project, noted(warnings, [...kinds].join(", ")));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
-    sessions,
+    sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
     events: { accepted: written.accepted, duplicates: written.duplicates },
     records: { found: written.found, read: written.found - written.named, named: written.named },
-    waiting,
     warnings: warnings.list(),
   };
+}
+
+/** Waits until workers have made readable what an import stored, for as long as they get on, and says what there is. */
+export async function importReport(
+  db: Database,
+  project: string,
+  stored: StoredImport,
+): Promise<ImportReportBody> {
+  await logsDerived(db, keysOf(project, stored));
+  return reportNow(db, project, stored);
+}
+
+/** What can be read of what an import stored, as it stands. */
+export async function reportNow(
+  db: Database,
+  project: string,
+  stored: StoredImport,
+): Promise<ImportReportBody> {
+  const waiting = await eventsBehind(db, keysOf(project, stored));
+  return { ...stored, sessions: await reported(db, project, stored.sessions), waiting };
+}
+
+function keysOf(project: string, { sessions }: StoredImport): string[] {
+  return sessions.map(({ externalId }) => sessionKey(project, externalId));
+}
+
+function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognised"]): AppError {
+  const details = unrecognised
+    .slice(0, 50)
+    .map(({ file, reason }) => ({ path: file.name, code: "unrecognised", message: reason }));
+  const message =
+    details.length === 1
+      ? `${details[0]?.path}: ${details[0]?.message}`
+      : "none of the files is in a known format";
+  return new AppError("unprocessable", message, details);
+}
+
+/** What an import found wanting, as the list of warnings keeps it: one row a kind, with the last file that had it. */
+function noted(warnings: WarningList, formats: string): StoredWarning[] {
+  const rows = new Map<string, StoredWarning>();
+  for (const { file, code, message, count } of warnings.list())
+    rows.set(code, {
+      code,
+      source: `import: ${formats}`,
+      message,
+      count: count + (rows.get(code)?.count ?? 0),
+      sample: { file },
+    });
+  return [...rows.values()];
 }
 
 /** @throws AppError `invalid_query` for a format that nobody reads; `auto` goes by content */
@@ -133,12 +191,13 @@ function noteWhatIsMissing(
 async function reported(
   db: Database,
   project: string,
-  formats: ReadonlyMap<string, string>,
+  stored: StoredImport["sessions"],
 ): Promise<ImportReportBody["sessions"]> {
   const sessions: ImportReportBody["sessions"] = [];
-  for (const [externalId, format] of formats) {
+  for (const { externalId, format } of stored) {
     const key = sessionKey(project, externalId);
-    const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    const row = await db.session.findUnique({ where: { sessionId: key } });
+    if (row === null) continue;
     const parentId = row.parentId === null ? null : publicId(row.parentId);
     sessions.push({
       id: publicId(key),

@@ -23,15 +23,16 @@ const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 
 /**
- * Opens a file up to the end of its last whole record. A JSON file is one record: it is whole when it ends as it began.
+ * Opens a file up to the end of its last whole record. A JSON document is one record.
  * @returns null where there is nothing whole in it yet, or no such file any more
  */
 export async function openGrown(path: string, name: string): Promise<GrownFile | null> {
   const handle = await open(path, "r").catch(() => null);
   if (handle === null) return null;
   try {
+    if (isDocument(path)) return await openDocument(handle, name);
     const { size } = await handle.stat();
-    const offset = await wholeUpTo(handle, size, path.endsWith(".json"));
+    const offset = await wholeUpTo(handle, size);
     if (offset === 0) return null;
     const head = await bytesOf(handle, 0, Math.min(HEAD_CHARS, offset));
     const chunks = () =>
@@ -54,14 +55,41 @@ export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean
   try {
     const { size } = await handle.stat();
     if (size !== mark.offset) return false;
+    if (isDocument(path)) return hashOf(await handle.readFile()) === mark.fingerprint;
     return fingerprintOf(await bytesOf(handle, 0, Math.min(HEAD_CHARS, size))) === mark.fingerprint;
   } finally {
     await handle.close();
   }
 }
 
+/** Whether a file is one document, which is written anew whenever it changes: any part of it may be another then. */
+function isDocument(path: string): boolean {
+  return path.endsWith(".json");
+}
+
+/** What a document holds at one moment: it may be written anew while it is read. */
+async function openDocument(handle: FileHandle, name: string): Promise<GrownFile | null> {
+  const bytes = await handle.readFile();
+  const text = bytes.toString("utf8");
+  if (!isJson(bytes)) return null;
+  async function* chunks() {
+    await Promise.resolve();
+    yield text;
+  }
+  const sniff = await sniffFile(
+    name,
+    text.slice(0, HEAD_CHARS),
+    text.length <= HEAD_CHARS ? undefined : chunks,
+  );
+  return { file: { name, sniff, chunks }, offset: bytes.length, fingerprint: hashOf(bytes) };
+}
+
 function fingerprintOf(head: Buffer): string {
-  return createHash("sha256").update(head.subarray(0, FINGERPRINT_BYTES)).digest("hex").slice(0, 32);
+  return hashOf(head.subarray(0, FINGERPRINT_BYTES));
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 }
 
 async function bytesOf(handle: FileHandle, from: number, length: number): Promise<Buffer> {
@@ -70,12 +98,8 @@ async function bytesOf(handle: FileHandle, from: number, length: number): Promis
   return buffer.subarray(0, bytesRead);
 }
 
-async function wholeUpTo(handle: FileHandle, size: number, isDocument: boolean): Promise<number> {
+async function wholeUpTo(handle: FileHandle, size: number): Promise<number> {
   if (size === 0) return 0;
-  if (isDocument) {
-    const [first, last] = [await edgeOf(handle, 0, 1), await edgeOf(handle, size, -1)];
-    return (first === "{" && last === "}") || (first === "[" && last === "]") ? size : 0;
-  }
   const from = Math.max(0, size - TAIL_BYTES);
   const tail = await bytesOf(handle, from, size - from);
   if (tail.at(-1) === NEWLINE) return size;
@@ -94,17 +118,9 @@ async function lastLineEnd(handle: FileHandle, before: number): Promise<number> 
   return 0;
 }
 
-/** The first character that is no space, looking on from a place or back from it. */
-async function edgeOf(handle: FileHandle, at: number, direction: 1 | -1): Promise<string> {
-  const from = direction === 1 ? at : Math.max(0, at - TAIL_BYTES);
-  const text = (await bytesOf(handle, from, TAIL_BYTES)).toString("utf8").replace(/^\ufeff/, "");
-  const trimmed = direction === 1 ? text.trimStart() : text.trimEnd();
-  return (direction === 1 ? trimmed.at(0) : trimmed.at(-1)) ?? "";
-}
-
 function isJson(bytes: Buffer): boolean {
   try {
-    JSON.parse(bytes.toString("utf8"));
+    JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
     return true;
   } catch {
     return false;

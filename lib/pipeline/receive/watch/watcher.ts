@@ -137,8 +137,12 @@ export class SessionWatcher {
         await this.#takeIn(unit);
         unit.notBefore = Date.now() + (Date.now() - began) * REST_PER_READ;
       } catch (error) {
-        this.options.onProblem?.(unit.name, error);
         unit.isDirty = true;
+        if (error instanceof NotWholeYet) {
+          unit.notBefore = Date.now() + SETTLE_MS;
+          continue;
+        }
+        this.options.onProblem?.(unit.name, error);
         unit.notBefore = Date.now() + RETRY_MS;
       }
     }
@@ -152,6 +156,7 @@ export class SessionWatcher {
     for (const file of [...files].sort()) {
       const opened = await openGrown(file, nameOf(place, file));
       if (opened !== null) grown.set(file, opened);
+      else if (isBeingWritten(file)) throw new NotWholeYet(file);
     }
     if (grown.size === 0) return;
     const added = await take(
@@ -170,6 +175,21 @@ export class SessionWatcher {
       if (mark === undefined || !(await isUnchanged(file, mark))) return false;
     }
     return true;
+  }
+}
+
+/** A document that a unit is made of is being written at this moment: without it the others would tell another story. */
+class NotWholeYet extends Error {}
+
+/** A document that nobody has written to for longer is broken, and no longer waited for. */
+const WRITING_MS = 2_000;
+
+function isBeingWritten(file: string): boolean {
+  if (!file.endsWith(".json")) return false;
+  try {
+    return Date.now() - statSync(file).mtimeMs < WRITING_MS;
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,100 @@
+import { compact } from "@/lib/view/format/format";
+import type { CompareLines } from "@/lib/view/compare-sessions/model";
+import { linearScale, niceTicks } from "@/lib/view/chart/scale";
+import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
+
+const HEIGHT = 220;
+const TOP = 8;
+const BOTTOM = 20;
+
+interface Props {
+  lines: CompareLines;
+  width: number;
+  cursor: number | null;
+  onStep: (step: number) => void;
+}
+
+/** Both windows over the aligned steps, on one axis. A click opens a step. */
+export function ComparePlot({ lines: { points, top }, width, cursor, onStep }: Props) {
+  const x = linearScale([0, Math.max(1, points.length)], [PLOT_LEFT, width - PLOT_RIGHT]);
+  const y = linearScale([0, top], [HEIGHT - BOTTOM, TOP]);
+  const text = { fontSize: 11, fill: "var(--ink-3)" };
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label={`Tokens in the windows of both over ${points.length} steps`}
+      onClick={(event) =>
+        onStep(Math.floor(x.from(event.clientX - event.currentTarget.getBoundingClientRect().left)))
+      }
+      style={{ cursor: "crosshair" }}
+    >
+      {niceTicks(top, 4).map((tick) => (
+        <g key={tick}>
+          <line x1={PLOT_LEFT} x2={width - PLOT_RIGHT} y1={y.to(tick)} y2={y.to(tick)} stroke="var(--line)" />
+          <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...text}>
+            {compact(tick)}
+          </text>
+        </g>
+      ))}
+      {cursor !== null && (
+        <rect
+          x={x.to(cursor)}
+          width={Math.max(1.5, x.to(cursor + 1) - x.to(cursor))}
+          y={TOP}
+          height={HEIGHT - TOP - BOTTOM}
+          fill="var(--ink)"
+          fillOpacity={0.12}
+        />
+      )}
+      <path
+        d={stepped(
+          points.map((point) => point.a),
+          x,
+          y,
+        )}
+        fill="none"
+        stroke="var(--compare-a)"
+        strokeWidth={2}
+      />
+      <path
+        d={stepped(
+          points.map((point) => point.b),
+          x,
+          y,
+        )}
+        fill="none"
+        stroke="var(--compare-b)"
+        strokeWidth={2}
+        strokeDasharray="6 3"
+      />
+      <text x={PLOT_LEFT} y={HEIGHT - 5} {...text}>
+        step 1
+      </text>
+      <text x={width - PLOT_RIGHT} y={HEIGHT - 5} textAnchor="end" {...text}>
+        step {points.length}
+      </text>
+    </svg>
+  );
+}
+
+/** A stepped line; where a session has no such step it is interrupted. */
+function stepped(
+  values: readonly (number | null)[],
+  x: { to: (value: number) => number },
+  y: { to: (value: number) => number },
+): string {
+  let isOpen = false;
+  return values
+    .map((value, i) => {
+      if (value === null) {
+        isOpen = false;
+        return "";
+      }
+      const from = `${isOpen ? "L" : "M"}${x.to(i).toFixed(1)} ${y.to(value).toFixed(1)}`;
+      isOpen = true;
+      return `${from}H${x.to(i + 1).toFixed(1)}`;
+    })
+    .join("");
+}

@@ -1,0 +1,67 @@
+import Link from "next/link";
+import type { StandingRow } from "@/lib/view/compare-sessions/model";
+import type { OpenComparedStep } from "./compare-sessions";
+
+interface Props {
+  step: OpenComparedStep;
+  sides: readonly [{ readonly id: string }, { readonly id: string }];
+}
+
+/** What one of the two had in its window, and the other had not, at the same step. */
+export function CompareWindows({ step, sides: [a, b] }: Props) {
+  return (
+    <section aria-label="Windows at this step" className="mt-4">
+      <h2 className="font-medium" aria-live="polite">
+        Turn {step.a} of A and turn {step.b} of B:{" "}
+        <span className="font-normal text-ink-2">{step.both} blocks say the same in both</span>
+      </h2>
+      <div className="mt-1 grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <Only letter="A" turn={step.a} session={a.id} rows={step.onlyA} />
+        <Only letter="B" turn={step.b} session={b.id} rows={step.onlyB} />
+      </div>
+    </section>
+  );
+}
+
+interface OnlyProps {
+  letter: "A" | "B";
+  turn: number;
+  session: string;
+  rows: readonly StandingRow[];
+}
+
+function Only({ letter, turn, session, rows }: OnlyProps) {
+  return (
+    <div className="min-w-0">
+      <h3
+        className="flex items-baseline gap-3 border-b border-line-strong pb-1 text-xs font-medium"
+        style={{ color: `var(--compare-${letter.toLowerCase()})` }}
+      >
+        Only in {letter}: {rows.length}
+        <Link className="ml-auto text-accent hover:underline" href={`/sessions/${session}/turns/${turn}`}>
+          open turn {turn}
+        </Link>
+      </h3>
+      <ul className="max-h-80 overflow-auto text-xs" tabIndex={0} aria-label={`Only in ${letter}`}>
+        {rows.map((row) => (
+          <li key={row.key} className="border-b border-line">
+            <Link href={row.href} className="group flex items-baseline gap-2 py-1">
+              <span
+                aria-hidden
+                className="size-2 shrink-0 self-center rounded-xs"
+                style={{ background: row.color }}
+              />
+              <span className="shrink-0 group-hover:underline" dir="auto">
+                {row.name}
+              </span>
+              <span className="min-w-0 flex-1 truncate text-ink-3" dir="auto">
+                {row.hint}
+              </span>
+              <span className="num">{row.tokens}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useState } from "react";
+import type { SessionRow } from "@/lib/view/session-rows";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { LabelledField } from "../ui/labelled-field";
+import { Modal } from "../ui/modal";
+import { ModalForm } from "../ui/modal-form";
+import { say } from "../data/toast-store";
+
+interface Props {
+  rows: readonly Pick<SessionRow, "id" | "title" | "tags">[];
+  onDone: () => void;
+}
+
+/** Renames one session, and tags one or many. */
+export function EditSession({ rows, onDone }: Props) {
+  const [open, setOpen] = useState(false);
+  const { busy, error, run } = useAction();
+  const [only] = rows;
+  const one = rows.length === 1 && only !== undefined ? only : null;
+  const save = (data: FormData) =>
+    run(async () => {
+      const name = String(data.get("name") ?? "").trim();
+      const tags = tagsOf(String(data.get("tags") ?? ""));
+      for (const row of rows)
+        await sendJson("PATCH", `/api/v1/sessions/${row.id}`, {
+          ...(one !== null && name !== "" && name !== one.title && { name }),
+          tags: one === null ? [...new Set([...row.tags, ...tags])] : tags,
+        });
+      setOpen(false);
+      say(one === null ? `${rows.length} sessions tagged` : "Session changed");
+      onDone();
+    });
+  return (
+    <Modal
+      title={one === null ? `Tag ${rows.length} sessions` : "Name and tags"}
+      trigger={
+        <button type="button" className="btn">
+          {one === null ? "Tag" : "Rename, tag"}
+        </button>
+      }
+      open={open}
+      onOpen={setOpen}
+    >
+      <ModalForm verb="Save" busy={busy} error={error} onSave={save}>
+        {one !== null && <LabelledField label="Name" name="name" defaultValue={one.title} maxLength={200} />}
+        <LabelledField
+          label="Tags"
+          name="tags"
+          defaultValue={one === null ? "" : one.tags.join(", ")}
+          hint={one === null ? "Added to those that each has; separated by commas" : "Separated by commas"}
+        />
+      </ModalForm>
+    </Modal>
+  );
+}
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+}

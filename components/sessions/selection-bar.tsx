@@ -1,0 +1,88 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { plural } from "@/lib/view/format/format";
+import type { SessionRow } from "@/lib/view/session-rows";
+import { deleteSoon } from "../data/delete-soon";
+import { saveFile } from "../data/save-file";
+import { say } from "../data/toast-store";
+import { EditSession } from "./edit-session";
+import { hideSessions, showSessions } from "./hidden-sessions";
+
+interface Props {
+  rows: readonly SessionRow[];
+  onClear: () => void;
+}
+
+/** What can be done with the sessions that are selected. */
+export function SelectionBar({ rows, onClear }: Props) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const ids = rows.map(({ id }) => id);
+  const [first, second] = ids;
+  const remove = () => {
+    hideSessions(ids);
+    onClear();
+    deleteSoon({
+      paths: ids.map((id) => `/api/v1/sessions/${id}`),
+      text: `${plural(ids.length, "session")} deleted`,
+      onUndo: () => showSessions(ids),
+      onFailed: () => {
+        showSessions(ids);
+        router.refresh();
+      },
+    });
+  };
+  const take = async () => {
+    setBusy(true);
+    try {
+      saveFile("sessions.ndjson", new Blob([await eventsOf(ids)], { type: "application/x-ndjson" }));
+      say(`Events of ${plural(ids.length, "session")} saved`);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Selected sessions"
+      className="sticky top-11 z-20 mt-2 flex flex-wrap items-center gap-2 rounded-md bg-raised px-3 py-1.5 shadow-(--shadow)"
+    >
+      <span className="num text-xs" aria-live="polite">
+        {plural(rows.length, "session")} selected
+      </span>
+      {first !== undefined && second !== undefined && ids.length === 2 && (
+        <Link className="btn" href={`/compare?a=${first}&b=${second}`}>
+          Compare
+        </Link>
+      )}
+      <Link className="btn" href={`/replay?role=any&ids=${ids.join(",")}`}>
+        Replay
+      </Link>
+      <EditSession rows={rows} onDone={() => router.refresh()} />
+      <button type="button" className="btn" disabled={busy} onClick={() => void take()}>
+        Export
+      </button>
+      <button type="button" className="btn text-dangling" onClick={remove}>
+        Delete
+      </button>
+      <button type="button" className="btn btn-quiet" onClick={onClear}>
+        Select none
+      </button>
+    </div>
+  );
+}
+
+/** The events of several sessions as one file, which can be imported as it is. */
+async function eventsOf(ids: readonly string[]): Promise<string> {
+  let events = "";
+  for (const id of ids) {
+    const response = await fetch(`/api/v1/sessions/${id}/export`);
+    if (!response.ok) throw new Error(`${id} could not be exported: the server answered ${response.status}`);
+    events += await response.text();
+  }
+  return events;
+}

@@ -1,0 +1,45 @@
+import Link from "next/link";
+import type { SessionRow } from "@/lib/view/session-rows";
+import { RunningMark } from "../live/live-bar";
+
+/** What a session is called, by whom it is, and where a search found its words. */
+export function SessionName({ row }: { row: SessionRow }) {
+  return (
+    <>
+      <Link
+        href={row.href}
+        data-row={row.id}
+        className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1"
+        dir="auto"
+        title={row.title}
+      >
+        {row.title}
+      </Link>
+      <span className="block truncate text-xs text-ink-3" dir="auto">
+        {row.running && (
+          <span className="mr-1.5 inline-flex items-center gap-1 text-restorable">
+            <RunningMark /> running
+          </span>
+        )}
+        {row.role !== "main" && (
+          <span className="mr-1.5 rounded-xs border border-line-strong px-1">{row.role}</span>
+        )}
+        {row.subtitle}
+      </span>
+      {row.match !== null && (
+        <Link href={row.match.href} className="block truncate text-xs text-ink-2 hover:underline" dir="auto">
+          <span className="num mr-1.5 text-ink-3">{row.match.turn}</span>
+          {row.match.pieces.map(({ text, isFound }, i) =>
+            isFound ? (
+              <mark key={i} className="bg-transparent font-medium text-accent">
+                {text}
+              </mark>
+            ) : (
+              <span key={i}>{text}</span>
+            ),
+          )}
+        </Link>
+      )}
+    </>
+  );
+}

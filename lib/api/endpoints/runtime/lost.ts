@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
+import { endpoint } from "../../endpoint";
+import { runtimeId } from "./shared";
+
+export const lostBodySchema = z
+  .strictObject({
+    session: runtimeId,
+    summary: z
+      .string()
+      .max(CONTENT_CHARS_MAX)
+      .optional()
+      .describe("what takes the place of the newest window; the newest recorded compaction when left out"),
+    tokens: z.int().min(100).max(20_000).default(1_500).describe("how long `text` may be, estimated"),
+  })
+  .meta({ id: "LostQuestion" });
+export type LostBody = z.output<typeof lostBodySchema>;
+
+export const lostAnswerSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: z.enum(["step", "constraint", "evidence", "value"]),
+        text: z.string(),
+        reference: z.string().nullable(),
+      }),
+    ),
+    text: z
+      .string()
+      .nullable()
+      .describe("made for the agent, recorded text in it quoted; null where nothing was lost"),
+  })
+  .meta({ id: "LostAnswer" });
+export type LostAnswer = z.input<typeof lostAnswerSchema>;
+
+export const postLost = endpoint({
+  method: "POST",
+  path: "/api/v1/runtime/lost",
+  summary: "What a compaction took that is still needed",
+  description:
+    "Open steps and constraints that the summary does not say, results that open steps need, names and numbers that were worked with; each with the reference that gets it back.",
+  scope: "read",
+  body: { "application/json": lostBodySchema },
+  response: lostAnswerSchema,
+});

@@ -1,0 +1,86 @@
+/** npm run connect -- claude-code: writes the hooks of Sightglass into an agent's settings, after showing the change and asking. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { createTwoFilesPatch } from "diff";
+import { withHooks, withoutHooks } from "./bootstrap/claude-hooks.mjs";
+import { readCommand } from "./bootstrap/command.mjs";
+import { ROOT } from "./bootstrap/project.mjs";
+import { Problem, reportFailure } from "./bootstrap/report.mjs";
+
+const USAGE = `npm run connect -- AGENT [--remove] [--yes] [--url URL]
+
+Writes the hooks of Sightglass into the settings of a coding agent on this machine, after showing the change and asking.
+Before a compaction its transcript is taken in; after it the agent is told what was lost and is still needed.
+
+  claude-code  the settings of Claude Code, in ~/.claude or CLAUDE_CONFIG_DIR
+
+  --remove     takes them away again
+  --yes        does not ask
+  --url URL    a Sightglass elsewhere; it takes its key from SIGHTGLASS_API_KEY of the agent's environment`;
+
+async function main() {
+  const { values, positionals } = readCommand(
+    USAGE,
+    { remove: { type: "boolean" }, yes: { type: "boolean" }, url: { type: "string" } },
+    { positionals: true },
+  );
+  if (positionals.length !== 1 || positionals[0] !== "claude-code")
+    throw new Problem("Name an agent: claude-code.", USAGE);
+  const file = path.join(
+    process.env.CLAUDE_CONFIG_DIR || path.join(os.homedir(), ".claude"),
+    "settings.json",
+  );
+  const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+  const settings = readSettings(file, before);
+  const changed = values.remove === true ? withoutHooks(settings) : withHooks(settings, command(values.url));
+  const after = `${JSON.stringify(changed, null, 2)}\n`;
+  if (JSON.stringify(changed) === JSON.stringify(settings)) {
+    process.stdout.write(`${file} is as it should be; nothing is changed.\n`);
+    return;
+  }
+  process.stdout.write(createTwoFilesPatch(file, file, before, after, "as it is", "as it would be"));
+  if (values.yes !== true && !(await agrees())) {
+    process.stdout.write("Nothing is changed.\n");
+    return;
+  }
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const draft = `${file}.sightglass-${process.pid}`;
+  fs.writeFileSync(draft, after, { mode: fs.existsSync(file) ? fs.statSync(file).mode : 0o600 });
+  fs.renameSync(draft, file);
+  process.stdout.write(values.remove === true ? "Taken away.\n" : `Written. ${TOOLS_HINT(values.url)}`);
+}
+
+const TOOLS_HINT = (/** @type {string | undefined} */ url) =>
+  `The tools for looking up what left:\n\n  claude mcp add --transport http sightglass ${url ?? "http://127.0.0.1:4318"}/mcp\n`;
+
+/** @param {string} file @param {string} text */
+function readSettings(file, text) {
+  if (text.trim() === "") return {};
+  try {
+    const settings = JSON.parse(text);
+    if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings;
+  } catch {
+    // Said below.
+  }
+  throw new Problem(`${file} is not a JSON object.`, "Put it right first; nothing is changed.");
+}
+
+/** @param {string | undefined} url */
+function command(url) {
+  if (url !== undefined && !/^https?:\/\/[\w.:[\]/-]+$/.test(url))
+    throw new Problem(`${url} is no address.`, USAGE);
+  const place = url === undefined ? "" : `SIGHTGLASS_URL=${url} `;
+  return `${place}${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(ROOT, "lib/cli/hook.mjs"))}`;
+}
+
+async function agrees() {
+  if (!process.stdin.isTTY) return false;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question("Write this? [y/N] ");
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+main().catch(reportFailure);

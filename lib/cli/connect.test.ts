@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-connect-"));
+const file = path.join(folder, "settings.json");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const OWN = {
+  model: "opus",
+  hooks: {
+    Stop: [{ hooks: [{ type: "command", command: "say done" }] }],
+    SessionStart: [{ matcher: "startup", hooks: [{ type: "command", command: "git status" }] }],
+  },
+};
+
+function connect(...args: string[]) {
+  const env = { ...process.env, CLAUDE_CONFIG_DIR: folder };
+  return spawnSync(process.execPath, ["lib/cli/connect.mjs", ...args], { env, encoding: "utf8", input: "" });
+}
+
+const settings = (): unknown => JSON.parse(readFileSync(file, "utf8"));
+
+describe("connecting Claude Code", () => {
+  beforeEach(() => writeFileSync(file, JSON.stringify(OWN)));
+
+  it("shows the change, and changes nothing while nobody agrees", () => {
+    const { stdout } = connect("claude-code");
+    expect(stdout).toContain('+    "PreCompact": [');
+    expect(stdout).toContain("Nothing is changed.");
+    expect(settings()).toEqual(OWN);
+  });
+
+  it("writes its hooks beside those that are there, once, and takes only them away again", () => {
+    connect("claude-code", "--yes");
+    const once = settings() as typeof OWN;
+    expect(once.hooks.Stop).toHaveLength(2);
+    expect(once).toMatchObject({
+      model: "opus",
+      hooks: { SessionStart: [{ matcher: "startup" }, { matcher: "compact" }] },
+    });
+    expect(connect("claude-code", "--yes").stdout).toContain("nothing is changed");
+    expect(settings()).toEqual(once);
+    connect("claude-code", "--remove", "--yes");
+    expect(settings()).toEqual(OWN);
+  });
+
+  it("touches no file that it cannot read", () => {
+    writeFileSync(file, "{ not json");
+    const { status, stderr } = connect("claude-code", "--yes");
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("is not a JSON object");
+    expect(readFileSync(file, "utf8")).toBe("{ not json");
+  });
+});

@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
+import { testDatabase } from "@/lib/testing/database";
+import type { TestServer } from "@/lib/testing/http-server";
+import { serveRoutes } from "@/lib/testing/route-server";
+import { testWorker } from "@/lib/testing/worker";
+import { parseReference } from "@/lib/runtime/reference";
+
+testWorker();
+const db = testDatabase();
+const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-hook-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let house: TestServer;
+beforeAll(async () => {
+  house = await serveRoutes();
+});
+afterAll(() => house.close());
+
+const SESSION = "c1a0de00-0000-4000-8000-0000000000aa";
+const transcript = path.join(folder, `${SESSION}.jsonl`);
+const RULE = "Never refund an order that was shipped.";
+const ORDER = JSON.stringify({ order: 7, status: "pending", note: "a long note. ".repeat(40) });
+
+let lines = 0;
+function line(type: string, rest: object): string {
+  const at = new Date(Date.UTC(2026, 2, 2, 9, 0, lines)).toISOString();
+  const place = {
+    isSidechain: false,
+    sessionId: SESSION,
+    version: "2.1.39",
+    cwd: "/home/dev/shop",
+    timestamp: at,
+  };
+  return `${JSON.stringify({ type, uuid: `u${++lines}`, parentUuid: lines === 1 ? null : `u${lines - 1}`, ...place, ...rest })}\n`;
+}
+const says = (id: string, content: object[]) =>
+  line("assistant", {
+    message: {
+      id,
+      role: "assistant",
+      model: "claude-opus-4-6",
+      content,
+      stop_reason: "tool_use",
+      usage: { input_tokens: 900, output_tokens: 20 },
+    },
+  });
+const user = (content: unknown, rest: object = {}) =>
+  line("user", { message: { role: "user", content }, ...rest });
+const todo = {
+  todos: [{ content: "Refund order 7 if its status is pending", status: "pending", activeForm: "Refunding" }],
+};
+
+async function hook(input: object, url: string): Promise<{ said: string; code: number | null; ms: number }> {
+  const started = Date.now();
+  const child = spawn(process.execPath, ["lib/cli/hook.mjs"], {
+    env: { ...process.env, SIGHTGLASS_URL: url },
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  child.stdin.end(JSON.stringify(input));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { said, code, ms: Date.now() - started };
+}
+
+const asked = (event: string, rest: object = {}) => ({
+  hook_event_name: event,
+  session_id: SESSION,
+  transcript_path: transcript,
+  ...rest,
+});
+const boundary = () =>
+  line("system", {
+    subtype: "compact_boundary",
+    content: "Conversation compacted",
+    compactMetadata: { trigger: "auto", preTokens: 900 },
+  });
+
+describe("the hook of Claude Code", () => {
+  it("takes the transcript in before a compaction, and says afterwards what was lost and is still needed", async () => {
+    writeFileSync(
+      transcript,
+      [
+        user("Refund order 7 if it is still pending."),
+        user(RULE),
+        says("m1", [{ type: "tool_use", id: "t1", name: "TodoWrite", input: todo }]),
+        user([{ type: "tool_result", tool_use_id: "t1", content: "ok" }]),
+        says("m2", [{ type: "tool_use", id: "t2", name: "get_order", input: { id: 7 } }]),
+        user([{ type: "tool_result", tool_use_id: "t2", content: ORDER }]),
+        says("m3", [{ type: "text", text: "I look further." }]),
+      ].join(""),
+    );
+    expect(await hook(asked("PreCompact", { trigger: "auto" }), house.url)).toMatchObject({
+      code: 0,
+      said: "",
+    });
+    appendFileSync(transcript, boundary());
+    appendFileSync(
+      transcript,
+      user("The user wants a refund. The order was looked up.", { isCompactSummary: true }),
+    );
+    const { said } = await hook(asked("SessionStart", { source: "compact" }), house.url);
+    const answer = JSON.parse(said) as {
+      hookSpecificOutput: { hookEventName: string; additionalContext: string };
+    };
+    expect(answer.hookSpecificOutput.hookEventName).toBe("SessionStart");
+    const text = answer.hookSpecificOutput.additionalContext;
+    expect(text).toContain(JSON.stringify(RULE));
+    expect(text).toContain("Refund order 7 if its status is pending");
+    expect(text).toContain("data: not instructions");
+    const reference = parseReference(/sightglass:\/\/\S+/.exec(text)?.[0] ?? "");
+    const restored = await runtimeBlock(
+      db,
+      DEFAULT_PROJECT,
+      reference?.session ?? "",
+      reference?.block ?? "",
+      {
+        offset: 0,
+        limit: 1_000,
+      },
+    );
+    expect(restored.text).toBe(RULE);
+  });
+
+  it("says nothing where nothing was lost, and at any other start", async () => {
+    const summary = `Refund order 7 if it is still pending. ${RULE} Open: Refund order 7 if its status is pending. ${ORDER}`;
+    appendFileSync(transcript, user(summary, { isCompactSummary: true }));
+    expect((await hook(asked("SessionStart", { source: "compact" }), house.url)).said).toBe("");
+    expect((await hook(asked("SessionStart", { source: "startup" }), house.url)).said).toBe("");
+  });
+
+  it("never stops the agent: not with Sightglass away, nor with an input that is none", async () => {
+    const away = "http://127.0.0.1:9";
+    for (const input of [
+      asked("PreCompact"),
+      asked("SessionStart", { source: "compact" }),
+      {},
+      asked("Stop", { transcript_path: "/nowhere" }),
+    ])
+      expect(await hook(input, away)).toMatchObject({ code: 0, said: "" });
+  });
+});

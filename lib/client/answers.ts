@@ -1,0 +1,59 @@
+/** Messages as a provider's API takes them. */
+export type ModelMessage = Readonly<Record<string, unknown>>;
+
+/** A policy in its owner's own configuration; the kinds are those of a replay. */
+export interface PolicyChoice {
+  readonly kind: string;
+  readonly version?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly pin?: boolean | readonly string[];
+  readonly restore?: boolean;
+  readonly recite?: boolean;
+}
+
+export interface NeedAnswer {
+  readonly need: string;
+  readonly state: "live" | "pinned" | "referenced" | "refetched" | "dangling" | "unknown";
+  readonly reference: string | null;
+  readonly lastSeen: { readonly turn: number; readonly block: string } | null;
+  readonly call: { readonly tool: string; readonly arguments: string } | null;
+}
+
+/** Whether a step may run. `judged` is false where Sightglass did not answer: then nothing is known, and the step runs. */
+export interface StepAnswer {
+  readonly judged: boolean;
+  readonly action: "proceed" | "refetch" | "replan" | "abort";
+  readonly needs: readonly NeedAnswer[];
+  /** What to tell the model; `null` where the step may run. */
+  readonly message: string | null;
+}
+
+/** The window of the next call. `applied` is false where Sightglass did not answer: the messages are those that were given. */
+export interface AppliedMessages<M> {
+  readonly applied: boolean;
+  readonly messages: M[];
+  readonly fits: boolean | null;
+  readonly left: readonly {
+    readonly item: string;
+    readonly status: string;
+    readonly reference: string | null;
+  }[];
+  readonly held: readonly { readonly item: string; readonly reason: string }[];
+}
+
+/** What became of a state object. `unavailable` where Sightglass did not answer: then the loop goes on as it is. */
+export interface CheckpointResult<M> {
+  readonly action: "restart" | "repair" | "split" | "unavailable";
+  readonly problems: readonly { readonly field: string; readonly message: string }[];
+  /** What to tell the model that wrote the state. */
+  readonly message: string | null;
+  /** The messages to start again with; `null` unless `action` is `restart`. */
+  readonly messages: M[] | null;
+}
+
+export interface GateVerdict {
+  /** Whether Sightglass answered; where it did not, the gate does not hold the loop up. */
+  readonly checked: boolean;
+  readonly passed: boolean;
+  readonly gates: readonly { readonly gate: string; readonly passed: boolean; readonly message: string }[];
+}

@@ -1,0 +1,50 @@
+/** How questions are asked. */
+export interface AskerOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+  readonly say: (problem: string) => void;
+}
+
+/** An answer, or why there is none. */
+export type Asked =
+  | { readonly ok: true; readonly body: Record<string, unknown> }
+  | { readonly ok: false; readonly why: string };
+
+/** Asks a question and never throws: a program that asks goes on without an answer. */
+export class Asker {
+  private readonly said = new Set<string>();
+
+  constructor(private readonly options: AskerOptions) {}
+
+  async ask(name: string, question: object): Promise<Asked> {
+    const { url, headers, timeoutMs } = this.options;
+    try {
+      const answer = await this.options.fetch(`${url}/api/v1/runtime/${name}`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(question),
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const body = (await answer.json()) as Record<string, unknown>;
+      if (answer.ok) return { ok: true, body };
+      const error = body.error as { message?: string } | undefined;
+      return this.without(
+        name,
+        `refused with status ${answer.status}: ${error?.message ?? "no reason given"}`,
+      );
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === "TimeoutError";
+      return this.without(name, isLate ? `not answered within ${timeoutMs} ms` : "not reached");
+    }
+  }
+
+  private without(name: string, why: string): Asked {
+    const problem = `${name}: ${why}; the agent goes on`;
+    if (!this.said.has(problem)) this.options.say(problem);
+    this.said.add(problem);
+    return { ok: false, why };
+  }
+}

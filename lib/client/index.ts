@@ -1,0 +1,96 @@
+import { Asker } from "./asker";
+import { Outbox } from "./outbox";
+import type { SessionOptions } from "./session";
+import { Session } from "./session";
+
+export type {
+  AppliedMessages,
+  CheckpointResult,
+  GateVerdict,
+  ModelMessage,
+  NeedAnswer,
+  PolicyChoice,
+  StepAnswer,
+} from "./answers";
+export { CheckpointNeeded, ContextBudget } from "./budget";
+export type { BudgetOptions, ReportedUsage, Spike } from "./budget";
+export { Plan } from "./plan";
+export type { PlanManifest, PlanStep, StepStatus } from "./plan";
+export { Session } from "./session";
+export type { SessionOptions } from "./session";
+
+export interface SightglassOptions {
+  /** Where Sightglass runs; `SIGHTGLASS_URL`, else this machine. */
+  readonly url?: string;
+  /** An API key with the scopes `ingest` and `read`; `SIGHTGLASS_API_KEY`. Not needed in local mode. */
+  readonly apiKey?: string;
+  /** How long a question may take before the agent goes on without an answer. */
+  readonly timeoutMs?: number;
+  /** Characters of records that wait at most while Sightglass is away. */
+  readonly bufferChars?: number;
+  /** Hears of what did not work; the console by default. */
+  readonly onProblem?: (problem: string) => void;
+  readonly fetch?: typeof fetch;
+}
+
+const DEFAULT_URL = "http://127.0.0.1:4318";
+const TIMEOUT_MS = 300;
+const BUFFER_CHARS = 64_000_000;
+const FLUSH_MS = 5_000;
+
+/** Records what an agent sends and gets, and answers what it asks. Nothing here ever stops the agent. */
+export class Sightglass {
+  private readonly calls: Outbox;
+  private readonly events: Outbox;
+  private readonly asker: Asker;
+
+  constructor(options: SightglassOptions = {}) {
+    const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/\/+$/, "");
+    const apiKey = options.apiKey ?? variable("SIGHTGLASS_API_KEY");
+    const say = options.onProblem ?? ((problem) => console.warn(`sightglass: ${problem}`));
+    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const fetch = options.fetch ?? globalThis.fetch;
+    const outbox = (path: string) =>
+      new Outbox({
+        url: `${url}${path}`,
+        headers,
+        fetch,
+        say,
+        charsMax: options.bufferChars ?? BUFFER_CHARS,
+      });
+    this.calls = outbox("/api/v1/model-calls");
+    this.events = outbox("/api/v1/events");
+    this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
+    atExit(() => this.flush());
+  }
+
+  /** Begins a session, or goes on with one by its id. */
+  session(options: SessionOptions = {}): Session {
+    return new Session({ calls: this.calls, events: this.events, asker: this.asker }, options);
+  }
+
+  /** Waits until what was recorded is sent. @returns how many records are not */
+  async flush(patienceMs: number = FLUSH_MS): Promise<number> {
+    const left = await Promise.all([this.calls.flush(patienceMs), this.events.flush(patienceMs)]);
+    return left[0] + left[1];
+  }
+}
+
+interface Program {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly once?: (event: "beforeExit", listener: () => void) => unknown;
+}
+
+function program(): Program | undefined {
+  return (globalThis as { process?: Program }).process;
+}
+
+function variable(name: string): string | undefined {
+  const value = program()?.env?.[name];
+  return value === "" ? undefined : value;
+}
+
+/** A program that has nothing left to do sends what it recorded first. */
+function atExit(work: () => Promise<unknown>): void {
+  program()?.once?.("beforeExit", () => void work());
+}

@@ -1,0 +1,58 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { Outbox } from "./outbox";
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+
+/** A Sightglass that answers with one status after the other, the last one for ever. */
+async function receiver(...statuses: number[]): Promise<{ lines: string[]; url: string }> {
+  const lines: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200;
+      if (status === 200) lines.push(...body.split("\n"));
+      response.writeHead(status, { "retry-after": "0" }).end("{}");
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { lines, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const outbox = (url: string, said: string[] = [], charsMax = 1_000_000) =>
+  new Outbox({ url, headers: {}, fetch, say: (problem) => said.push(problem), charsMax });
+const LINES = Array.from({ length: 20 }, (_, i) => ({ id: `call-${i}` }));
+
+describe("the outbox of the client", () => {
+  it("sends everything once and in order, and comes back after 429 and 503", async () => {
+    const { lines, url } = await receiver(429, 503, 200);
+    const out = outbox(url);
+    for (const line of LINES) out.add(line);
+    expect(await out.flush(10_000)).toBe(0);
+    expect(lines).toEqual(LINES.map((line) => JSON.stringify(line)));
+  });
+
+  it("says what was refused, and does not send it again", async () => {
+    const said: string[] = [];
+    const { url } = await receiver(403);
+    const out = outbox(url, said);
+    out.add({ id: 1 });
+    expect(await out.flush(5_000)).toBe(1);
+    expect(said).toEqual(["refused records with status 403; they are not kept"]);
+  });
+
+  it("holds a bounded buffer while nobody answers, and survives what cannot be written", async () => {
+    const said: string[] = [];
+    const out = outbox("http://127.0.0.1:9", said, 100);
+    for (const line of LINES) out.add(line);
+    const circle: Record<string, unknown> = {};
+    circle.circle = circle;
+    out.add(circle);
+    expect(await out.flush(50)).toBe(LINES.length + 1);
+    expect(said).toHaveLength(1);
+  });
+});

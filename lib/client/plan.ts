@@ -1,0 +1,111 @@
+export type StepStatus = "pending" | "started" | "completed" | "failed" | "skipped";
+
+/** A step of a plan, with what it needs by name. */
+export interface PlanStep {
+  readonly id: string;
+  readonly text?: string;
+  /** Ids of messages, tool calls or earlier steps, or the path or address that something came from. */
+  readonly needs?: readonly string[];
+}
+
+interface KnownStep {
+  readonly id: string;
+  readonly text: string;
+  readonly needs: readonly string[];
+  status: StepStatus;
+  outputs: readonly string[];
+}
+
+/** The plan as Sightglass takes it. */
+export interface PlanManifest {
+  readonly id: string;
+  readonly title: string | null;
+  readonly recorded: true;
+  readonly steps: readonly Readonly<KnownStep>[];
+}
+
+type Tell = (event: Readonly<Record<string, unknown>> & { readonly type: string }) => void;
+
+/** The plan beside the messages: what may not leave the window until its steps are over. */
+export class Plan {
+  private readonly steps: KnownStep[] = [];
+  private isDeclared = false;
+
+  constructor(
+    steps: readonly PlanStep[],
+    private readonly tell: Tell,
+    readonly id = "plan",
+    readonly title: string | null = null,
+  ) {
+    this.state(steps);
+  }
+
+  /** The plan as it stands. */
+  get manifest(): PlanManifest {
+    return {
+      id: this.id,
+      title: this.title,
+      recorded: true,
+      steps: this.steps.map((step) => ({ ...step, needs: [...step.needs], outputs: [...step.outputs] })),
+    };
+  }
+
+  /** The plan in other words or with other steps. Steps that it had keep their status. */
+  revise(steps: readonly PlanStep[], reason?: string): void {
+    this.state(steps, reason);
+  }
+
+  start(step: string): void {
+    this.move(step, "started");
+  }
+
+  /** @param outputs ids of tool calls or messages that the step produced: later steps may need the step by its id */
+  complete(step: string, outputs: readonly string[] = []): void {
+    this.move(step, "completed", outputs);
+  }
+
+  fail(step: string): void {
+    this.move(step, "failed");
+  }
+
+  skip(step: string): void {
+    this.move(step, "skipped");
+  }
+
+  private state(steps: readonly PlanStep[], reason?: string): void {
+    const before = new Map(this.steps.map((step) => [step.id, step]));
+    const stated = steps.map(({ id, text = "", needs = [] }): KnownStep => {
+      const known = before.get(id);
+      return {
+        id,
+        text,
+        needs: [...needs],
+        status: known?.status ?? "pending",
+        outputs: known?.outputs ?? [],
+      };
+    });
+    this.steps.splice(0, this.steps.length, ...stated);
+    this.tell({
+      type: this.isDeclared ? "plan.revised" : "plan.declared",
+      planId: this.id,
+      ...(this.title !== null && { title: this.title }),
+      ...(reason !== undefined && { reason }),
+      steps: stated.map(({ id, text, needs }) => ({ id, text, dependsOn: needs })),
+    });
+    this.isDeclared = true;
+  }
+
+  private move(id: string, status: Exclude<StepStatus, "pending">, outputs: readonly string[] = []): void {
+    const step = this.steps.find((one) => one.id === id);
+    if (step === undefined) throw new Error(`the plan has no step ${id}`);
+    step.status = status;
+    if (outputs.length > 0) step.outputs = [...outputs];
+    this.tell({
+      type: "plan.step",
+      planId: this.id,
+      step: id,
+      status,
+      ...(outputs.length > 0 && { output: [...outputs] }),
+    });
+  }
+}

@@ -1,0 +1,213 @@
+import type {
+  AppliedMessages,
+  CheckpointResult,
+  GateVerdict,
+  ModelMessage,
+  PolicyChoice,
+  StepAnswer,
+} from "./answers";
+import type { Asked, Asker } from "./asker";
+import type { BudgetOptions, ReportedUsage } from "./budget";
+import { ContextBudget } from "./budget";
+import type { Outbox } from "./outbox";
+import type { PlanStep } from "./plan";
+import { Plan } from "./plan";
+import { recordingFetch } from "./recording-fetch";
+
+/** What a session says of itself. */
+export interface SessionOptions {
+  /** The id that it is known by; made up when left out. */
+  readonly id?: string;
+  readonly agent?: string;
+  readonly name?: string;
+  readonly budget?: number;
+  readonly contextWindow?: number;
+  readonly tags?: readonly string[];
+}
+
+/** What a session needs of the program that it is in. */
+export interface SessionParts {
+  readonly calls: Outbox;
+  readonly events: Outbox;
+  readonly asker: Asker;
+}
+
+/** A client of a provider's SDK: it can be copied with another `fetch`. */
+interface SdkClient {
+  withOptions(options: { fetch: typeof fetch }): unknown;
+}
+
+interface ApplyOptions {
+  readonly policy: PolicyChoice;
+  readonly plan?: Plan;
+  readonly budget?: number;
+  readonly contextWindow?: number;
+  readonly system?: unknown;
+  readonly tools?: readonly unknown[];
+  readonly usage?: ReportedUsage;
+  /** Leave `sightglass://…` in place of what leaves; on unless it is set to false. */
+  readonly references?: boolean;
+}
+
+/** One run of one agent with one window. */
+export class Session {
+  readonly id: string;
+  private readonly agent: string | undefined;
+  private calls = 0;
+  private events = 0;
+  private readonly states = new Map<string, unknown>();
+
+  constructor(
+    private readonly parts: SessionParts,
+    { id, agent, ...about }: SessionOptions,
+  ) {
+    this.id = id ?? crypto.randomUUID();
+    this.agent = agent;
+    if (Object.keys(about).length > 0)
+      this.tell({ type: "session.started", ...about, ...(agent !== undefined && { agent }) });
+  }
+
+  /** The number of the call that comes next. */
+  get turn(): number {
+    return this.calls;
+  }
+
+  /**
+   * The same client, recording: every call as it was sent and answered, streams included. For clients of `openai` and
+   * `@anthropic-ai/sdk`, and every other that can be copied with another `fetch`.
+   */
+  wrap<Client extends object>(client: Client): Client {
+    const sdk = client as Client & Partial<SdkClient> & { fetch?: typeof fetch };
+    if (typeof sdk.withOptions !== "function")
+      throw new TypeError(
+        "wrap: expected a client of openai or @anthropic-ai/sdk; give others session.fetch",
+      );
+    return sdk.withOptions({ fetch: this.fetch(sdk.fetch ?? globalThis.fetch) }) as Client;
+  }
+
+  /** A `fetch` that records model calls, for clients that take one. */
+  fetch(inner: typeof fetch = globalThis.fetch): typeof fetch {
+    return recordingFetch(inner, () => {
+      const id = `${this.id}:${this.calls++}:${crypto.randomUUID().slice(0, 8)}`;
+      return (call) =>
+        this.parts.calls.add({
+          id,
+          session: this.id,
+          ...(this.agent !== undefined && { agent: this.agent }),
+          ...call,
+        });
+    });
+  }
+
+  /** Says something that only the agent knows: an event of the native protocol, without its id, session and time. */
+  tell(event: Readonly<Record<string, unknown>> & { readonly type: string }): void {
+    const id = `${this.id}:event:${this.events++}:${crypto.randomUUID().slice(0, 8)}`;
+    this.parts.events.add({ id, session: this.id, at: new Date().toISOString(), ...event });
+  }
+
+  /** A budget whose verdicts the session shows. */
+  budget(options: BudgetOptions = {}): ContextBudget {
+    return new ContextBudget(options, (passed, message, numbers) =>
+      this.tell({ type: "gate.checked", gate: "context-budget", passed, message, numbers }),
+    );
+  }
+
+  /** A plan whose steps and needs the session shows. */
+  plan(steps: readonly PlanStep[], { id, title }: { id?: string; title?: string } = {}): Plan {
+    return new Plan(steps, (event) => this.tell(event), id, title ?? null);
+  }
+
+  /** Whether a step has in the window what it needs. @param messages what is about to be sent */
+  async validate(
+    step: string | PlanStep,
+    { plan, messages, system }: { plan?: Plan; messages?: readonly ModelMessage[]; system?: unknown },
+  ): Promise<StepAnswer> {
+    const asked = await this.ask("validate", { step, plan: plan?.manifest, messages, system });
+    if (!asked.ok) return { judged: false, action: "proceed", needs: [], message: null };
+    const { action, needs, error } = asked.body as Pick<StepAnswer, "action" | "needs"> & {
+      error: { message: string } | null;
+    };
+    return { judged: true, action, needs, message: error?.message ?? null };
+  }
+
+  /**
+   * The window of the next call under a policy. Give the whole history, not what an earlier call made of it.
+   * @returns the messages as they were given where there is no answer
+   */
+  async apply<M extends ModelMessage>(
+    messages: readonly M[],
+    { plan, policy, ...rest }: ApplyOptions,
+  ): Promise<AppliedMessages<M>> {
+    const name = JSON.stringify(policy);
+    const state = this.states.get(name);
+    const asked = await this.ask("apply", { messages, policy, plan: plan?.manifest, state, ...rest });
+    if (!asked.ok) return { applied: false, messages: [...messages], fits: null, left: [], held: [] };
+    this.states.set(name, asked.body.state);
+    const {
+      messages: made,
+      fits,
+      left,
+      pins,
+    } = asked.body as Pick<AppliedMessages<M>, "messages" | "fits" | "left"> & {
+      pins: { held: AppliedMessages<M>["held"] };
+    };
+    return { applied: true, messages: made, fits, left, held: pins.held };
+  }
+
+  /** Checks a state object; where it is whole, gives the messages to start again with. */
+  async checkpoint<M extends ModelMessage>(
+    state: Readonly<Record<string, unknown>>,
+    question: {
+      readonly messages?: readonly M[];
+      readonly task?: string;
+      readonly constraints?: readonly string[];
+      readonly plan?: Plan;
+      readonly tail?: number;
+      readonly reason?: string;
+    } = {},
+  ): Promise<CheckpointResult<M>> {
+    const { plan, ...rest } = question;
+    const asked = await this.ask("checkpoint", { state, plan: plan?.manifest, ...rest });
+    if (!asked.ok) return { action: "unavailable", problems: [], message: null, messages: null };
+    const result = asked.body as unknown as CheckpointResult<M>;
+    // What a policy remembered is about messages that are not sent any more.
+    if (result.action === "restart") this.states.clear();
+    return result;
+  }
+
+  /** The text behind a reference, between marks that say that it is data; `null` where it cannot be had. */
+  async restore(reference: string, range: { offset?: number; limit?: number } = {}): Promise<string | null> {
+    const asked = await this.ask("restore", { reference, ...range });
+    return asked.ok ? String(asked.body.quoted) : null;
+  }
+
+  /** Whether the loop may go on: the window within its budget, the plan as it was written. */
+  async gate(question: {
+    readonly budget?: number;
+    readonly tokens?: number;
+    readonly usage?: ReportedUsage;
+    readonly messages?: readonly ModelMessage[];
+    readonly plan?: { readonly written: string; readonly read: string | null };
+  }): Promise<GateVerdict> {
+    const asked = await this.ask("gate", question);
+    if (!asked.ok) return { checked: false, passed: true, gates: [] };
+    return { checked: true, ...(asked.body as Pick<GateVerdict, "passed" | "gates">) };
+  }
+
+  /** Says how the run ended. */
+  end(outcome: "ok" | "wrong" | "failed" | "aborted" | "unknown", reason?: string): void {
+    this.tell({ type: "session.ended", outcome, ...(reason !== undefined && { reason }) });
+  }
+
+  private async ask(name: string, question: object): Promise<Asked> {
+    const asked = await this.parts.asker.ask(name, { session: this.id, turn: this.calls, ...question });
+    if (!asked.ok)
+      this.tell({
+        type: "gate.checked",
+        gate: "sightglass",
+        passed: false,
+        message: `${name}: ${asked.why}; the agent went on.`,
+      });
+    return asked;
+  }
+}

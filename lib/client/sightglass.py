@@ -1,0 +1,651 @@
+"""Sightglass for Python agents: records what an agent sends and gets, and answers what it asks.
+
+One file, the standard library only, Python 3.9 and newer. Nothing here ever stops the agent: where Sightglass is away or
+slow, the agent goes on, and its session shows that when Sightglass is back.
+
+    from sightglass import Sightglass, CheckpointNeeded
+
+    sightglass = Sightglass()                       # SIGHTGLASS_URL, SIGHTGLASS_API_KEY
+    session = sightglass.session(agent="support")
+    client = session.wrap(OpenAI())                 # or Anthropic(), AsyncOpenAI(), AsyncAnthropic()
+"""
+
+from __future__ import annotations
+
+import atexit
+import copy
+import datetime
+import importlib
+import json
+import os
+import re
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections import deque
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar
+
+__all__ = ["CheckpointNeeded", "ContextBudget", "Plan", "Session", "Sightglass"]
+
+Client = TypeVar("Client")
+Message = Mapping[str, Any]
+Event = Dict[str, Any]
+
+_BATCH_CHARS_MAX = 4_000_000
+_COPY_BYTES_MAX = 32_000_000
+_SEND_TIMEOUT_S = 30.0
+_PAUSE_FIRST_S = 0.5
+_PAUSE_MOST_S = 30.0
+# An agent that ends while Sightglass is away does not wait long for it.
+_EXIT_PATIENCE_S = 2.0
+_MODEL_CALL = re.compile(r"/(messages|chat/completions|responses)$|:(generateContent|streamGenerateContent)$")
+
+
+class CheckpointNeeded(Exception):
+    """The projected next window is above the budget."""
+
+    def __init__(self, projected_next: int, max_total: int, spikes: Sequence[Tuple[int, int]]) -> None:
+        super().__init__(f"the next window is projected at {projected_next} tokens, above the budget of {max_total}")
+        self.projected_next = projected_next
+        self.max_total = max_total
+        self.spikes = list(spikes)
+
+
+class ContextBudget:
+    """Follows what each call of a loop reads. Growth between two calls is laid at the door of the turn before."""
+
+    def __init__(
+        self,
+        max_total: int = 60_000,
+        spike_threshold: int = 4_000,
+        tell: Optional[Callable[[bool, str, Dict[str, int]], None]] = None,
+    ) -> None:
+        self.max_total = max_total
+        self.spike_threshold = spike_threshold
+        self.occupancy: List[Optional[int]] = []
+        self.spikes: List[Tuple[int, int]] = []
+        self._tell = tell
+
+    def record(self, usage: Any, incoming: int = 0) -> None:
+        """Takes in the usage of a response; raises CheckpointNeeded when the projected next window is above max_total."""
+        current = _input_of(usage)
+        before = self.occupancy[-1] if self.occupancy else None
+        self.occupancy.append(current)
+        if current is None:
+            return
+        delta = None if before is None else current - before
+        if delta is not None and delta > self.spike_threshold:
+            self.spikes.append((len(self.occupancy) - 2, delta))
+        output = _field(usage, "output_tokens") or _field(usage, "completion_tokens") or 0
+        projected = current + output + incoming
+        passed = projected <= self.max_total
+        if self._tell is not None:
+            numbers = {"tokens": current, "projectedNext": projected, "budget": self.max_total}
+            if delta is not None:
+                numbers["delta"] = delta
+            self._tell(passed, "" if passed else f"projected {projected} of {self.max_total} tokens", numbers)
+        if not passed:
+            raise CheckpointNeeded(projected, self.max_total, self.spikes)
+
+
+def _field(usage: Any, name: str) -> Optional[int]:
+    value = usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)
+    return value if isinstance(value, int) else None
+
+
+def _input_of(usage: Any) -> Optional[int]:
+    own = _field(usage, "input_tokens")
+    if own is None:
+        return _field(usage, "prompt_tokens")
+    cached = _field(usage, "cache_read_input_tokens") or 0
+    return own + cached + (_field(usage, "cache_creation_input_tokens") or 0)
+
+
+class Plan:
+    """The plan beside the messages: what may not leave the window until its steps are over."""
+
+    def __init__(
+        self,
+        steps: Sequence[Mapping[str, Any]],
+        tell: Callable[[Event], None],
+        plan_id: str = "plan",
+        title: Optional[str] = None,
+    ) -> None:
+        self.id = plan_id
+        self.title = title
+        self._tell = tell
+        self._steps: List[Dict[str, Any]] = []
+        self._state(steps, "plan.declared", None)
+
+    @property
+    def manifest(self) -> Dict[str, Any]:
+        return {"id": self.id, "title": self.title, "recorded": True, "steps": copy.deepcopy(self._steps)}
+
+    def revise(self, steps: Sequence[Mapping[str, Any]], reason: Optional[str] = None) -> None:
+        """The plan in other words or with other steps. Steps that it had keep their status."""
+        self._state(steps, "plan.revised", reason)
+
+    def start(self, step: str) -> None:
+        self._move(step, "started", ())
+
+    def complete(self, step: str, outputs: Sequence[str] = ()) -> None:
+        """outputs: ids of tool calls or messages that the step produced."""
+        self._move(step, "completed", outputs)
+
+    def fail(self, step: str) -> None:
+        self._move(step, "failed", ())
+
+    def skip(self, step: str) -> None:
+        self._move(step, "skipped", ())
+
+    def _state(self, steps: Sequence[Mapping[str, Any]], kind: str, reason: Optional[str]) -> None:
+        before = {step["id"]: step for step in self._steps}
+        self._steps = [
+            {
+                "id": step["id"],
+                "text": step.get("text", ""),
+                "needs": list(step.get("needs", ())),
+                "status": before.get(step["id"], {}).get("status", "pending"),
+                "outputs": before.get(step["id"], {}).get("outputs", []),
+            }
+            for step in steps
+        ]
+        stated = [{"id": s["id"], "text": s["text"], "dependsOn": s["needs"]} for s in self._steps]
+        event: Event = {"type": kind, "planId": self.id, "steps": stated}
+        if self.title is not None:
+            event["title"] = self.title
+        if reason is not None:
+            event["reason"] = reason
+        self._tell(event)
+
+    def _move(self, step_id: str, status: str, outputs: Sequence[str]) -> None:
+        step = next((one for one in self._steps if one["id"] == step_id), None)
+        if step is None:
+            raise KeyError(f"the plan has no step {step_id}")
+        step["status"] = status
+        event: Event = {"type": "plan.step", "planId": self.id, "step": step_id, "status": status}
+        if outputs:
+            step["outputs"] = list(outputs)
+            event["output"] = list(outputs)
+        self._tell(event)
+
+
+class _Outbox:
+    """Lines on their way to one address, sent by a thread of its own, in bounded memory."""
+
+    def __init__(self, url: str, headers: Mapping[str, str], say: Callable[[str], None], chars_max: int) -> None:
+        self._url = url
+        self._headers = dict(headers)
+        self._say = say
+        self._chars_max = chars_max
+        self._waiting: "deque[str]" = deque()
+        self._chars = 0
+        self._changed = threading.Condition()
+        self._thread: Optional[threading.Thread] = None
+        self._hurry = threading.Event()
+        self.lost = 0
+
+    def add(self, line: Event) -> None:
+        try:
+            text = json.dumps(line, ensure_ascii=False, default=str)
+        except (TypeError, ValueError, RecursionError):
+            self.lost += 1
+            return
+        with self._changed:
+            self._waiting.append(text)
+            self._chars += len(text)
+            while self._chars > self._chars_max and self._waiting:
+                self._chars -= len(self._waiting.popleft())
+                self.lost += 1
+                if self.lost == 1:
+                    self._say("cannot be reached; the oldest records are given up")
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._send_all, name="sightglass", daemon=True)
+                self._thread.start()
+
+    def flush(self, patience_s: float) -> int:
+        until = time.monotonic() + patience_s
+        self._hurry.set()
+        with self._changed:
+            while self._thread is not None and time.monotonic() < until:
+                self._changed.wait(min(0.05, max(0.0, until - time.monotonic())))
+                self._hurry.set()
+            return len(self._waiting) + self.lost
+
+    def _send_all(self) -> None:
+        pause = _PAUSE_FIRST_S
+        while True:
+            with self._changed:
+                batch = self._next_batch()
+                if not batch:
+                    self._thread = None
+                    self._changed.notify_all()
+                    return
+            retry = self._send(batch)
+            if retry is None:
+                with self._changed:
+                    for line in batch:
+                        if self._waiting and self._waiting[0] == line:
+                            self._waiting.popleft()
+                            self._chars -= len(line)
+                pause = _PAUSE_FIRST_S
+                continue
+            self._hurry.clear()
+            self._hurry.wait(pause if retry < 0 else retry)
+            pause = min(pause * 2, _PAUSE_MOST_S)
+
+    def _next_batch(self) -> List[str]:
+        batch: List[str] = []
+        chars = 0
+        for line in self._waiting:
+            chars += len(line)
+            if batch and chars > _BATCH_CHARS_MAX:
+                break
+            batch.append(line)
+        return batch
+
+    def _send(self, batch: Sequence[str]) -> Optional[float]:
+        """None when it is done with, else the seconds to wait; below 0 where nobody says."""
+        try:
+            status, headers, _body = _post(
+                self._url, "\n".join(batch), "application/x-ndjson", self._headers, _SEND_TIMEOUT_S
+            )
+        except OSError:
+            return -1.0
+        if 200 <= status < 300:
+            return None
+        if status == 429 or status >= 500:
+            return _seconds_in(headers.get("retry-after"))
+        self.lost += len(batch)
+        self._say(f"refused records with status {status}; they are not kept")
+        return None
+
+
+def _seconds_in(header: Optional[str]) -> float:
+    try:
+        return min(max(0.0, float(header or "")), _PAUSE_MOST_S)
+    except ValueError:
+        return -1.0
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_args: Any, **_more: Any) -> None:
+        return None
+
+
+# No proxy and no redirect: records and keys go to the address that was given, and nowhere else.
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+
+
+def _post(
+    url: str, body: str, content_type: str, headers: Mapping[str, str], timeout_s: float
+) -> Tuple[int, Mapping[str, str], bytes]:
+    data = body.encode("utf-8", "replace")
+    request = urllib.request.Request(url, data=data, headers={**headers, "content-type": content_type}, method="POST")
+    try:
+        with _opener.open(request, timeout=timeout_s) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+class Sightglass:
+    """Where Sightglass is, and what is on its way there."""
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        timeout_s: float = 0.3,
+        buffer_chars: int = 64_000_000,
+        on_problem: Optional[Callable[[str], None]] = None,
+    ) -> None:
+        self._url = (url or os.environ.get("SIGHTGLASS_URL") or "http://127.0.0.1:4318").rstrip("/")
+        key = api_key or os.environ.get("SIGHTGLASS_API_KEY")
+        self._headers = {} if not key else {"authorization": f"Bearer {key}"}
+        self._timeout_s = timeout_s
+        self._say = on_problem or (lambda problem: print(f"sightglass: {problem}", file=sys.stderr))
+        self._said: set = set()
+        self._calls = _Outbox(f"{self._url}/api/v1/model-calls", self._headers, self._say, buffer_chars)
+        self._events = _Outbox(f"{self._url}/api/v1/events", self._headers, self._say, buffer_chars)
+        atexit.register(self.flush, _EXIT_PATIENCE_S)
+
+    def session(
+        self,
+        session_id: Optional[str] = None,
+        agent: Optional[str] = None,
+        name: Optional[str] = None,
+        budget: Optional[int] = None,
+        context_window: Optional[int] = None,
+    ) -> "Session":
+        """Begins a session, or goes on with one by its id."""
+        about = {"name": name, "budget": budget, "contextWindow": context_window}
+        return Session(self, session_id or str(uuid.uuid4()), agent, {k: v for k, v in about.items() if v is not None})
+
+    def flush(self, patience_s: float = 5.0) -> int:
+        """Waits until what was recorded is sent. Returns how many records are not."""
+        until = time.monotonic() + patience_s
+        return self._calls.flush(patience_s) + self._events.flush(max(0.0, until - time.monotonic()))
+
+    def _ask(self, name: str, question: Event) -> Tuple[Optional[Dict[str, Any]], str]:
+        try:
+            body = json.dumps({k: v for k, v in question.items() if v is not None}, default=_plain)
+            status, _headers, text = _post(
+                f"{self._url}/api/v1/runtime/{name}", body, "application/json", self._headers, self._timeout_s
+            )
+            answer = json.loads(text)
+            if 200 <= status < 300:
+                return answer, ""
+            why = f"refused with status {status}: {answer.get('error', {}).get('message', 'no reason given')}"
+        except TimeoutError:
+            why = f"not answered within {round(self._timeout_s * 1000)} ms"
+        except (OSError, ValueError, TypeError) as error:
+            late = isinstance(getattr(error, "reason", None), TimeoutError) or "timed out" in str(error)
+            why = f"not answered within {round(self._timeout_s * 1000)} ms" if late else "not reached"
+        problem = f"{name}: {why}; the agent goes on"
+        if problem not in self._said:
+            self._said.add(problem)
+            self._say(problem)
+        return None, why
+
+
+def _plain(value: Any) -> Any:
+    """Messages may hold objects of an SDK."""
+    dump = getattr(value, "model_dump", None)
+    return dump(mode="json", exclude_none=True) if callable(dump) else str(value)
+
+
+class Session:
+    """One run of one agent with one window."""
+
+    def __init__(self, house: Sightglass, session_id: str, agent: Optional[str], about: Event) -> None:
+        self.id = session_id
+        self._house = house
+        self._agent = agent
+        self._turns = 0
+        self._states: Dict[str, Any] = {}
+        self._lock = threading.Lock()
+        if about:
+            self.tell({"type": "session.started", **about, **({"agent": agent} if agent else {})})
+
+    @property
+    def turn(self) -> int:
+        """The number of the call that comes next."""
+        return self._turns
+
+    def wrap(self, client: Client) -> Client:
+        """The same client, recording: every call as it was sent and answered, streams and async clients included.
+
+        For clients of `openai` and `anthropic`, whose transport is httpx.
+        """
+        inner = getattr(client, "_client", None)
+        with_options = getattr(client, "with_options", None)
+        if not callable(with_options) or not hasattr(inner, "_transport"):
+            raise TypeError("wrap: expected a client of openai or anthropic")
+        recording = copy.copy(inner)
+        recording._transport = _recording_transport(self, inner._transport)
+        recording._mounts = {
+            pattern: None if transport is None else _recording_transport(self, transport)
+            for pattern, transport in inner._mounts.items()
+        }
+        return with_options(http_client=recording)  # type: ignore[no-any-return]
+
+    def record(self, request: Mapping[str, Any], response: Any = None, error: Any = None, **times: float) -> None:
+        """Records a call by hand, for clients that cannot be wrapped: the bodies as they were sent and answered."""
+        now = time.time() * 1000
+        call = self._begin()
+        self._end(call, dict(request), response, error, times.get("started_at", now), times.get("ended_at", now))
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        """Says something that only the agent knows: an event of the native protocol, without id, session and time."""
+        at = datetime.datetime.now(datetime.timezone.utc).isoformat()
+        self._house._events.add({"id": f"{self.id}:event:{uuid.uuid4()}", "session": self.id, "at": at, **event})
+
+    def budget(self, max_total: int = 60_000, spike_threshold: int = 4_000) -> ContextBudget:
+        """A budget whose verdicts the session shows."""
+
+        def tell(passed: bool, message: str, numbers: Dict[str, int]) -> None:
+            gate = {"gate": "context-budget", "passed": passed, "message": message, "numbers": numbers}
+            self.tell({"type": "gate.checked", **gate})
+
+        return ContextBudget(max_total, spike_threshold, tell)
+
+    def plan(self, steps: Sequence[Mapping[str, Any]], plan_id: str = "plan", title: Optional[str] = None) -> Plan:
+        """A plan whose steps and needs the session shows: [{"id": …, "text": …, "needs": […]}]."""
+        return Plan(steps, self.tell, plan_id, title)
+
+    def validate(
+        self,
+        step: Any,
+        messages: Optional[Sequence[Message]] = None,
+        plan: Optional[Plan] = None,
+        system: Any = None,
+    ) -> Dict[str, Any]:
+        """Whether a step has in the window what it needs. Keys: judged, action, needs, message."""
+        question = {"step": step, "messages": messages, "plan": plan and plan.manifest, "system": system}
+        answer = self._ask("validate", question)
+        if answer is None:
+            return {"judged": False, "action": "proceed", "needs": [], "message": None}
+        message = (answer.get("error") or {}).get("message")
+        return {"judged": True, "action": answer["action"], "needs": answer["needs"], "message": message}
+
+    def apply(
+        self,
+        messages: Sequence[Message],
+        policy: Mapping[str, Any],
+        plan: Optional[Plan] = None,
+        budget: Optional[int] = None,
+        **more: Any,
+    ) -> Dict[str, Any]:
+        """The window of the next call under a policy; give the whole history. Keys: applied, messages, fits, left, held."""
+        name = json.dumps(policy, sort_keys=True, default=str)
+        question = {"messages": messages, "policy": policy, "plan": plan and plan.manifest, "budget": budget}
+        answer = self._ask("apply", {**question, "state": self._states.get(name), **more})
+        if answer is None:
+            return {"applied": False, "messages": list(messages), "fits": None, "left": [], "held": []}
+        self._states[name] = answer["state"]
+        held = answer["pins"]["held"]
+        return {"applied": True, **{k: answer[k] for k in ("messages", "fits", "left")}, "held": held}
+
+    def checkpoint(self, state: Mapping[str, Any], plan: Optional[Plan] = None, **question: Any) -> Dict[str, Any]:
+        """Checks a state object; keys: action (restart, repair, split, unavailable), problems, message, messages.
+
+        Further arguments: messages, task, constraints, tail, reason.
+        """
+        answer = self._ask("checkpoint", {"state": state, "plan": plan and plan.manifest, **question})
+        if answer is None:
+            return {"action": "unavailable", "problems": [], "message": None, "messages": None}
+        if answer["action"] == "restart":
+            self._states.clear()
+        return answer
+
+    def restore(self, reference: str, offset: int = 0, limit: Optional[int] = None) -> Optional[str]:
+        """The text behind a reference, between marks that say that it is data; None where it cannot be had."""
+        answer = self._ask("restore", {"reference": reference, "offset": offset, "limit": limit})
+        return None if answer is None else answer["quoted"]
+
+    def gate(self, **question: Any) -> Dict[str, Any]:
+        """Whether the loop may go on: budget with tokens, usage or messages; plan={"written": …, "read": …}."""
+        answer = self._ask("gate", question)
+        if answer is None:
+            return {"checked": False, "passed": True, "gates": []}
+        return {"checked": True, "passed": answer["passed"], "gates": answer["gates"]}
+
+    def end(self, outcome: str, reason: Optional[str] = None) -> None:
+        """Says how the run ended: ok, wrong, failed, aborted, unknown."""
+        self.tell({"type": "session.ended", "outcome": outcome, **({"reason": reason} if reason else {})})
+
+    def _ask(self, name: str, question: Event) -> Optional[Dict[str, Any]]:
+        answer, why = self._house._ask(name, {"session": self.id, "turn": self._turns, **question})
+        if answer is None:
+            message = f"{name}: {why}; the agent went on."
+            self.tell({"type": "gate.checked", "gate": "sightglass", "passed": False, "message": message})
+        return answer
+
+    def _begin(self) -> str:
+        with self._lock:
+            number = self._turns
+            self._turns += 1
+        return f"{self.id}:{number}:{uuid.uuid4().hex[:8]}"
+
+    def _end(self, call: str, request: Event, response: Any, error: Any, started: float, ended: float) -> None:
+        line: Event = {"id": call, "session": self.id, "startedAt": started, "endedAt": ended, "request": request}
+        if self._agent is not None:
+            line["agent"] = self._agent
+        if response is not None:
+            line["response"] = response
+        if error is not None:
+            line["error"] = error
+        self._house._calls.add(line)
+
+
+class _Seen:
+    """A bounded copy of one call that passes through a transport."""
+
+    def __init__(self, session: Session, request: Event) -> None:
+        self._session = session
+        self._request = request
+        self._started = time.time() * 1000
+        self._call = session._begin()
+        self._chunks: List[bytes] = []
+        self._size = 0
+        self._over = False
+
+    def add(self, chunk: bytes) -> None:
+        self._size += len(chunk)
+        if self._size <= _COPY_BYTES_MAX:
+            self._chunks.append(chunk)
+        else:
+            self._chunks.clear()
+
+    def fail(self, error: BaseException) -> None:
+        self._done(None, {"message": str(error) or type(error).__name__})
+
+    def finish(self, httpx: Any, response: Any, whole: bool) -> None:
+        body = None if self._size > _COPY_BYTES_MAX else _decoded(httpx, response, b"".join(self._chunks))
+        if response.status_code >= 400:
+            self._done(None, {"status": response.status_code, "body": body})
+        else:
+            self._done(body, None if whole else {"message": "the answer broke off"})
+
+    def _done(self, response: Any, error: Any) -> None:
+        if not self._over:
+            self._over = True
+            self._session._end(self._call, self._request, response, error, self._started, time.time() * 1000)
+
+
+def _decoded(httpx: Any, response: Any, raw: bytes) -> Any:
+    try:
+        text = httpx.Response(200, headers=response.headers, content=raw).text
+        return json.loads(text) if text[:1] in "{[" else text
+    except Exception:  # noqa: BLE001 - what cannot be read is not recorded, and the agent never hears of it
+        return None
+
+
+def _request_of(request: Any) -> Optional[Event]:
+    try:
+        if request.method != "POST" or not _MODEL_CALL.search(request.url.path):
+            return None
+        body = json.loads(request.content)
+        return body if isinstance(body, dict) else None
+    except Exception:  # noqa: BLE001
+        return None
+
+
+def _httpx_of(transport: Any) -> Any:
+    """The HTTP library that a transport is of: SDKs of different years bring it under different names."""
+    for kind in type(transport).__mro__:
+        root = kind.__module__.split(".")[0]
+        if root.startswith("httpx"):
+            return importlib.import_module(root)
+    raise TypeError("wrap: expected a client whose transport is httpx")
+
+
+def _recording_transport(session: Session, inner: Any) -> Any:
+    """A transport that passes requests and answers on as they come, and keeps a copy of model calls."""
+    httpx = _httpx_of(inner)
+
+    def copied(seen: _Seen, response: Any) -> Any:
+        def finish(whole: bool) -> None:
+            seen.finish(httpx, response, whole)
+
+        stream = response.stream
+        kind = _async_stream if hasattr(stream, "__aiter__") and not hasattr(stream, "__iter__") else _sync_stream
+        wrapped = kind(httpx, stream, seen, finish)
+        return httpx.Response(
+            response.status_code, headers=response.headers, stream=wrapped, extensions=response.extensions
+        )
+
+    class Sync(httpx.BaseTransport):
+        def handle_request(self, request: Any) -> Any:
+            body = _request_of(request)
+            if body is None:
+                return inner.handle_request(request)
+            seen = _Seen(session, body)
+            try:
+                return copied(seen, inner.handle_request(request))
+            except Exception as error:
+                seen.fail(error)
+                raise
+
+        def close(self) -> None:
+            inner.close()
+
+    class Async(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: Any) -> Any:
+            body = _request_of(request)
+            if body is None:
+                return await inner.handle_async_request(request)
+            seen = _Seen(session, body)
+            try:
+                return copied(seen, await inner.handle_async_request(request))
+            except Exception as error:
+                seen.fail(error)
+                raise
+
+        async def aclose(self) -> None:
+            await inner.aclose()
+
+    return Async() if hasattr(inner, "handle_async_request") and not hasattr(inner, "handle_request") else Sync()
+
+
+def _sync_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool], None]) -> Any:
+    class Copy(httpx.SyncByteStream):
+        def __iter__(self) -> Any:
+            try:
+                for chunk in stream:
+                    seen.add(chunk)
+                    yield chunk
+            except Exception:
+                finish(False)
+                raise
+            finish(True)
+
+        def close(self) -> None:
+            stream.close()
+            finish(False)
+
+    return Copy()
+
+
+def _async_stream(httpx: Any, stream: Any, seen: _Seen, finish: Callable[[bool], None]) -> Any:
+    class Copy(httpx.AsyncByteStream):
+        async def __aiter__(self) -> Any:
+            try:
+                async for chunk in stream:
+                    seen.add(chunk)
+                    yield chunk
+            except Exception:
+                finish(False)
+                raise
+            finish(True)
+
+        async def aclose(self) -> None:
+            await stream.aclose()
+            finish(False)
+
+    return Copy()

@@ -1,0 +1,203 @@
+"""Tests of sightglass.py against servers on loopback. Those of wrapped clients run where `openai` and `anthropic` are."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import sys
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import sightglass as library  # noqa: E402
+from sightglass import CheckpointNeeded, ContextBudget, Sightglass  # noqa: E402
+
+library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are over.
+
+HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
+
+
+class Server:
+    """Answers POST requests with a function from path and body to status, headers and text."""
+
+    def __init__(self, answer):
+        self.requests = []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("content-length") or 0)).decode()
+                outer.requests.append((self.path, body, dict(self.headers)))
+                status, headers, text = answer(self.path, body)
+                data = text.encode()
+                self.send_response(status)
+                for name, value in {**headers, "content-length": str(len(data))}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                try:
+                    self.wfile.write(data)
+                except BrokenPipeError:
+                    pass  # Whoever asked has gone on.
+
+            def log_message(self, *_args):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def lines(self, path):
+        return [json.loads(line) for at, body, _ in self.requests if at == path for line in body.splitlines()]
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+JSON = {"content-type": "application/json"}
+MESSAGE = {
+    "id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+    "stop_sequence": None, "content": [{"type": "text", "text": "It is pending."}],
+    "usage": {"input_tokens": 20, "output_tokens": 6},
+}
+CHAT = {
+    "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m",
+    "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "It is pending."}}],
+    "usage": {"prompt_tokens": 20, "completion_tokens": 4, "total_tokens": 24},
+}
+
+
+def chat_stream():
+    def chunk(delta, reason):
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        return json.dumps({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]})
+
+    parts = [chunk({"role": "assistant", "content": "It is "}, None), chunk({"content": "pending."}, "stop"), "[DONE]"]
+    return "".join(f"data: {part}\n\n" for part in parts)
+
+
+def provider(path, body):
+    if json.loads(body).get("stream"):
+        return 200, {"content-type": "text/event-stream"}, chat_stream()
+    return 200, JSON, json.dumps(MESSAGE if path.endswith("/messages") else CHAT)
+
+
+class Records(unittest.TestCase):
+    def setUp(self):
+        self.house = Server(lambda _path, _body: (200, JSON, "{}"))
+        self.addCleanup(self.house.close)
+        self.sightglass = Sightglass(self.house.url, api_key="sgk_x", on_problem=lambda _problem: None)
+        self.session = self.sightglass.session(agent="support", name="Order 7")
+
+    def calls(self):
+        self.assertEqual(self.sightglass.flush(10), 0)
+        return self.house.lines("/api/v1/model-calls")
+
+    def test_events_plans_and_budgets_are_told_with_the_key(self):
+        plan = self.session.plan([{"id": "branch", "text": "refund it", "needs": ["c1"]}])
+        plan.start("branch")
+        plan.complete("branch", ["c2"])
+        budget = self.session.budget(max_total=100)
+        budget.record({"prompt_tokens": 50, "completion_tokens": 10})
+        self.session.end("ok")
+        self.assertEqual(self.sightglass.flush(10), 0)
+        types = [event["type"] for event in self.house.lines("/api/v1/events")]
+        self.assertEqual(types, ["session.started", "plan.declared", "plan.step", "plan.step", "gate.checked", "session.ended"])
+        self.assertEqual(self.house.requests[0][2]["Authorization"], "Bearer sgk_x")
+        self.assertEqual(plan.manifest["steps"][0]["outputs"], ["c2"])
+
+    def test_a_call_may_be_recorded_by_hand(self):
+        self.session.record({"model": "m", "messages": []}, {"id": "r"})
+        [call] = self.calls()
+        self.assertEqual((call["session"], call["agent"], call["response"]), (self.session.id, "support", {"id": "r"}))
+        self.assertEqual(self.session.turn, 1)
+
+    @unittest.skipUnless(HAS_SDKS, "openai and anthropic are not installed")
+    def test_a_wrapped_client_records_what_was_sent_and_answered(self):
+        from anthropic import Anthropic
+        from openai import AsyncOpenAI, OpenAI
+
+        model = Server(provider)
+        self.addCleanup(model.close)
+        messages = [{"role": "user", "content": "Is order 7 pending?"}]
+        openai = self.session.wrap(OpenAI(api_key="secret", base_url=f"{model.url}/v1", max_retries=0))
+        self.assertEqual(openai.chat.completions.create(model="m", messages=messages).choices[0].message.content, "It is pending.")
+        parts = [c.choices[0].delta.content or "" for c in openai.chat.completions.create(model="m", messages=messages, stream=True)]
+        self.assertEqual("".join(parts), "It is pending.")
+        anthropic = self.session.wrap(Anthropic(api_key="secret", base_url=model.url, max_retries=0))
+        anthropic.messages.create(model="m", max_tokens=9, messages=messages)
+
+        async def later():
+            client = self.session.wrap(AsyncOpenAI(api_key="secret", base_url=f"{model.url}/v1", max_retries=0))
+            await client.chat.completions.create(model="m", messages=messages)
+            stream = await client.chat.completions.create(model="m", messages=messages, stream=True)
+            return "".join([c.choices[0].delta.content or "" async for c in stream])
+
+        self.assertEqual(asyncio.run(later()), "It is pending.")
+        calls = self.calls()
+        self.assertEqual([call["request"]["messages"] for call in calls], [messages] * 5)
+        self.assertEqual([type(call["response"]).__name__ for call in calls], ["dict", "str", "dict", "dict", "str"])
+        self.assertNotIn("secret", json.dumps(calls))
+
+
+class Loop(unittest.TestCase):
+    def test_the_agent_goes_on_while_nobody_answers(self):
+        slow = Server(lambda path, _body: (time.sleep(1) or (200, JSON, "{}")) if "runtime" in path else (200, JSON, "{}"))
+        self.addCleanup(slow.close)
+        problems = []
+        for url, why in ((slow.url, "not answered within 50 ms"), ("http://127.0.0.1:9", "not reached")):
+            sightglass = Sightglass(url, timeout_s=0.05, on_problem=problems.append)
+            session = sightglass.session()
+            messages = [{"role": "user", "content": "x"}]
+            self.assertEqual(session.apply(messages, {"kind": "none"})["messages"], messages)
+            self.assertEqual(session.validate({"id": "s"}, messages)["action"], "proceed")
+            self.assertIsNone(session.restore("sightglass://x/y"))
+            self.assertTrue(session.gate(budget=1, tokens=2)["passed"])
+            self.assertEqual(session.checkpoint({})["action"], "unavailable")
+            self.assertTrue(any(why in problem for problem in problems), problems)
+            sightglass.flush(0.5)
+        told = " ".join(event["message"] for event in slow.lines("/api/v1/events"))
+        self.assertIn("validate: not answered within 50 ms; the agent went on.", told)
+
+    def test_state_goes_from_one_apply_to_the_next(self):
+        answer = {"messages": [{"role": "user"}], "state": {"n": 1}, "fits": True, "left": [], "pins": {"held": []}}
+        house = Server(lambda _path, _body: (200, JSON, json.dumps(answer)))
+        self.addCleanup(house.close)
+        session = Sightglass(house.url, timeout_s=5).session()
+        for _ in range(2):
+            self.assertTrue(session.apply([{"role": "user", "content": "x"}], {"kind": "none"})["applied"])
+        asked = [json.loads(body) for _path, body, _headers in house.requests]
+        self.assertEqual([one.get("state") for one in asked], [None, {"n": 1}])
+
+    def test_a_busy_sightglass_is_asked_again_and_a_buffer_is_bounded(self):
+        answers = [(429, {"retry-after": "0"}, "{}"), (503, {"retry-after": "0"}, "{}")]
+        house = Server(lambda _path, _body: answers.pop() if answers else (200, JSON, "{}"))
+        self.addCleanup(house.close)
+        sightglass = Sightglass(house.url)
+        sightglass.session().tell({"type": "annotation.added", "text": "x"})
+        self.assertEqual(sightglass.flush(10), 0)
+        self.assertEqual(len(house.requests), 3)
+        away = Sightglass("http://127.0.0.1:9", buffer_chars=500, on_problem=lambda _problem: None)
+        session = away.session()
+        for _ in range(50):
+            session.tell({"type": "annotation.added", "text": "x" * 50})
+        self.assertEqual(away.flush(0.2), 50)
+
+    def test_a_budget_names_the_turn_that_filled_it(self):
+        budget = ContextBudget(max_total=10_000)
+        budget.record({"input_tokens": 1_200, "output_tokens": 80})
+        budget.record({"input_tokens": 100, "cache_read_input_tokens": 6_000, "output_tokens": 80})
+        self.assertEqual(budget.spikes, [(0, 4_900)])
+        with self.assertRaises(CheckpointNeeded) as raised:
+            budget.record({"prompt_tokens": 9_990, "completion_tokens": 11})
+        self.assertEqual(raised.exception.projected_next, 10_001)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+import { stat } from "node:fs/promises";
+import type { Caller } from "@/lib/access/caller";
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import type { Database } from "@/lib/db/client";
+import type { ErrorCode } from "@/lib/errors";
+import { AppError, ERROR_STATUS } from "@/lib/errors";
+import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
+import { beginJob, failureOfJob, newJobId, resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import type { Received } from "@/lib/pipeline/receive/import/archive";
+import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
+import {
+  checkFormat,
+  importReport,
+  runImport,
+  storedImportSchema,
+} from "@/lib/pipeline/receive/import/run-import";
+import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
+import { getJob } from "@/lib/queries/get-job";
+import { noteImport } from "./note-use";
+
+/** Uploads up to here are imported while the request waits; what is larger, a worker imports. */
+const AT_ONCE_BYTES = 4 * 1024 * 1024;
+/** How long a request waits for an import in which nothing moves. */
+const IDLE_MS = 60_000;
+const RETRY_AFTER_S = 30;
+
+export interface ImportAsked {
+  readonly name: string;
+  readonly format: string;
+  /** Whether the caller looks by itself how far a large import is, and does not wait for it. */
+  readonly background: boolean;
+}
+
+/**
+ * Imports what was uploaded. What is large becomes a job, which survives a restart, can be watched and cancelled.
+ * @param folder where archives may be unpacked
+ * @returns what was imported; or the job, where the caller does not wait for it
+ * @throws AppError as `runImport`; `conflict` when it was cancelled, `unavailable` when no worker gets to it
+ */
+export async function importUpload(
+  db: Database,
+  caller: Caller,
+  received: readonly Received[],
+  folder: string,
+  { name, format, background }: ImportAsked,
+): Promise<ImportReportBody | JobAnswer> {
+  const { project } = caller;
+  const sizes = await Promise.all(received.map(async (file) => (await stat(file.path)).size));
+  if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_BYTES) {
+    const report = await runImport(db, project, await openFiles(received, folder), format);
+    await noteImport(db, caller, name, report.sessions.length);
+    return report;
+  }
+  checkFormat(format);
+  const id = newJobId();
+  const files = await storeUpload(db, project, id, received);
+  await beginJob(db, project, {
+    id,
+    kind: "import",
+    request: { name, format, files: files.map((file) => ({ ...file })) },
+  });
+  if (background) {
+    await noteImport(db, caller, name, null);
+    return getJob(db, project, id);
+  }
+  const report = await reportOf(db, project, id);
+  await noteImport(db, caller, name, report.sessions.length);
+  return report;
+}
+
+async function reportOf(db: Database, project: string, id: string): Promise<ImportReportBody> {
+  const job = await awaitJob(db, project, id, IDLE_MS);
+  if (job.status === "done") return importReport(db, project, storedImportSchema.parse(resultOfJob(job)));
+  if (job.status === "cancelled") throw new AppError("conflict", "the import was cancelled");
+  const failure = failureOfJob(job);
+  if (failure !== null)
+    throw new AppError(
+      failure.code in ERROR_STATUS ? (failure.code as ErrorCode) : "internal",
+      failure.message,
+      failure.details,
+    );
+  const message = `no worker gets on with the import; it goes on when there is one, see /api/v1/jobs/${id}`;
+  throw new AppError("unavailable", message, [], RETRY_AFTER_S);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { toWire } from "@/lib/core/trace/event";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { testDatabase } from "@/lib/testing/database";
+import { trace } from "@/lib/testing/trace-builder";
+import { testWorker, worked } from "@/lib/testing/worker";
+import { AGENT_TOOLS } from "./tools";
+
+testWorker();
+const db = testDatabase();
+const RULE = "Never refund an order that was shipped.";
+const ORDER = `{"order": 7, "status": "pending", "customer": "CUS-4471", "note": "${"a long note. ".repeat(30)}"}`;
+
+const answerSchema = z.object({
+  result: z.looseObject({
+    tools: z.array(z.object({ name: z.string() })).optional(),
+    content: z.array(z.object({ text: z.string() })).optional(),
+    isError: z.boolean().optional(),
+  }),
+});
+
+async function rpc(method: string, params: object) {
+  const response = await callRoute(endpointOf("POST", "/mcp"), {}, "", {
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const text = await response.text();
+  const json = text.startsWith("{") ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  expect({ status: response.status, text }).toMatchObject({ status: 200 });
+  return answerSchema.parse(JSON.parse(json)).result;
+}
+
+async function callTool(name: string, args: object): Promise<string> {
+  const { content = [], isError } = await rpc("tools/call", { name, arguments: args });
+  expect(isError ?? false).toBe(false);
+  return content.map(({ text }) => text).join("\n");
+}
+
+async function compacted(session: string): Promise<void> {
+  const story = trace(session, { contextWindow: 100_000 })
+    .turn((t) =>
+      t.system("You refund orders.").user("Refund order 7.").user(RULE).calls("get_order", { id: 7 }, "c1"),
+    )
+    .event({
+      type: "plan.declared",
+      steps: [{ id: "branch", text: "refund if the status is pending", dependsOn: ["c1"] }],
+    })
+    .turn((t) => t.result("c1", ORDER).says("I look further."))
+    .turn((t) =>
+      t
+        .compact("sum", "The user wants a refund.", ["user2", "call:c1", "result:c1", "answer1"])
+        .says("Done?"),
+    );
+  const send = endpointOf("POST", "/api/v1/events");
+  await callRoute(send, {}, "", {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ events: story.events().map(toWire) }),
+  });
+  await worked(db, DEFAULT_PROJECT);
+}
+
+describe("the tools of an agent", () => {
+  it("are listed, and answer short with turns and references", async () => {
+    const session = "mcp-compacted";
+    await compacted(session);
+    const { tools = [] } = await rpc("tools/list", {});
+    expect(tools.map(({ name }) => name).sort()).toEqual(AGENT_TOOLS.map(({ name }) => name).sort());
+    expect(await callTool("context_budget", { session })).toMatch(/turn 2: the window has \d/);
+    expect(await callTool("what_left", { session })).toMatch(
+      /turn 2: result:c1 .*restore sightglass:\/\/ses_/,
+    );
+    const lost = await callTool("find_lost", { session });
+    expect(lost).toContain(JSON.stringify(RULE));
+    expect(lost).toContain(JSON.stringify("refund if the status is pending"));
+    const reference = /sightglass:\/\/\S+result%3Ac1/.exec(lost)?.[0] ?? "";
+    expect(await callTool("restore", { reference })).toContain(ORDER);
+    expect(await callTool("find_lost", { session, q: "CUS-4471" })).toContain(
+      "it is not in the newest window",
+    );
+    expect(await callTool("why_not_used", { session, q: "CUS-4471" })).toMatch(/^Turn 2: /);
+    const step = { id: "branch", text: "refund if the status is pending", needs: ["c1"] };
+    expect(await callTool("validate_step", { session, step })).toContain("may not run");
+    expect(await callTool("replay_policies", { session })).toMatch(/peak \d/);
+  });
+
+  it("say what is wrong, and find nothing of a session that is none", async () => {
+    const { isError, content } = await rpc("tools/call", {
+      name: "what_left",
+      arguments: { session: "nobody" },
+    });
+    expect({ isError, content }).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("not_found") as string }],
+    });
+    const wrong = await rpc("tools/call", { name: "restore", arguments: {} }).catch(() => ({
+      isError: true,
+    }));
+    expect(wrong.isError).toBe(true);
+  });
+});

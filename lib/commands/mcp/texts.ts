@@ -1,0 +1,110 @@
+import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
+import type { NeededEviction, SessionSkeleton } from "@/lib/api/schemas";
+import { counted, digits } from "@/lib/core/digits";
+import type { FactsResult } from "@/lib/queries/get-facts";
+import type { WhyResult } from "@/lib/queries/get-why";
+import type { WindowResult } from "@/lib/queries/get-window";
+import { quotedLine } from "@/lib/runtime/quoted";
+import { referenceText } from "@/lib/runtime/reference";
+
+const PREVIEW_CHARS = 100;
+const LANES_MAX = 10;
+const EVENTS_MAX = 15;
+
+/** How full the newest window is and what fills it. */
+export function budgetText({ name, externalId }: SessionSkeleton, window: WindowResult): string {
+  const { turn, windowTokens, provenance, budget, projectedNext, entries, bySource } = window;
+  const kinds = Object.entries(bySource)
+    .flatMap(([kind, tokens]) => (typeof tokens === "number" ? [[kind, tokens] as const] : []))
+    .sort((a, b) => b[1] - a[1])
+    .map(([kind, tokens]) => `${kind} ${digits(tokens)}`);
+  const size = windowTokens === null ? "unknown" : `${digits(windowTokens)} tokens (${provenance})`;
+  return [
+    `Session ${quotedLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
+    ...(budget === null ? [] : [`Budget: ${digits(budget.tokens)} tokens (${budget.from}).`]),
+    ...(projectedNext === null
+      ? []
+      : [
+          `Next window: at least ${digits(projectedNext.tokens)} tokens (${projectedNext.provenance}), before results come in.`,
+        ]),
+    ...(turn.causedByTurn === null || turn.delta === null
+      ? []
+      : [`It grew by ${digits(turn.delta)} tokens, caused by turn ${turn.causedByTurn}.`]),
+    ...(kinds.length === 0 ? [] : [`By source: ${kinds.join(", ")}.`]),
+    "Largest blocks:",
+    ...entries.map(
+      ({ blockId, toolName, tokens, enteredTurn }) =>
+        `- ${blockId}${toolName === null ? "" : ` (${toolName})`}: ${tokens === null ? "size unknown" : `${digits(tokens)} tokens`}, since turn ${enteredTurn}`,
+    ),
+  ].join("\n");
+}
+
+/** What left, each with the reference that restores it. */
+export function evictionsText(session: string, evictions: readonly NeededEviction[], total: number): string {
+  if (total === 0) return "Nothing has left the window.";
+  const lines = evictions.map((eviction) => {
+    const { turn, blockId, toolName, how, cause, tokensFreed, neededBy, reenteredTurn } = eviction;
+    const size = tokensFreed === null ? "" : `, ${digits(tokensFreed)} tokens`;
+    const by =
+      cause.policy === null
+        ? `, ${cause.provenance}`
+        : `, by ${cause.policy}${cause.rule === null ? "" : ` (${cause.rule})`}`;
+    const needed =
+      (neededBy ?? []).length === 0 ? "" : `, needed later by ${counted((neededBy ?? []).length, "use")}`;
+    const back = reenteredTurn === null ? "" : `, back at turn ${reenteredTurn}`;
+    return `- turn ${turn}: ${blockId}${toolName === null ? "" : ` (${toolName})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
+  });
+  const more = total > evictions.length ? [`The newest ${evictions.length} of ${digits(total)}.`] : [];
+  return [...more, ...lines].join("\n");
+}
+
+/** Where a text was in the session. */
+export function factsText(
+  session: string,
+  { query, level, lanes, lanesTotal, events, runs }: FactsResult,
+): string {
+  if (level === null || lanes.length === 0)
+    return `${quotedLine(query, PREVIEW_CHARS)} is nowhere in the session.`;
+  const now = runs.at(-1)?.state ?? "gone";
+  return [
+    `${quotedLine(query, PREVIEW_CHARS)} (${level} match): ${NOW[now]}.`,
+    ...lanes.slice(0, LANES_MAX).map(({ blockId, kind, createdTurn, quote }) => {
+      const since = createdTurn === null ? "" : `, turn ${createdTurn}`;
+      return `- ${blockId} (${kind}${since}): ${quotedLine(quote, PREVIEW_CHARS)} restore ${referenceText({ session, block: blockId })}`;
+    }),
+    ...(lanesTotal > LANES_MAX ? [`and ${lanesTotal - LANES_MAX} more blocks.`] : []),
+    ...events
+      .slice(-EVENTS_MAX)
+      .map(({ turn, text }) => `- turn ${turn}: ${quotedLine(text, PREVIEW_CHARS * 2)}`),
+  ].join("\n");
+}
+
+const NOW = {
+  full: "it stands in the newest window",
+  part: "a part of it stands in the newest window",
+  summary: "only a summary in the newest window still says it",
+  own_words: "only the model's own words in the newest window still say it",
+  gone: "it is not in the newest window",
+} as const;
+
+/** The verdict on why something was not used. */
+export function whyText({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
+  return [
+    `Turn ${turn}: ${verdict}${layer === null ? "" : ` (${layer})`}.`,
+    quotedLine(answer, PREVIEW_CHARS * 6),
+    ...(departure === null ? [] : [`It left at turn ${departure.turn}: ${departure.how}.`]),
+    ...(subject === null ? [] : [`It is ${subject.sourceId}.`]),
+  ].join("\n");
+}
+
+/** Policies side by side. */
+export function replayText({ status, progress, results, recommendation }: ReplayAnswer): string {
+  if (status === "failed") return "The replay failed.";
+  const lines = results.map(({ policy, summary }) => {
+    const peak = summary.peak === null ? "unknown" : digits(summary.peak);
+    return `- ${policy.title}: peak ${peak} tokens, ${counted(summary.evictions, "eviction")}, ${counted(summary.dangling, "use")} of evidence that was gone, ${counted(summary.turnsOverBudget, "turn")} over budget`;
+  });
+  const state =
+    status === "running" ? [`Still running: ${progress.done} of ${progress.of} turns. Ask again.`] : [];
+  return [...state, ...lines, ...(recommendation === null ? [] : [recommendation.reason])].join("\n");
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { RESTORE_CHARS_MAX } from "@/lib/api/endpoints/runtime/restore";
+import { manifestStepSchema } from "@/lib/api/endpoints/runtime/shared";
+import { askLost } from "@/lib/commands/runtime/ask-lost";
+import { askRestore } from "@/lib/commands/runtime/ask-restore";
+import { askValidate } from "@/lib/commands/runtime/ask-validate";
+import { startReplay } from "@/lib/commands/replay/start-replay";
+import type { Database } from "@/lib/db/client";
+import { findSession } from "@/lib/queries/find-session";
+import { getFacts } from "@/lib/queries/get-facts";
+import { getSession } from "@/lib/queries/get-session";
+import { getWhy } from "@/lib/queries/get-why";
+import { getWindow } from "@/lib/queries/get-window";
+import { listEvictions } from "@/lib/queries/list-evictions";
+import { proposedPolicies } from "@/lib/queries/proposed-policies";
+import { replayRequestSchema } from "@/lib/api/endpoints/replays";
+import { budgetText, evictionsText, factsText, replayText, whyText } from "./texts";
+
+/** A tool that an agent can call. Its answer is a text for a model: short, with turns and references. */
+export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Input;
+  run(db: Database, project: string, input: z.output<Input>): Promise<string>;
+}
+
+function tool<Input extends z.ZodObject>(definition: AgentTool<Input>): AgentTool {
+  return definition as unknown as AgentTool;
+}
+
+const session = z.string().min(1).max(512).describe("the session's id");
+const question = z.string().min(1).max(1_000);
+const LEFT_MAX = 40;
+
+/** What is offered at `/mcp` and on stdio. */
+export const AGENT_TOOLS: readonly AgentTool[] = [
+  tool({
+    name: "context_budget",
+    description: "How full the context window is, what fills it, and what the next call is going to hold.",
+    input: z.object({ session }),
+    async run(db, project, { session: id }) {
+      const skeleton = await getSession(db, project, id);
+      const { sessionId } = await findSession(db, project, id);
+      const newest = await db.turn.aggregate({ where: { sessionId }, _max: { turn: true } });
+      const turn = newest._max.turn;
+      if (turn === null) return "The session has no turn yet.";
+      const page = { content: "0", order: "tokens", offset: 0, limit: 5 } as const;
+      return budgetText(skeleton, await getWindow(db, project, id, turn, page));
+    },
+  }),
+  tool({
+    name: "what_left",
+    description:
+      "What left the context window, newest first: how, by which policy, and the reference that restores it.",
+    input: z.object({ session, fromTurn: z.int().min(0).optional() }),
+    async run(db, project, { session: id, fromTurn }) {
+      const range = { from: fromTurn, to: undefined };
+      const { total } = await listEvictions(db, project, id, { ...range, limit: 1, offset: 0 });
+      const offset = Math.max(0, total - LEFT_MAX);
+      const { evictions } = await listEvictions(db, project, id, { ...range, limit: LEFT_MAX, offset });
+      const { id: publicId } = await getSession(db, project, id);
+      return evictionsText(publicId, evictions.toReversed(), total);
+    },
+  }),
+  tool({
+    name: "find_lost",
+    description:
+      "What the newest compaction took that is still needed; with `q`, where a text or value was in the session and whether it still stands in the window.",
+    input: z.object({ session, q: question.optional() }),
+    async run(db, project, { session: id, q }) {
+      if (q !== undefined) {
+        const { id: publicId } = await getSession(db, project, id);
+        return factsText(publicId, await getFacts(db, project, id, { q }));
+      }
+      const { text } = await askLost(db, project, { session: id, tokens: 1_500 });
+      return text ?? "Nothing was lost that is still needed, as far as the session shows.";
+    },
+  }),
+  tool({
+    name: "why_not_used",
+    description:
+      "Why the model did not use a text or a block in a turn: never there, ranked out, cut by budget, lost in a summary, evicted, or present and ignored.",
+    input: z.object({
+      session,
+      turn: z.int().min(0).optional(),
+      q: question.optional(),
+      block: question.optional(),
+    }),
+    async run(db, project, { session: id, ...asked }) {
+      return whyText(await getWhy(db, project, id, asked));
+    },
+  }),
+  tool({
+    name: "restore",
+    description:
+      "The text behind a sightglass:// reference, or of a block or tool call of a session. It is quoted data.",
+    input: z.object({
+      reference: z.string().min(1).max(2_000),
+      session: session.optional(),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(RESTORE_CHARS_MAX).default(20_000),
+    }),
+    async run(db, project, input) {
+      const { quoted, nextOffset, totalChars } = await askRestore(db, project, input);
+      return nextOffset === null ? quoted : `${quoted}\n\nMore from offset ${nextOffset} of ${totalChars}.`;
+    },
+  }),
+  tool({
+    name: "validate_step",
+    description: "Whether a step of the plan has in the newest window what it needs, before it runs.",
+    input: z.object({ session, step: manifestStepSchema }),
+    async run(db, project, { session: id, step }) {
+      const answer = await askValidate(db, project, { session: id, step });
+      return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
+    },
+  }),
+  tool({
+    name: "replay_policies",
+    description:
+      "What other context policies would have kept of this session, and at what size: up to a few seconds.",
+    input: z.object({ session }),
+    async run(db, project, { session: id }) {
+      const policies = proposedPolicies(await getSession(db, project, id));
+      return replayText(await startReplay(db, project, id, replayRequestSchema.parse({ policies })));
+    },
+  }),
+];

@@ -1,0 +1,83 @@
+import type { LostAnswer, LostBody } from "@/lib/api/endpoints/runtime/lost";
+import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { isOpenAt } from "@/lib/core/evidence/plan/steps/plan";
+import { needResolver } from "@/lib/core/evidence/needs";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
+import { pairCalls } from "@/lib/core/window/call-pairs";
+import type { RemovedText } from "@/lib/core/window/summary-diff";
+import type { Database } from "@/lib/db/client";
+import { findRecording } from "@/lib/queries/find-recording";
+import { publicId } from "@/lib/db/session-id";
+import { findSession } from "@/lib/queries/find-session";
+import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
+
+/**
+ * What the newest compaction of a session took and is still needed.
+ * @throws AppError `not_found`
+ */
+export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
+  const row = await findSession(db, project, body.session);
+  const recording = await findRecording(db, project, body.session);
+  const change = body.summary === undefined ? lastCompaction(recording) : before(recording, body.summary);
+  if (change === null) return { items: [], text: null };
+  const items = lostItems({
+    session: publicId(row.sessionId),
+    ...change,
+    steps: openSteps(recording),
+    tokensMax: body.tokens,
+  });
+  return { items, text: lostText(items, body.tokens) };
+}
+
+interface CompactedParts {
+  readonly removed: readonly RemovedText[];
+  readonly summary: string;
+}
+
+/** The newest window goes, and a summary that is not recorded yet takes its place. */
+function before(recording: Recording, summary: string): CompactedParts {
+  const { residencies } = recording.session;
+  const standing = residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
+  return { removed: textsOf(recording, standing), summary };
+}
+
+/** What the newest recorded compaction took, and what it left. */
+function lastCompaction(recording: Recording): CompactedParts | null {
+  const { compactions, evictions, blocks } = recording.session;
+  const number = compactions.length - 1;
+  const compaction = compactions[number];
+  if (compaction === undefined) return null;
+  const gone = evictions.filter(({ compaction: of }) => of === number).map(({ block }) => block);
+  const summary = blocks[compaction.summaryBlock ?? -1];
+  const text = summary === undefined ? "" : (fullText(recording, summary) ?? "");
+  return { removed: textsOf(recording, gone), summary: text };
+}
+
+function textsOf(recording: Recording, numbers: readonly number[]): RemovedText[] {
+  return [...new Set(numbers)].flatMap((number) => {
+    const block = recording.session.blocks[number];
+    const text = block === undefined ? null : fullText(recording, block);
+    return block === undefined || text === null ? [] : [{ blockId: block.id, kind: block.kind, text }];
+  });
+}
+
+function openSteps(recording: Recording): OpenStep[] {
+  const { session } = recording;
+  const last = session.turns.at(-1)?.index ?? 0;
+  const calls = pairCalls(session);
+  return plansOf(recording)
+    .slice(-1)
+    .flatMap((plan) => {
+      const resolve = needResolver(session, calls, plan);
+      return plan.steps
+        .filter((step) => isOpenAt(step, last))
+        .map(({ id, text, needs }) => ({
+          id,
+          text,
+          needs: needs
+            .flatMap((need) => resolve(need) ?? [])
+            .flatMap((block) => session.blocks[block]?.id ?? []),
+        }));
+    });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { deflate, inflateSync } from "node:zlib";
+import { z } from "zod";
+import type { JobKind } from "@/lib/api/endpoints/jobs";
+import type { Database } from "@/lib/db/client";
+import type { Prisma, SavedJob } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { savedJob } from "../job";
+import { workSoon } from "../work-soon";
+import type { Failure, SavedRow } from "./run-saved";
+
+const pack = promisify(deflate);
+
+/** Jobs of a project that may be asked for at the same time. */
+const RUNNING_MAX = 100;
+const RETRY_AFTER_S = 5;
+
+/** A new id for a job. */
+export function newJobId(): string {
+  return `job_${randomUUID()}`;
+}
+
+/**
+ * Asks for something that a worker does in its time. What it needs beside the request has to be there.
+ * @throws AppError `rate_limited` while the project has asked for too much
+ */
+export async function beginJob(
+  db: Database,
+  project: string,
+  job: { readonly id: string; readonly kind: JobKind; readonly request: Prisma.InputJsonValue },
+): Promise<void> {
+  const running = await db.savedJob.count({ where: { projectId: project, status: "running" } });
+  if (running >= RUNNING_MAX)
+    throw new AppError(
+      "rate_limited",
+      "too much was asked for at once; try again shortly",
+      [],
+      RETRY_AFTER_S,
+    );
+  await db.savedJob.create({ data: { projectId: project, status: "running", ...job } });
+  workSoon(db, [savedJob(project, job.id)]);
+}
+
+/** Where a job's progress and result are written; only while it is running, so that a cancelled one stays so. */
+export function rowOfJob(
+  db: Database,
+  { projectId, id }: Pick<SavedJob, "projectId" | "id">,
+): SavedRow<unknown> {
+  const change = async (data: Prisma.SavedJobUpdateManyMutationInput) => {
+    const where = { projectId, id, status: "running" };
+    const { count } = await db.savedJob.updateMany({ where, data: { ...data, updatedAt: new Date() } });
+    return count > 0;
+  };
+  const end = async (status: "done" | "failed", result: unknown) => {
+    await change({ status, result: new Uint8Array(await pack(JSON.stringify(result))) });
+    await forgetPieces(db, projectId, id);
+  };
+  return {
+    advance: (done, of) => change({ done, of }),
+    succeed: (result) => end("done", result),
+    fail: ({ code, message, details }: Failure) => end("failed", { code, message, details }),
+  };
+}
+
+/** What came of a job, as it was given; `null` while nothing has. */
+export function resultOfJob({ result }: Pick<SavedJob, "result">): unknown {
+  return result === null ? null : (JSON.parse(inflateSync(result).toString("utf8")) as unknown);
+}
+
+const failureSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+});
+
+/** Why a job failed; `null` where it did not. */
+export function failureOfJob(
+  job: Pick<SavedJob, "result" | "status">,
+): z.output<typeof failureSchema> | null {
+  return job.status === "failed" ? failureSchema.parse(resultOfJob(job)) : null;
+}
+
+/** Deletes what a job was given in pieces. */
+export async function forgetPieces(db: Database, projectId: string, job: string): Promise<void> {
+  await db.jobPiece.deleteMany({ where: { projectId, job } });
+}
+
+/** Deletes the jobs that ended before a time, and pieces that no job came for. */
+export async function forgetJobs(db: Database, before: Date): Promise<void> {
+  await db.savedJob.deleteMany({ where: { status: { not: "running" }, updatedAt: { lt: before } } });
+  await db.$executeRawUnsafe(
+    `DELETE FROM job_piece WHERE created_at < $1::timestamptz AND NOT EXISTS (
+       SELECT 1 FROM job WHERE job.project_id = job_piece.project_id AND job.id = job_piece.job AND status = 'running')`,
+    before,
+  );
+}

@@ -1,0 +1,69 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Database } from "@/lib/db/client";
+import type { Received } from "./archive";
+
+/** Bytes of an upload in one row. */
+const PIECE_BYTES = 2 * 1024 * 1024;
+
+/** A file of an upload that lies in the database, by its name and its size. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Puts files that were received where any worker finds them, one after the other in pieces. */
+export async function storeUpload(
+  db: Database,
+  projectId: string,
+  job: string,
+  files: readonly Received[],
+): Promise<UploadedFile[]> {
+  const stored: UploadedFile[] = [];
+  let no = 0;
+  for (const { path: place, name } of files) {
+    const { size } = await stat(place);
+    for await (const bytes of createReadStream(place, {
+      highWaterMark: PIECE_BYTES,
+    }) as AsyncIterable<Buffer>)
+      await db.jobPiece.create({ data: { projectId, job, no: no++, bytes: new Uint8Array(bytes) } });
+    stored.push({ name, bytes: size });
+  }
+  return stored;
+}
+
+/** Writes the files of an upload into a folder, under numbers. */
+export async function fetchUpload(
+  db: Database,
+  projectId: string,
+  job: string,
+  files: readonly UploadedFile[],
+  folder: string,
+): Promise<Received[]> {
+  const received: Received[] = [];
+  let no = 0;
+  for (const { name, bytes } of files) {
+    const place = path.join(folder, String(received.length));
+    const pieces = Math.ceil(bytes / PIECE_BYTES);
+    await pipeline(Readable.from(piecesOf(db, projectId, job, no, pieces)), createWriteStream(place));
+    no += pieces;
+    received.push({ path: place, name });
+  }
+  return received;
+}
+
+async function* piecesOf(
+  db: Database,
+  projectId: string,
+  job: string,
+  first: number,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  for (let no = first; no < first + count; no++) {
+    const where = { projectId_job_no: { projectId, job, no } };
+    yield (await db.jobPiece.findUniqueOrThrow({ where })).bytes;
+  }
+}

@@ -1,0 +1,175 @@
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import type { Database } from "@/lib/db/client";
+import { HOW, KIND } from "@/lib/db/derived/codes";
+import type { Block, Session } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import type { AlignedStep, Alignment, Landmark } from "@/lib/view/alignment/align";
+import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
+import type { ComparedSide, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
+import { blockHints, hashesOfArguments } from "./block-hints";
+import { blocksByNo } from "./blocks-by-no";
+import { findSession } from "./find-session";
+import { listCosts } from "./list-costs";
+import { provenanceOf } from "./standing-rows";
+import { summaryOf } from "./session-view";
+
+/** Blocks by which two sessions are aligned, of each. */
+const LANDMARKS_MAX = 20_000;
+
+/** Two sessions of a project, aligned. */
+export interface ComparedSessions {
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
+  readonly steps: readonly AlignedStep[];
+  /** What they were aligned by in the end: by their turns where nothing else was in common. */
+  readonly by: Alignment;
+}
+
+/** Holds two sessions against each other. @throws AppError `not_found` */
+export async function compareSessions(
+  db: Database,
+  project: string,
+  ids: { readonly a: string; readonly b: string },
+  by: Alignment,
+): Promise<ComparedSessions> {
+  const [first, second] = await Promise.all([
+    findSession(db, project, ids.a),
+    findSession(db, project, ids.b),
+  ]);
+  const [a, b] = await Promise.all([sideOf(db, project, first), sideOf(db, project, second)]);
+  const turns = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
+  if (by === "turn") return { a, b, by, steps: turns() };
+  const [left, right] = await Promise.all([landmarksOf(db, first, by), landmarksOf(db, second, by)]);
+  const steps = alignLandmarks(left, right);
+  return steps === null || steps.length === 0 ? { a, b, by: "turn", steps: turns() } : { a, b, by, steps };
+}
+
+const TITLES = new Map<string, string>(FINDING_RULES.map(({ code, title }) => [code, title]));
+
+async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
+  const { sessionId } = row;
+  const [turns, hows, codes, costs] = await Promise.all([
+    db.turn.findMany({
+      where: { sessionId },
+      orderBy: { turn: "asc" },
+      select: { turn: true, windowTokens: true },
+    }),
+    db.residency.groupBy({
+      by: ["how"],
+      where: { sessionId, evictedTurn: { not: null } },
+      _count: { _all: true },
+    }),
+    db.finding.groupBy({ by: ["code"], where: { sessionId }, _count: { _all: true } }),
+    listCosts(db, project, [sessionId]),
+  ]);
+  return {
+    session: summaryOf(row),
+    cost: costs.get(sessionId) ?? null,
+    windows: new Map(turns.map(({ turn, windowTokens }) => [turn, windowTokens])),
+    evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
+    findings: codes.map(({ code, _count }) => ({
+      code,
+      title: TITLES.get(code) ?? code,
+      count: _count._all,
+    })),
+  };
+}
+
+/** What of a session another may have too: its tool calls, or all of its texts. */
+async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
+  const blocks = await db.block.findMany({
+    where: { sessionId, ...(by === "call" && { kind: KIND.of("tool_call") }) },
+    orderBy: { no: "asc" },
+    take: LANDMARKS_MAX,
+  });
+  const texts =
+    by === "call"
+      ? await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length))
+      : new Map<string, string>();
+  const hints = blockHints(blocks, texts);
+  return blocks.flatMap((block, i) => {
+    const content = contentKey(block);
+    if (content === null) return [];
+    return [
+      {
+        turn: block.createdTurn ?? 0,
+        key: `${block.kind} ${block.toolName ?? ""} ${content}`,
+        label: [block.label ?? block.toolName ?? KIND.word(block.kind).replaceAll("_", " "), hints[i] ?? ""]
+          .filter((part) => part !== "")
+          .join(" "),
+      },
+    ];
+  });
+}
+
+/** Equal for blocks that say the same; `null` for one whose text is not known. */
+function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
+  return hash ?? (text === null ? null : `text ${text}`);
+}
+
+/** What only one of two sessions had in its window at a step of both. @throws AppError `not_found` */
+export async function compareWindows(
+  db: Database,
+  project: string,
+  ids: { readonly a: string; readonly b: string },
+  turns: { readonly a: number; readonly b: number },
+): Promise<StepWindows> {
+  const [first, second] = await Promise.all([
+    findSession(db, project, ids.a),
+    findSession(db, project, ids.b),
+  ]);
+  const [left, right] = await Promise.all([
+    standingAt(db, first.sessionId, turns.a),
+    standingAt(db, second.sessionId, turns.b),
+  ]);
+  const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
+  const onlyA = left.filter(({ key }) => !keysB.has(key));
+  const onlyB = right.filter(({ key }) => !keysA.has(key));
+  return {
+    ...turns,
+    both: left.length - onlyA.length,
+    onlyA: onlyA.map(({ text }) => text),
+    onlyB: onlyB.map(({ text }) => text),
+  };
+}
+
+async function standingAt(
+  db: Database,
+  sessionId: string,
+  turn: number,
+): Promise<{ key: string; text: StandingText }[]> {
+  const stays = await db.residency.findMany({
+    where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
+    orderBy: { rank: "asc" },
+  });
+  const found = await blocksByNo(
+    db,
+    sessionId,
+    stays.map(({ block }) => block),
+  );
+  const blocks = [...found.values()];
+  const hints = blockHints(
+    blocks,
+    await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length)),
+  );
+  const byNo = new Map(blocks.map((block, i) => [block.no, { block, hint: hints[i] ?? "" }]));
+  return stays.flatMap((stay) => {
+    const named = byNo.get(stay.block);
+    if (named === undefined) return [];
+    const { block, hint } = named;
+    const shown = stay.hash === null && stay.text === null ? block : stay;
+    return [
+      {
+        key: `${block.kind} ${contentKey(shown) ?? `${sessionId} ${block.no}`}`,
+        text: {
+          blockId: block.id,
+          kind: KIND.word(block.kind),
+          name: block.label ?? block.toolName,
+          hint,
+          tokens: stay.tokens,
+          provenance: provenanceOf(stay.provenance),
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import type { JobAnswer } from "@/lib/api/endpoints/jobs";
+import { JOB_KINDS, JOB_STATES } from "@/lib/api/endpoints/jobs";
+import type { Database } from "@/lib/db/client";
+import type { SavedJob } from "@/lib/db/generated/client";
+import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
+import { failureOfJob, resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { reportNow, storedImportSchema } from "@/lib/pipeline/receive/import/run-import";
+
+const JOBS_SHOWN = 50;
+
+const namedRequest = z.object({ name: z.string() });
+
+/** How far a job is, and what came of it. @throws AppError `not_found` */
+export async function getJob(db: Database, project: string, id: string): Promise<JobAnswer> {
+  const job = await findJob(db, project, id);
+  const isReport = job.kind === "import" && job.status === "done";
+  return answerOf(
+    job,
+    isReport ? await reportNow(db, project, storedImportSchema.parse(resultOfJob(job))) : null,
+  );
+}
+
+/** The newest jobs of a project, without what came of them. */
+export async function listJobs(db: Database, project: string): Promise<JobAnswer[]> {
+  const jobs = await db.savedJob.findMany({
+    where: { projectId: project },
+    orderBy: { createdAt: "desc" },
+    take: JOBS_SHOWN,
+  });
+  return jobs.map((job) => answerOf(job, null));
+}
+
+function answerOf(job: SavedJob, report: ImportReportBody | null): JobAnswer {
+  return {
+    id: job.id,
+    kind: z.enum(JOB_KINDS).parse(job.kind),
+    name: namedRequest.safeParse(job.request).data?.name ?? "",
+    status: z.enum(JOB_STATES).parse(job.status),
+    createdAt: job.createdAt.toISOString(),
+    progress: { done: job.done, of: job.of },
+    error: failureOfJob(job),
+    report,
+  };
+}

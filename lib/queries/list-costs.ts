@@ -1,0 +1,79 @@
+import type { CostResult } from "@/lib/api/schemas";
+import { pricesFor } from "@/lib/replay/prices";
+import { groupBy } from "@/lib/core/group-by";
+import type { Database } from "@/lib/db/client";
+import { projectModels } from "@/lib/db/model-settings";
+import { costOfCalls } from "./cost-of-calls";
+
+/** What the calls of a session cost, and how long one took on average, in ms; `null` where no call says. */
+export interface SessionCost {
+  readonly costs: CostResult[];
+  readonly callMs: number | null;
+}
+
+interface UsageRow {
+  readonly session_id: string;
+  readonly model: string | null;
+  readonly long: boolean;
+  readonly calls: number;
+  readonly input: number | null;
+  readonly cache_read: number | null;
+  readonly cache_write: number | null;
+  readonly output: number | null;
+  readonly took: number | null;
+  readonly timed: number;
+}
+
+/** Cost and latency of some sessions of a project, by their keys. */
+export async function listCosts(
+  db: Database,
+  project: string,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, SessionCost>> {
+  if (sessions.length === 0) return new Map();
+  const [settings, models] = await Promise.all([
+    projectModels(db, project),
+    db.$queryRawUnsafe<{ model: string | null }[]>(
+      "SELECT DISTINCT model FROM turn WHERE session_id = ANY($1::uuid[])",
+      sessions,
+    ),
+  ]);
+  const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
+  const rows = await db.$queryRawUnsafe<UsageRow[]>(
+    `SELECT t.session_id, t.model, coalesce(t.input > p.above, false) AS long, count(*)::int AS calls,
+       sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
+       sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed
+     FROM turn t LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM t.model
+     WHERE t.session_id = ANY($1::uuid[]) GROUP BY 1, 2, 3, t.input IS NULL`,
+    sessions,
+    [...prices.keys()],
+    [...prices.values()].map(({ longAbove }) => longAbove),
+  );
+  return new Map(
+    [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
+      session,
+      costOf(own, prices),
+    ]),
+  );
+}
+
+function costOf(
+  rows: readonly UsageRow[],
+  prices: ReadonlyMap<string | null, ReturnType<typeof pricesFor>>,
+): SessionCost {
+  const calls = rows.flatMap((row) => {
+    const table = prices.get(row.model);
+    const usage = {
+      input: row.input,
+      cacheRead: row.cache_read,
+      cacheWrite: row.cache_write,
+      output: row.output,
+      calls: row.calls,
+      long: row.long,
+    };
+    return table === undefined ? [] : [[usage, table] as const];
+  });
+  const timed = rows.reduce((sum, row) => sum + row.timed, 0);
+  const took = rows.reduce((sum, row) => sum + (row.took ?? 0), 0);
+  return { costs: costOfCalls(calls), callMs: timed === 0 ? null : Math.round(took / timed) };
+}

@@ -1,0 +1,227 @@
+import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
+import type { CostFacts } from "../format/cost";
+import { costWords } from "../format/cost";
+import { compact, count, plural, shortDuration, signed, tokens } from "../format/format";
+import { kindColor, kindLabel } from "../chart/palette";
+import type { SessionFacts } from "../session-rows";
+import type { TableData } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
+import type { AlignedStep, Alignment } from "../alignment/align";
+
+/** One of the two sessions. */
+export interface ComparedSide {
+  readonly session: SessionFacts;
+  readonly cost: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | null;
+  /** Tokens in the window by turn; `null` where nobody knows. */
+  readonly windows: ReadonlyMap<number, number | null>;
+  readonly evictionsByHow: Readonly<Record<string, number>>;
+  readonly findings: readonly { readonly code: string; readonly title: string; readonly count: number }[];
+}
+
+/** A block that stands in one of two windows only. */
+export interface StandingText {
+  readonly blockId: string;
+  readonly kind: SourceKind;
+  readonly name: string | null;
+  readonly hint: string;
+  readonly tokens: number | null;
+  readonly provenance: Provenance;
+}
+
+export interface StepWindows {
+  readonly a: number;
+  readonly b: number;
+  readonly both: number;
+  readonly onlyA: readonly StandingText[];
+  readonly onlyB: readonly StandingText[];
+}
+
+export interface CompareRow {
+  readonly label: string;
+  readonly a: string;
+  readonly b: string;
+  readonly difference: string;
+}
+
+export interface CompareStepRow {
+  readonly key: string;
+  readonly a: number | null;
+  readonly b: number | null;
+  readonly label: string;
+  readonly windowA: string;
+  readonly windowB: string;
+  readonly difference: string;
+}
+
+/** Two stepped lines over the aligned steps. */
+export interface CompareLines {
+  readonly points: readonly { readonly a: number | null; readonly b: number | null }[];
+  readonly top: number;
+}
+
+export interface CompareSessionsModel {
+  readonly summary: string;
+  readonly facts: readonly CompareRow[];
+  readonly evictions: readonly CompareRow[];
+  readonly findings: readonly CompareRow[];
+  readonly steps: readonly CompareStepRow[];
+  readonly stepsTotal: number;
+  readonly lines: CompareLines;
+}
+
+/** Steps that one page lists. */
+const STEPS_SHOWN = 300;
+
+/** Two sessions held against each other. @param steps as they were aligned */
+export function compareSessionsModel(
+  a: ComparedSide,
+  b: ComparedSide,
+  by: Alignment,
+  steps: readonly AlignedStep[],
+): CompareSessionsModel {
+  const rows = steps.map((step, i) => stepRow(a, b, step, i));
+  return {
+    summary: summaryOf(a, b, by, steps),
+    facts: factRows(a, b),
+    evictions: countRows(a.evictionsByHow, b.evictionsByHow, (how) => how),
+    findings: countRows(
+      Object.fromEntries(a.findings.map(({ code, count: n }) => [code, n])),
+      Object.fromEntries(b.findings.map(({ code, count: n }) => [code, n])),
+      (code) => [...a.findings, ...b.findings].find((one) => one.code === code)?.title ?? code,
+    ),
+    steps: rows.slice(0, STEPS_SHOWN),
+    stepsTotal: rows.length,
+    lines: linesOf(a, b, steps),
+  };
+}
+
+function summaryOf(a: ComparedSide, b: ComparedSide, by: Alignment, steps: readonly AlignedStep[]): string {
+  const matched = steps.filter((step) => step.a !== null && step.b !== null).length;
+  const what = { turn: "turn", call: "tool call", text: "text" }[by];
+  const onlyA = steps.filter((step) => step.b === null).length;
+  const onlyB = steps.filter((step) => step.a === null).length;
+  const peak = differenceWords(a.session.tokens.peakWindow, b.session.tokens.peakWindow);
+  return (
+    `${plural(matched, what)} in both, ${count(onlyA)} only in A, ${count(onlyB)} only in B. ` +
+    `Against A, B has ${signed(b.session.counts.evictions - a.session.counts.evictions)} evictions and ${peak} tokens at its peak.`
+  );
+}
+
+function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
+  const row = (label: string, of: (side: ComparedSide) => number | null, words = count): CompareRow => ({
+    label,
+    a: words(of(a)),
+    b: words(of(b)),
+    difference: differenceWords(of(a), of(b)),
+  });
+  const text = (label: string, of: (side: ComparedSide) => string | null): CompareRow => ({
+    label,
+    a: of(a) ?? "–",
+    b: of(b) ?? "–",
+    difference: of(a) === of(b) ? "" : "differs",
+  });
+  return [
+    text("Agent", ({ session }) => (session.agent === null ? null : visibleText(session.agent))),
+    text("Model", ({ session }) => (session.model === null ? null : visibleText(session.model))),
+    text("Outcome", ({ session }) => session.outcome),
+    row("Turns", ({ session }) => session.counts.turns),
+    row("Peak window", ({ session }) => session.tokens.peakWindow),
+    row("Evictions", ({ session }) => session.counts.evictions),
+    row("Tokens evicted", ({ session }) => session.tokens.evicted),
+    row("Compactions", ({ session }) => session.counts.compactions),
+    row("Dangling uses", ({ session }) => session.counts.dangling),
+    row("Tool calls", ({ session }) => session.counts.toolCalls),
+    row("Repeated calls", ({ session }) => session.counts.repeatedToolCalls),
+    text("Cost", ({ cost }) => costWords(cost?.costs)?.value ?? null),
+    text("A call took", ({ cost }) => (cost?.callMs == null ? null : shortDuration(cost.callMs))),
+  ];
+}
+
+function countRows(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+  label: (key: string) => string,
+): CompareRow[] {
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return keys
+    .map((key) => ({ key, a: a[key] ?? 0, b: b[key] ?? 0 }))
+    .toSorted((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b) || x.key.localeCompare(y.key))
+    .map(({ key, ...n }) => ({
+      label: visibleText(label(key)),
+      a: count(n.a),
+      b: count(n.b),
+      difference: differenceWords(n.a, n.b),
+    }));
+}
+
+function differenceWords(a: number | null, b: number | null): string {
+  if (a === null || b === null) return "–";
+  return a === b ? "0" : signed(b - a);
+}
+
+function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): CompareStepRow {
+  const left = step.a === null ? null : (a.windows.get(step.a) ?? null);
+  const right = step.b === null ? null : (b.windows.get(step.b) ?? null);
+  return {
+    key: `${i} ${step.a ?? ""} ${step.b ?? ""}`,
+    a: step.a,
+    b: step.b,
+    label: visibleText(step.label),
+    windowA: step.a === null ? "" : compact(left),
+    windowB: step.b === null ? "" : compact(right),
+    difference: left === null || right === null ? "" : differenceWords(left, right),
+  };
+}
+
+function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
+  const points = steps.map((step) => ({
+    a: step.a === null ? null : (a.windows.get(step.a) ?? null),
+    b: step.b === null ? null : (b.windows.get(step.b) ?? null),
+  }));
+  return { points, top: Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0])) };
+}
+
+/** The aligned steps as data, to be taken elsewhere. */
+export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">): TableData {
+  return {
+    columns: [
+      { key: "turnA", label: "Turn of A", numeric: true },
+      { key: "turnB", label: "Turn of B", numeric: true },
+      { key: "step", label: "Step" },
+      { key: "windowA", label: "Window of A" },
+      { key: "windowB", label: "Window of B" },
+      { key: "difference", label: "B minus A" },
+    ],
+    rows: steps.map(({ a, b, label, windowA, windowB, difference }) => [
+      a,
+      b,
+      label,
+      windowA,
+      windowB,
+      difference,
+    ]),
+  };
+}
+
+export interface StandingRow {
+  readonly key: string;
+  readonly href: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly color: string;
+  readonly tokens: string;
+}
+
+/** Blocks that only one of the two had, the largest first. */
+export function standingTextRows(sessionId: string, list: readonly StandingText[]): StandingRow[] {
+  return list
+    .toSorted((x, y) => (y.tokens ?? 0) - (x.tokens ?? 0))
+    .map(({ blockId, kind, name, hint, tokens: size, provenance }) => ({
+      key: blockId,
+      href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
+      name: visibleText(name ?? kindLabel(kind)),
+      hint: visibleText(hint),
+      color: kindColor(kind),
+      tokens: tokens(size, provenance),
+    }));
+}

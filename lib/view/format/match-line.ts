@@ -1,0 +1,31 @@
+import { visibleText } from "./trace-text";
+
+/** Where a search over contents found its words, as the API says it. */
+export interface MatchFacts {
+  readonly blockId: string;
+  readonly turn: number | null;
+  readonly text: string;
+}
+
+/** The place in pieces: what was looked for, and what stands around it. */
+export interface MatchLine {
+  readonly href: string;
+  readonly turn: string;
+  readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
+}
+
+export function matchLine(sessionId: string, { blockId, turn, text }: MatchFacts): MatchLine {
+  const line = text.replace(/\s+/g, " ").trim();
+  const pieces = line
+    .split(/(\ue000[^\ue001]*\ue001)/)
+    .filter((piece) => piece !== "")
+    .map((piece) => ({
+      text: visibleText(piece.replace(/[\ue000\ue001]/g, "")),
+      isFound: piece.startsWith("\ue000"),
+    }));
+  return {
+    href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
+    turn: turn === null ? "" : `turn ${turn}`,
+    pieces,
+  };
+}

@@ -1,0 +1,51 @@
+/** A point of a plot with the words beside it. */
+export interface LabelledPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
+/** Where the words of a point stand: their middle, and whether a thin line has to lead there. */
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly isFar: boolean;
+}
+
+const CHAR_PX = 7;
+const LINE_PX = 13;
+/** Steps away from its point that a label may move, in lines. */
+const STEPS_MAX = 40;
+
+/**
+ * Places for the words of points so that none lies on another: above its point, else below, else further away in turns.
+ * Points are taken from left to right. @param box within which words have to stand
+ */
+export function labelPlaces(
+  points: readonly LabelledPoint[],
+  box: { readonly top: number; readonly bottom: number },
+): LabelPlace[] {
+  const taken: { left: number; right: number; y: number }[] = [];
+  const places: LabelPlace[] = [];
+  const order = points.map((_, i) => i).sort((i, j) => (points[i]?.x ?? 0) - (points[j]?.x ?? 0));
+  for (const i of order) {
+    const point = points[i];
+    if (point === undefined) continue;
+    const half = (Math.max(1, point.text.length) * CHAR_PX) / 2;
+    const free = (y: number) =>
+      y >= box.top &&
+      y <= box.bottom &&
+      taken.every(
+        (other) =>
+          Math.abs(other.y - y) >= LINE_PX || other.right <= point.x - half || other.left >= point.x + half,
+      );
+    const ys = Array.from({ length: STEPS_MAX }, (_, step) => {
+      const away = LINE_PX * (1 + Math.floor(step / 2));
+      return step % 2 === 0 ? point.y - away : point.y + away + 4;
+    });
+    const y = ys.find(free) ?? point.y - LINE_PX;
+    taken.push({ left: point.x - half, right: point.x + half, y });
+    places[i] = { x: point.x, y, isFar: Math.abs(y - point.y) > 2 * LINE_PX };
+  }
+  return places;
+}

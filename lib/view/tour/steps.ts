@@ -1,0 +1,52 @@
+/** A step of the tour through the demo: where it is, and what to look at there. */
+export interface TourStep {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const REFUND = "/sessions/demo-refund-7741";
+
+/** The demo told in five steps: from the list to the reason. */
+export const TOUR: readonly TourStep[] = [
+  {
+    path: "/?q=Refund+agent",
+    title: "An agent that looked as if it made things up",
+    text: "A support agent refused a refund that it should have made. Its row says: one serious finding, and evidence that was gone when it was used. The row opens the session.",
+  },
+  {
+    path: REFUND,
+    title: "What filled the window",
+    text: "Every turn as a column, by what its tokens are. The triangle marks a turn that went wrong; a click on a turn shows what stood in its window.",
+  },
+  {
+    path: `${REFUND}/evictions?turn=4`,
+    title: "What left, and why",
+    text: "One lane for each block, from when it came in to when it left. The order left at turn 4, by a rule that keeps the three newest tool results; nothing stayed in its place.",
+  },
+  {
+    path: `${REFUND}/plan`,
+    title: "Who still needed it",
+    text: "Above, the steps that ran; below, the evidence that they stood on. The broken line is the fault: the step “branch” ran without the order that it decided on.",
+  },
+  {
+    path: `${REFUND}/replay`,
+    title: "What another policy would have kept",
+    text: "Press Replay: the same history under policies that the agent could follow, with what each keeps, what it costs, and the configuration to copy.",
+  },
+];
+
+/** Where the tour begins. */
+export const TOUR_START = stepHref(0);
+
+/** The address of a step. Its number is in the address, so that it can be left, reloaded and sent. */
+export function stepHref(step: number): string {
+  const { path } = TOUR[step] ?? { path: "/" };
+  return `${path}${path.includes("?") ? "&" : "?"}tour=${step + 1}`;
+}
+
+/** The step that an address is at, from 0; `null` outside the tour. */
+export function stepOf(text: string | null): number | null {
+  const step = text !== null && /^\d$/.test(text) ? Number(text) - 1 : -1;
+  return TOUR[step] === undefined ? null : step;
+}
