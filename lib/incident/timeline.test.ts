@@ -101,3 +101,27 @@ describe("the clock", () => {
     expect(clock.turnsWithin(start - 2 * MINUTE, start - MINUTE)).toBeNull();
   });
 });
+
+describe("checkpoints in a timeline", () => {
+  it("are told with what they lack, and restarts with their reason", () => {
+    const { session } = recordingOf(
+      trace()
+        .turn((t) => t.user("Refund it.", "goal"))
+        .event({ type: "checkpoint.taken", turn: 0, state: { task: "Refund it.", next_action: "pay" } })
+        .event({ type: "session.restarted", turn: 1, reason: "the budget" })
+        .turn((t) => t.says("on"))
+        .events(),
+    );
+    const told = timelineOf({
+      session,
+      plans: [],
+      findings: [],
+      incident: { from: 0, to: 1, annotations: [] },
+    }).filter(({ kind }) => kind === "checkpoint");
+    expect(told.map(({ turn, text }) => [turn, text])).toEqual([
+      [0, expect.stringMatching(/^a checkpoint is taken, without the constraints, .*evidence$/)],
+      [1, "the session is restarted from its checkpoint: the budget"],
+    ]);
+    expect(told[1]?.plain).not.toContain("budget");
+  });
+});

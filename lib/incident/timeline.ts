@@ -2,16 +2,17 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
-import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
-import type { Eviction, RepeatedCall, Session } from "@/lib/core/trace/session";
+import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";
+import { checkpointLines } from "./checkpoint-lines";
 import type { Incident } from "./incident";
 import type { PinWords } from "./pins";
 import { pinWords } from "./pins";
+import { repeatLines } from "./repeat-lines";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -87,77 +88,6 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
       at: clock.at(line.turn),
       moment: clock.name(line.turn),
     }));
-}
-
-const WHEREABOUTS: Record<RepeatedCall["earlierResult"], string> = {
-  in_window: "the earlier result still stood in the window",
-  left: "the earlier result had left the window",
-  never_entered: "the earlier result had never come into the window",
-  no_result: "the earlier call had no result",
-  pending: "both calls were made in the same turn",
-};
-
-/**
- * What was fetched again: results that had left, each once, by whatever call; and calls that were made again although
- * nothing of theirs had left. Fetched is what a call asked for when its result came in.
- */
-function repeatLines({ blocks, residencies, evictions, repeats }: Session, clock: SessionClock): Line[] {
-  const came = new Map(residencies.toReversed().map(({ block, since }) => [block, since]));
-  const line = (
-    turn: TurnIndex,
-    call: number | null,
-    result: number | null,
-    fetched: TurnIndex | null,
-    where: string,
-  ) => {
-    const plain = `re-fetches a source fetched at ${clock.name(came.get(result ?? -1) ?? fetched)}; ${where}`;
-    const tool = blocks[call ?? result ?? -1]?.toolName ?? "a call";
-    return {
-      turn,
-      kind: "repeat" as const,
-      text: `${tool} ${plain}`,
-      plain,
-      blocks: [call ?? [], result ?? []].flat(),
-    };
-  };
-  const calls = new Map(repeats.map((one) => [`${one.turn} ${one.earlierResultBlock ?? ""}`, one.call]));
-  const again = new Map(
-    evictions.flatMap(({ block, refetchedTurn }) =>
-      refetchedTurn === null ? [] : [[block, refetchedTurn] as const],
-    ),
-  );
-  return [
-    ...[...again].map(([block, turn]) =>
-      line(turn, calls.get(`${turn} ${block}`) ?? null, block, null, WHEREABOUTS.left),
-    ),
-    ...repeats
-      .filter(({ earlierResult }) => earlierResult !== "left")
-      .map((one) =>
-        line(one.turn, one.call, one.earlierResultBlock, one.earlierTurn, WHEREABOUTS[one.earlierResult]),
-      ),
-  ];
-}
-
-function checkpointLines({ records, blocks }: Session): Line[] {
-  return records.flatMap(({ turn, event }): Line[] => {
-    if (event.type === "session.restarted") {
-      const plain = "is restarted from its checkpoint";
-      const why = event.reason === undefined ? "" : `: ${event.reason}`;
-      return [
-        {
-          turn: event.turn ?? turn,
-          kind: "checkpoint",
-          text: `the session ${plain}${why}`,
-          plain: `the session ${plain}`,
-        },
-      ];
-    }
-    if (event.type !== "checkpoint.taken") return [];
-    const missing = missingFields(event.state, null);
-    const plain = `a checkpoint is taken${missing.length === 0 ? "" : `, without ${missing.map((field) => FIELD_NAMES[field]).join(", ")}`}`;
-    const block = blocks.findIndex(({ id }) => id === event.block);
-    return [{ turn, kind: "checkpoint", text: plain, plain, blocks: block < 0 ? [] : [block] }];
-  });
 }
 
 function evictionLines({ evictions, blocks }: Session): Line[] {

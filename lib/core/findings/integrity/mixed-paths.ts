@@ -9,8 +9,8 @@ import type { FindingInput } from "../rule/rule";
 
 /** A path with at least one folder, that is no part of an address. */
 const PATH =
-  /(?<![\w:/.@~-])(?:\/|\.{1,2}\/|~\/)?(?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
-const BARE_NAME = /(?<![\w/.@-])[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
+  /(?<![\w:/.@~+-])(?:\/|\.{1,2}\/|~\/)?(?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
+const BARE_NAME = /(?<![\w/.@+-])[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}(?![\w/])/g;
 const READ_CHARS_MAX = 1_000_000;
 const PATHS_MAX = 200_000;
 /** A name this short, or one that many folders have, is a habit and says nothing of where it was taken from. */

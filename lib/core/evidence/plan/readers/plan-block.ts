@@ -8,12 +8,14 @@ const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
 /** Fewer check boxes or listed steps than this in a message are no plan. */
 const STEPS_MIN = 2;
 const MESSAGES: ReadonlySet<string> = new Set(["assistant_text", "user_goal", "user_message"]);
-/** A plan that an answer sets apart: in a tag, in a fence, or under a heading of its own. */
-const MARKED = [
-  /<plan>([\s\S]{1,50000}?)<\/plan>/i,
-  /```plan\s*\n([\s\S]{1,50000}?)\n```/i,
-  /^(?:#{1,6}[ \t]+|\*\*)?(?:(?:the|my|our|here(?:'s| is)(?: the| my| our)?)[ \t]+)?(?:\w+[ \t]+)?plan(?:[ \t]+of[ \t]+\w+)?(?:\*\*)?:?(?:\*\*)?[ \t]*\n+((?:[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+\S[^\n]*(?:\n+|$)){2,200})/im,
-];
+/** How an answer sets a plan apart: a tag, a fence, or a heading of its own. */
+const FRAMES = [
+  ["<plan>", "</plan>"],
+  ["```plan\n", "\n```"],
+] as const;
+const FRAMED_CHARS_MAX = 50_000;
+const HEADED =
+  /^(?:#{1,6}[ \t]+|\*\*)?(?:(?:the|my|our|here(?:'s| is)(?: the| my| our)?)[ \t]+)?(?:\w{1,40}[ \t]+)?plan(?:[ \t]+of[ \t]+\w{1,40})?(?:\*\*)?:?(?:\*\*)?[ \t]*\n{1,3}((?:[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+\S[^\n]*(?:\n{1,3}|$)){2,200})/im;
 
 /** A block that is a plan by its kind, in whatever form its steps are listed, a checklist in a message, and a plan that an answer sets apart. */
 export const planBlock: PlanReader = {
@@ -32,8 +34,16 @@ export const planBlock: PlanReader = {
 };
 
 function markedSteps(text: string): StatedStep[] {
-  const body = MARKED.map((form) => form.exec(text)?.[1]).find((found) => found !== undefined);
-  return body === undefined ? [] : itemsOf(body);
+  const body = FRAMES.map(([open, close]) => between(text, open, close)).find((found) => found !== null);
+  const listed = body ?? HEADED.exec(text)?.[1];
+  return listed === undefined ? [] : itemsOf(listed);
+}
+
+/** What stands between two marks, the first pair of them; `null` where there is none, or it is too long. */
+function between(text: string, open: string, close: string): string | null {
+  const from = text.toLowerCase().indexOf(open);
+  const to = from < 0 ? -1 : text.toLowerCase().indexOf(close, from + open.length);
+  return to < 0 || to - from > FRAMED_CHARS_MAX ? null : text.slice(from + open.length, to);
 }
 
 /** The listed lines of a text; where it lists nothing, all of its lines. */

@@ -166,13 +166,22 @@ describe("plans are read from what agents really write", () => {
   });
 
   it("in time that grows with the text, whatever it is made of", () => {
-    const hostile = ["- [ ] ", "<step>", "1. ", "bd show ", "[x", " ", "\n"].map((part) =>
-      part.repeat(40_000),
-    );
+    const hostile = [
+      "- [ ] ",
+      "<step>",
+      "1. ",
+      "bd show ",
+      "[x",
+      " ",
+      "\n",
+      "<plan>",
+      "plan\n- a\n",
+      "cat > a.md << b\n",
+    ].map((part) => part.repeat(40_000));
     const started = performance.now();
     for (const text of hostile)
       for (const tool of ["write", "exitplanmode", "bash", ""])
-        for (const kind of ["tool_call", "tool_result", "compaction_summary"] as const)
+        for (const kind of ["tool_call", "tool_result", "compaction_summary", "assistant_text"] as const)
           read({
             kind,
             tool,
