@@ -60,7 +60,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
     /\/evictions\?turn=16&sel=/,
   );
 
-  await page.getByRole("button", { name: "Turns", exact: true }).click();
+  await page.getByRole("group").getByRole("button", { name: "Turns", exact: true }).click();
   await timeline.getByRole("button", { name: "[t+1:03]" }).click();
   await expect(page).toHaveURL(/turn=14/);
   await expect(page).toHaveURL(/axis=turns/);
@@ -75,7 +75,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   const reader = await elsewhere(browser);
   await reader.goto(url);
   await expect(reader.getByRole("heading", { name: /The plan was cut off; ask █+$/ })).toBeVisible();
-  await expect(reader.getByRole("button", { name: "Turns", exact: true })).toHaveAttribute(
+  await expect(reader.getByRole("group").getByRole("button", { name: "Turns", exact: true })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
@@ -255,7 +255,7 @@ test("says where nothing is, and where an incident is gone", async ({ page, requ
   await expect(page.getByText("Nothing is marked yet")).toBeVisible();
   const response = await page.goto(`/sessions/${id}/incidents/none`);
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("No such incident")).toBeVisible();
+  await expect(page.getByText("No such incident", { exact: true })).toBeVisible();
 });
 
 for (const theme of THEMES) {

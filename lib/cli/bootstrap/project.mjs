@@ -44,16 +44,22 @@ export async function installPackages(purpose) {
   const installed = fs.existsSync(path.join(ROOT, "node_modules/next/package.json"));
   if (installed && stampIs("packages", `${lock} work`)) return;
   if (installed && purpose === "run" && stampIs("packages", `${lock} run`)) return;
+  // Whoever works on the program keeps what that needs, also when it is only run.
+  const worksHere = fs.existsSync(path.join(ROOT, "node_modules/vitest/package.json"));
+  const set = purpose === "work" || worksHere ? "work" : "run";
   await step("installing packages", async () => {
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    const set = purpose === "run" ? "--omit=dev" : "--include=dev";
-    await run(npm, ["ci", set, "--ignore-scripts", "--no-audit", "--no-fund"], {
-      cwd: ROOT,
-      what: "npm ci",
-      advice: "Check that the package registry can be reached, then start again.",
-    });
+    await run(
+      npm,
+      ["ci", set === "run" ? "--omit=dev" : "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"],
+      {
+        cwd: ROOT,
+        what: "npm ci",
+        advice: "Check that the package registry can be reached, then start again.",
+      },
+    );
     linkDatabaseLibraries();
-    writeStamp("packages", `${lock} ${purpose}`);
+    writeStamp("packages", `${lock} ${set}`);
   });
 }
 
