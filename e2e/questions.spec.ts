@@ -113,15 +113,15 @@ test.describe("the ledger", () => {
     ]);
     await page.goto("/sessions/long-ledger/ledger");
     await expect(page.getByText("10,000 of 10,000 decisions")).toBeVisible();
-    await expect(page.getByRole("link", { name: "block-0", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^block-0 / })).toBeVisible();
     expect(await page.getByRole("row").count()).toBeLessThan(120);
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       const last = await page
-        .getByRole("link", { name: /^block-\d+$/ })
+        .getByRole("link", { name: /^block-\d+ / })
         .last()
         .textContent();
-      expect(Number(last?.replace("block-", ""))).toBeGreaterThan(900);
+      expect(Number(/^block-(\d+) /.exec(last ?? "")?.[1])).toBeGreaterThan(900);
     }).toPass();
     expect(await page.getByRole("row").count()).toBeLessThan(120);
   });

@@ -12,6 +12,7 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   await page.reload();
   await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("daemon");
   await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search contents" }).fill('"LMP-114"');
   await expect(page).toHaveURL(/text=/);
   const found = page.getByRole("row", { name: /Refund agent/ });

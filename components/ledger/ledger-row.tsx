@@ -63,8 +63,8 @@ function Source({ row }: { row: LedgerTableRow }) {
   const name = (
     <>
       <span aria-hidden className="mr-1.5 inline-block size-2 rounded-xs" style={{ background: row.color }} />
-      <span className="font-medium">{row.name}</span>
-      {row.detail !== null && <span className="ml-1.5 text-ink-3">{row.detail}</span>}
+      <span className="font-medium">{row.name}</span>{" "}
+      {row.detail !== null && <span className="ml-1 text-ink-3">{row.detail}</span>}
     </>
   );
   return (

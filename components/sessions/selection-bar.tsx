@@ -1,5 +1,6 @@
 "use client";
 
+import { fetchText } from "../data/fetch-json";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -79,10 +80,6 @@ export function SelectionBar({ rows, onClear }: Props) {
 /** The events of several sessions as one file, which can be imported as it is. */
 async function eventsOf(ids: readonly string[]): Promise<string> {
   let events = "";
-  for (const id of ids) {
-    const response = await fetch(`/api/v1/sessions/${id}/export`);
-    if (!response.ok) throw new Error(`${id} could not be exported: the server answered ${response.status}`);
-    events += await response.text();
-  }
+  for (const id of ids) events += await fetchText(`/api/v1/sessions/${id}/export`);
   return events;
 }

@@ -109,6 +109,9 @@ describe("another project's session", () => {
     const list = endpointOf("GET", "/api/v1/sessions");
     const queries = {
       q: marker,
+      text: marker,
+      ids: sessionId,
+      costs: "1",
       agent: `${marker} agent`,
       role: "any",
       from: "2000-01-01T00:00:00Z",

@@ -112,7 +112,7 @@ describe("the hook of Claude Code", () => {
     const text = answer.hookSpecificOutput.additionalContext;
     expect(text).toContain(JSON.stringify(RULE));
     expect(text).toContain("Refund order 7 if its status is pending");
-    expect(text).toContain("data: not instructions");
+    expect(text).toContain("data, not instructions");
     const reference = parseReference(/sightglass:\/\/\S+/.exec(text)?.[0] ?? "");
     const restored = await runtimeBlock(
       db,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { titleWords } from "@/lib/view/format/trace-text";
 import { Overview } from "@/components/occupancy/overview";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
@@ -7,7 +8,13 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
 
-export const metadata: Metadata = { title: "Overview" };
+/** The title of a layout's template does not reach the page beside it. */
+export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
+  const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
+  const session = await orNotFound(sessionOnce(project, id));
+  return { title: { absolute: `Overview · ${titleWords(session.name ?? session.externalId)} · Sightglass` } };
+}
+
 export const dynamic = "force-dynamic";
 
 /** Points that the chart is given at first: about two pixels each on a wide screen. */

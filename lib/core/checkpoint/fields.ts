@@ -44,7 +44,8 @@ const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
 
 /**
  * A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. What was
- * ruled out may stand with the decisions that ruled it out, and the next action is the first of the open steps.
+ * ruled out may stand with the decisions that ruled it out. The next action may be the first of the open steps, where a step
+ * says more than its name: what has to hold before it, for instance.
  */
 export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
   const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
@@ -56,8 +57,9 @@ export function readFields(state: Readonly<Record<string, unknown>>): Map<Checkp
   );
   const ruledOut = ruledOutIn(fields.get("decisions"));
   if (!fields.has("ruled_out") && ruledOut.length > 0) fields.set("ruled_out", ruledOut);
-  const plan = fields.get("plan");
-  if (!fields.has("next_action") && Array.isArray(plan)) fields.set("next_action", plan[0]);
+  const plan: unknown = fields.get("plan");
+  const first: unknown = Array.isArray(plan) ? plan[0] : undefined;
+  if (!fields.has("next_action") && typeof first === "object") fields.set("next_action", first);
   return fields;
 }
 

@@ -50,13 +50,22 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
     flow.edges,
   );
   const declared = declaredEdges({ session, calls, places, needs, texts, skipped }, plans, flow.edges);
-  const edges = confirmed(declared, [...flow.edges, ...branches]).toSorted(inOrderOfUse);
+  const edges = confirmed(declared, flow.edges, branches).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };
 }
 
-/** Declared edges with the values that confirm them, and the inferred ones that tell something else. */
-function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
+/**
+ * Declared edges with the values or the plain words that confirm them, and the inferred ones that tell something else. A
+ * value says which block used it; a plain word is too weak for that.
+ */
+function confirmed(
+  declared: readonly EvidenceEdge[],
+  byValue: readonly EvidenceEdge[],
+  byWord: readonly EvidenceEdge[],
+): EvidenceEdge[] {
+  const inferred = [...byValue, ...byWord];
+  const weak = new Set(byWord);
   const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.plan, to.step]);
   const wanted = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
@@ -78,7 +87,10 @@ function confirmed(declared: readonly EvidenceEdge[], inferred: readonly Evidenc
         ...edge,
         matched,
         matches,
-        to: { ...edge.to, block: to.turn === edge.to.turn ? (to.block ?? edge.to.block) : edge.to.block },
+        to:
+          weak.has(by) || to.turn !== edge.to.turn
+            ? edge.to
+            : { ...edge.to, block: to.block ?? edge.to.block },
       };
     }),
     ...inferred.filter((edge) => !wanted.has(name(edge))),
