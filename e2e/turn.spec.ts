@@ -25,7 +25,7 @@ test("shows the window as the model saw it, and what left since the turn before"
   await page.getByRole("searchbox", { name: "Search the window" }).fill("system");
   await expect(page).toHaveURL(/q=system/);
   await page.getByRole("button", { name: "By source" }).click();
-  await expect(page.getByText("Tool results", { exact: true }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: "Tool results" }).first()).toBeVisible();
   await page.getByRole("link", { name: "Next turn: turn 4" }).click();
   await expect(page).toHaveURL(/turns\/4\?by=source&q=system/);
   await page.getByRole("button", { name: "Beside turn 3" }).click();

@@ -7,7 +7,7 @@ import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/tea
 
 inTeamMode();
 const db = testDatabase();
-const AT_ONCE = 250;
+const AT_ONCE = 120;
 const marker = `marker-${randomUUID()}`;
 let editor: Person;
 let id = "";
