@@ -42,10 +42,13 @@ const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
   next_action: ["nextaction", "nextstep", "next", "nextactions"],
 };
 
+/** Open tasks are a list of concrete next steps; a plan or a to-do list need not be. */
+const OPEN_TASKS = "opentasks";
+
 /**
  * A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. What was
- * ruled out may stand with the decisions that ruled it out. The next action may be the first of the open steps, where a step
- * says more than its name: what has to hold before it, for instance.
+ * ruled out may stand with the decisions that ruled it out. The next action is the first of the open tasks; of a plan or a
+ * to-do list only where its first step says more than its name, such as what has to hold before it.
  */
 export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
   const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
@@ -59,7 +62,8 @@ export function readFields(state: Readonly<Record<string, unknown>>): Map<Checkp
   if (!fields.has("ruled_out") && ruledOut.length > 0) fields.set("ruled_out", ruledOut);
   const plan: unknown = fields.get("plan");
   const first: unknown = Array.isArray(plan) ? plan[0] : undefined;
-  if (!fields.has("next_action") && typeof first === "object") fields.set("next_action", first);
+  if (!fields.has("next_action") && (named.has(OPEN_TASKS) || typeof first === "object"))
+    fields.set("next_action", first);
   return fields;
 }
 
