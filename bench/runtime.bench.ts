@@ -3,7 +3,7 @@ import { hold, note } from "./report";
 
 /**
  * What a running agent waits for when it asks, at a window of 200 messages and 100,000 tokens, beside what serialising the
- * same messages costs. Over HTTP, with the decision on disk when the answer comes.
+ * same messages costs. Over HTTP; only what references lead to is on disk when the answer comes.
  */
 const MESSAGES = 200;
 const TOKENS = 100_000;

@@ -24,18 +24,23 @@ interface UsageRow {
   readonly timed: number;
 }
 
-/** Cost and latency of some sessions of a project, by their keys. */
+/**
+ * Cost and latency of some sessions of a project, by their keys, at the prices that the project has for their models.
+ * @param turn the only turn that counts; every one where it is `null`
+ */
 export async function listCosts(
   db: Database,
   project: string,
   sessions: readonly string[],
+  turn: number | null = null,
 ): Promise<ReadonlyMap<string, SessionCost>> {
   if (sessions.length === 0) return new Map();
   const [settings, models] = await Promise.all([
     projectModels(db, project),
     db.$queryRawUnsafe<{ model: string | null }[]>(
-      "SELECT DISTINCT model FROM turn WHERE session_id = ANY($1::uuid[])",
+      "SELECT DISTINCT model FROM turn WHERE session_id = ANY($1::uuid[]) AND ($2::int IS NULL OR turn = $2)",
       sessions,
+      turn,
     ),
   ]);
   const prices = new Map(models.map(({ model }) => [model, pricesFor(model, settings)]));
@@ -44,10 +49,11 @@ export async function listCosts(
        sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read, sum(t.cache_write)::float8 AS cache_write,
        sum(t.output)::float8 AS output, sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed
      FROM turn t LEFT JOIN unnest($2::text[], $3::int[]) AS p (model, above) ON p.model IS NOT DISTINCT FROM t.model
-     WHERE t.session_id = ANY($1::uuid[]) GROUP BY 1, 2, 3, t.input IS NULL`,
+     WHERE t.session_id = ANY($1::uuid[]) AND ($4::int IS NULL OR t.turn = $4) GROUP BY 1, 2, 3, t.input IS NULL`,
     sessions,
     [...prices.keys()],
     [...prices.values()].map(({ longAbove }) => longAbove),
+    turn,
   );
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [

@@ -7,7 +7,7 @@ import { fullText } from "@/lib/core/trace/fold/recording";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
-import { findRecording } from "@/lib/queries/find-recording";
+import { readRecording } from "@/lib/pipeline/derive/read-recording";
 import { publicId } from "@/lib/db/session-id";
 import { findSession } from "@/lib/queries/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
@@ -18,7 +18,7 @@ import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
  */
 export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
   const row = await findSession(db, project, body.session);
-  const recording = await findRecording(db, project, body.session);
+  const recording = await readRecording(db, row);
   const change = body.summary === undefined ? lastCompaction(recording) : before(recording, body.summary);
   if (change === null) return { items: [], text: null };
   const items = lostItems({

@@ -3,7 +3,7 @@ import type { SessionRole } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { groupBy } from "./spans/grouping";
+import { groupBy } from "@/lib/core/group-by";
 import type { CallTime, Lineage } from "./lineages";
 import { byTime, LineageSorter } from "./lineages";
 import { PendingEdits } from "./pending-edits";

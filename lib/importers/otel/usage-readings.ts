@@ -1,6 +1,6 @@
 import { holdsStill } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { groupBy } from "./spans/grouping";
+import { groupBy } from "@/lib/core/group-by";
 import { isReadAs, readOneWay } from "./spans/usage";
 
 /** Reads the input totals of one client in one session one way, as its calls come. */
