@@ -14,6 +14,7 @@ import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
+import { turnsRead } from "@/lib/view/views/reads";
 import { copyLink } from "../data/copy-link";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
@@ -178,10 +179,7 @@ function useRangePoints(
     queryKey: ["turns", sessionId, range?.from, range?.to],
     enabled: thinned && range !== null,
     queryFn: ({ signal }) =>
-      read<{ turns: SeriesPoint[] }>(
-        `/api/v1/sessions/${sessionId}/turns?from=${range?.from ?? 0}&to=${range?.to ?? 0}`,
-        signal,
-      ),
+      read(turnsRead(sessionId, { from: range?.from ?? 0, to: range?.to ?? 0 }), signal),
     placeholderData: keepPreviousData,
   });
   if (range === null) return points;

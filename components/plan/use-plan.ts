@@ -5,19 +5,17 @@ import { useState } from "react";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { planParams } from "@/lib/view/url-state";
+import { planRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
-
-/** Edges that the page is given, those with missing evidence first. */
-const EDGES = 1_000;
 
 /** The plan of a session that grows while the page follows it. */
 export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: PlanFacts; facts: PlanFacts } | null>(null);
   useOnChange(async () => {
-    const facts = await read<PlanFacts>(`/api/v1/sessions/${sessionId}/plan?limit=${EDGES}`);
+    const facts = await read(planRead(sessionId));
     setGrown({ from: given, facts });
   });
   return grown?.from === given ? grown.facts : given;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import type { WindowFacts } from "@/lib/view/turn/turn-model";
-import { windowPath } from "@/lib/view/turn/turn-model";
+import { windowTextsRead } from "@/lib/view/views/reads";
 import type { WindowOrder } from "@/lib/view/turn/sections";
 import { windowLines, windowMatches, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
@@ -99,11 +99,7 @@ function useContents(sessionId: string, turn: number, query: string): ReadonlyMa
     queryKey: ["window-texts", sessionId, turn],
     enabled: query.trim() !== "" && !frozen,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      read<{ entries: (WindowFacts["entries"][number] & { content?: string | null })[] }>(
-        `/api/v1/sessions/${encodeURIComponent(sessionId)}${windowPath(turn)}&content=1`,
-        signal,
-      ),
+    queryFn: ({ signal }) => read(windowTextsRead(sessionId, turn), signal),
   });
   return new Map(data?.entries.map(({ blockId, content }) => [blockId, content ?? ""]));
 }
