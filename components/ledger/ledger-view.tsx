@@ -49,7 +49,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     ledgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
   );
   const clear = () =>
-    void setState({
+    setState({
       q: null,
       decision: null,
       kind: null,
@@ -63,7 +63,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     <div className="px-4 pt-3 pb-16">
       <RowKeys />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <LedgerTurns facts={facts} onChange={(turns) => void setState(turns, { history: "push" })} />
+        <LedgerTurns facts={facts} onChange={(turns) => setState(turns, { history: "push" })} />
         <div className="ml-auto">
           <LedgerCopy sessionId={sessionId} state={state} facts={facts} />
         </div>
@@ -74,7 +74,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
         </p>
       ))}
       <LedgerBudgets rows={budgetRows(sessionId, facts)} />
-      <LedgerFilters facts={facts} state={state} onChange={(parts) => void setState(parts)} onClear={clear} />
+      <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {count(facts.total)} of {count(facts.unfiltered)}{" "}
         {facts.against === null ? "decisions" : "differences"}
@@ -97,7 +97,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
           state={state}
           reasonHead={reasonHead(facts)}
           groupCounts={state.by === "none" ? null : facts.facets[state.by]}
-          onSort={(sort, order) => void setState({ sort, order })}
+          onSort={(sort, order) => setState({ sort, order })}
           onEnd={() => {
             if (hasNextPage && !isFetching) void fetchNextPage();
           }}

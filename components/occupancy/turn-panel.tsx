@@ -2,11 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { BlocksBySource, StandingFacts } from "@/lib/view/turn/window-rows";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
-import type { BySource } from "@/lib/core/trace/session";
-import type { Provenance } from "@/lib/core/vocabulary";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { windowPanelRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { askedTurn } from "@/lib/view/asked-turns";
@@ -21,17 +21,17 @@ export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
   return grown?.from === given ? grown.facts : given;
 }
 
-type PlanState = ReturnType<typeof useQueryStates<typeof planParams>>[0];
+type PlanState = ReturnType<typeof useUrlState<typeof planParams>>[0];
 type SetPlanState = (next: Partial<PlanState>, options?: { history: "push" | "replace" }) => void;
 
 /** What the plan page shows. While it follows the session the slider stands at the newest turn; moving it stops that. */
 export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState, string | null] {
   const { following, follow } = useLive();
-  const [state, setState] = useQueryStates(planParams, { history: "replace" });
+  const [state, setState] = useUrlState(planParams, { history: "replace" });
   const set: SetPlanState = (next, options) => {
     const moves = following && ("turn" in next || "sel" in next);
     if (moves) follow(false);
-    void setState(moves ? { turn: lastTurn, ...next } : next, options);
+    setState(moves ? { turn: lastTurn, ...next } : next, options);
   };
   const { turn, note } = askedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
   return [{ ...state, turn: following ? lastTurn : turn }, set, following ? null : note];
