@@ -16,7 +16,7 @@ import type { MatchFacts, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";
 
-/** What of a session the list needs. The API's summaries have it. */
+/** The part of the API's summaries that the list needs. */
 export interface SessionFacts {
   readonly id: string;
   readonly externalId: string;
@@ -29,7 +29,7 @@ export interface SessionFacts {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
-  /** Grows with every change. Left out where a frozen view does not have it. */
+  /** Grows with every change; absent in older frozen views. */
   readonly version?: number;
   readonly counts: {
     readonly turns: number;
@@ -46,14 +46,14 @@ export interface SessionFacts {
     readonly peakTurn: number | null;
     readonly peakProvenance: Provenance;
     readonly contextWindow: number | null;
-    /** Left out where a view was frozen before it was known. */
+    /** Absent in older frozen views. */
     readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: number | null;
     readonly evicted: number | null;
   };
 }
 
-/** How full a window was, for the small gauge: the filled share, where the budget mark stands, and what both mean. */
+/** How full a window was: the filled share, the position of the budget mark, and their meanings. */
 export interface Gauge {
   /** 0 to 1; `null` when the limit or the fill is unknown. */
   readonly fill: number | null;
@@ -82,24 +82,24 @@ export interface SessionRow {
   readonly gauge: Gauge;
   /** `null` while the session is not analysed. */
   readonly dangling: string | null;
-  /** As they are kept, and as they are shown. */
+  /** The stored tags; `tagWords` are the displayed ones. */
   readonly tags: readonly string[];
   readonly tagWords: readonly string[];
-  /** What its calls cost, and how long one took; `null` where that is not known. */
+  /** The cost of its calls, and the average duration of a call; `null` when unknown. */
   readonly cost: { readonly value: string; readonly detail: string } | null;
   readonly callTook: string | null;
-  /** Where a search over contents found its words. */
+  /** Where a content search matched. */
   readonly match: MatchLine | null;
 }
 
-/** What a list knows of a session beside the session itself. */
+/** Facts about a session that only the list knows. */
 export interface RowExtras {
   readonly running?: boolean;
   readonly cost?: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | undefined;
   readonly match?: MatchFacts | undefined;
 }
 
-/** A row of the session list, finished but for times, which depend on who looks. */
+/** A row of the session list. Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
   facts: SessionFacts,
   { running = false, cost, match }: RowExtras = {},
@@ -133,7 +133,7 @@ export function sessionRow(
   };
 }
 
-/** The peak window against its limit. */
+/** The fullest window against its limit. */
 export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gauge {
   const limit = figures.contextWindow ?? figures.budget;
   const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
@@ -163,10 +163,10 @@ function lastedOf({ startedAt, endedAt }: SessionFacts): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
-/** From here on a list no longer counts. */
+/** The list counts no further than this. */
 const COUNTED_MAX = 10_000;
 
-/** What the list shows, in one sentence, with what it does not. */
+/** One sentence about what the list shows and what it leaves out. */
 export function listSummary(shown: number, total: number, filtered: boolean): string {
   if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
   const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;

@@ -1,28 +1,28 @@
 import { diffArrays } from "diff";
 
 export const ALIGNMENTS = ["turn", "call", "text"] as const;
-/** What two sessions are held against each other by: their turns, their tool calls, or the texts in them. */
+/** How two sessions are aligned: by turn number, by equal tool calls, or by equal texts. */
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** Something of a session that another session may have too. */
+/** Something in a session that another session may contain too. */
 export interface Landmark {
   readonly turn: number;
-  /** Equal where two landmarks are the same. */
+  /** Equal keys mean the same thing in both sessions. */
   readonly key: string;
   readonly label: string;
 }
 
-/** A step of both sessions, or of one where the other has none like it. */
+/** A step of both sessions; `a` or `b` is `null` where one session has no such step. */
 export interface AlignedStep {
   readonly a: number | null;
   readonly b: number | null;
   readonly label: string;
 }
 
-/** Beyond so many differences the two have nothing in common that would be worth the search. */
+/** With more differences than this, the two sessions have too little in common for the search. */
 const EDITS_MAX = 3_000;
 
-/** Two sessions by the places of their turns. */
+/** Aligns two sessions by turn number. */
 export function alignTurns(a: readonly number[], b: readonly number[]): AlignedStep[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => ({
     a: a[i] ?? null,
@@ -31,9 +31,7 @@ export function alignTurns(a: readonly number[], b: readonly number[]): AlignedS
   }));
 }
 
-/**
- * Two sessions by what both have in the same order. @returns `null` where they differ too much to be aligned
- */
+/** Aligns two sessions by their longest common sequence. @returns `null` when they differ too much */
 export function alignLandmarks(a: readonly Landmark[], b: readonly Landmark[]): AlignedStep[] | null {
   const parts = diffArrays(
     a.map(({ key }) => key),

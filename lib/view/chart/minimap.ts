@@ -1,4 +1,4 @@
-/** A stretch of turns in a minimap: how much, and whether something there is worth a mark. */
+/** A stretch of turns in a minimap: its amount, and whether it gets a mark. */
 export interface MinimapBar {
   readonly from: number;
   readonly to: number;

@@ -2,18 +2,18 @@ import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import { figure, plural } from "../format/format";
 
-/** A threshold as a field of a form: what it is about, in which unit it is given, and what it is when left empty. */
+/** A threshold as a form field: its subject, its unit, and its default. */
 export interface ThresholdField {
   readonly name: keyof FindingSettings;
   readonly label: string;
   readonly unit: "tokens" | "turns" | "%";
   /** What the figure means in practice. */
   readonly example: string;
-  /** The findings that depend on it. */
+  /** The codes of the findings that use it. */
   readonly codes: readonly string[];
-  /** What it comes to in the sessions that are there; empty where nothing is known. */
+  /** Its effect on the existing sessions; empty when unknown. */
   readonly effect: string;
-  /** As the field shows it; empty where it is as for a new project. */
+  /** The text in the field; empty for the default. */
   readonly value: string;
   readonly placeholder: string;
 }
@@ -92,8 +92,8 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
 ];
 
 /**
- * The thresholds of a project as fields; those that are as for a new project are empty.
- * @param found how many sessions have each finding now
+ * The thresholds of a project as form fields. A default is an empty field.
+ * @param found the number of sessions that have each finding now
  */
 export function thresholdFields(
   settings: FindingSettings,

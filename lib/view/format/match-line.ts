@@ -1,13 +1,13 @@
 import { visibleText } from "./trace-text";
 
-/** Where a search over contents found its words, as the API says it. */
+/** Where a content search matched, as the API reports it. */
 export interface MatchFacts {
   readonly blockId: string;
   readonly turn: number | null;
   readonly text: string;
 }
 
-/** The place in pieces: what was looked for, and what stands around it. */
+/** The match and the text around it. */
 export interface MatchLine {
   readonly href: string;
   readonly turn: string;

@@ -11,7 +11,7 @@ const WORDS: Record<EntryKind, string> = {
   outcome: "end",
 };
 
-/** What a line of a timeline is, in one word, the same as beside its row of marks. */
+/** The one word for a kind of timeline line, equal to the label of its row of marks. */
 export function entryWord(kind: EntryKind): string {
   return WORDS[kind];
 }

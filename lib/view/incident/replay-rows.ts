@@ -8,7 +8,7 @@ export interface ReplayRow {
   readonly evictions: string;
 }
 
-/** A replay of an incident's range as rows: the recording first, then what each policy would have made of it. */
+/** The recording first, then each policy. */
 export function replayRows({ recorded, policies }: ReplayPart): ReplayRow[] {
   return [
     {

@@ -3,11 +3,11 @@ import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/cor
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 
-/** The columns of a lanes answer: one value per item in each list, words as places in `words`, -1 for none. */
+/** The columns of a lanes answer. Every list has one value per item; words are indexes into `words`, -1 for none. */
 export interface LaneColumns {
   readonly total: number;
   readonly offset: number;
-  /** Whether it has been worked out who needed what. */
+  /** Whether the analysis knows which steps needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
@@ -33,7 +33,7 @@ export interface LaneColumns {
     readonly toMode: readonly number[];
     readonly freed: readonly (number | null)[];
     readonly provenance: readonly number[];
-    /** Left out where a frozen view does not have it. */
+    /** Absent in older frozen views. */
     readonly cause?: readonly number[];
     readonly reference: readonly number[];
     readonly restorable: readonly boolean[];
@@ -44,14 +44,14 @@ export interface LaneColumns {
   };
 }
 
-/** The end of a stay that was not the end of the session. */
+/** The end of a residency before the end of the session. */
 export interface LaneEviction {
   readonly turn: number;
   readonly how: EvictionHow;
   readonly toMode: Mode | null;
   readonly freed: number | null;
   readonly provenance: CauseProvenance;
-  /** What was stated of why; `null` where nothing was. */
+  /** The stated cause; `null` when none was stated. */
   readonly cause: string | null;
   readonly reference: string | null;
   readonly restorable: boolean;
@@ -68,22 +68,22 @@ export interface LaneStay {
   readonly eviction: LaneEviction | null;
 }
 
-/** The life of one block. */
+/** All residencies of one block. */
 export interface Lane {
   readonly id: string;
   readonly kind: SourceKind;
   readonly tool: string | null;
   readonly name: string;
-  /** What tells it from others of its name; empty where nothing is at hand. */
+  /** Distinguishes blocks of the same name; empty when nothing does. */
   readonly hint: string;
   readonly tokens: number | null;
   readonly stays: readonly LaneStay[];
   readonly evictions: readonly LaneEviction[];
-  /** Evictions after which it was needed, fetched again, or put back. */
+  /** The number of evictions after which the block was needed, fetched again, or put back. */
   readonly missed: number;
 }
 
-/** Lanes of columns, in the order of the blocks. */
+/** Decodes the columns into lanes, in the order of the blocks. */
 export function lanesOf(columns: LaneColumns): Lane[] {
   const { words, blocks, stays, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
@@ -116,7 +116,7 @@ export function lanesOf(columns: LaneColumns): Lane[] {
   });
 }
 
-/** Whether something that left was wanted afterwards. */
+/** Whether an evicted block was wanted afterwards. */
 export function wasMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
   return neededAt.length > 0 || refetched !== null || reentered !== null;
 }

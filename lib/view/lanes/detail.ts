@@ -4,7 +4,7 @@ import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
-/** What of an eviction its details need, beside what a turn page shows of it. */
+/** The facts about an eviction that only the details need. */
 export interface LaneEvictionDetail extends DepartureFacts {
   readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -14,7 +14,7 @@ export interface LaneEvictionDetail extends DepartureFacts {
 export interface EvictionDetail {
   readonly turn: number;
   readonly how: DepartureFacts["how"];
-  /** What, since when, why, what was left, who wanted it: one sentence each. */
+  /** One sentence: what left, when it entered, why it left, its reference, and who wanted it afterwards. */
   readonly sentence: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -26,7 +26,7 @@ export interface EvictionDetail {
 
 const NUMBERS_MAX = 24;
 
-/** An eviction with all that is known of it. `neededAt` are the turns that needed the block afterwards. */
+/** An eviction with all known facts. `neededAt` are the turns that needed the block afterwards. */
 export function evictionDetail(
   facts: LaneEvictionDetail,
   name: string,
@@ -61,7 +61,7 @@ export function evictionDetail(
   };
 }
 
-/** A key as a program writes it, in words: `keep_last` and `keepLast` are both "Keep last". */
+/** A configuration key in words: `keep_last` and `keepLast` both become "Keep last". */
 function keyWords(key: string): string {
   const words = visibleText(key)
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -103,7 +103,7 @@ function afterwards(
   ];
 }
 
-/** What was stated stands as it was; our own words begin a sentence. */
+/** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
 function why(cause: DepartureFacts["cause"]): string {
   const words = visibleText(causeWords(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
@@ -114,7 +114,7 @@ function turns(list: readonly number[]): string {
   return `${list.length === 1 ? "turn" : "turns"} ${list.join(", ")}`;
 }
 
-/** The details as a line for an incident note, with the link to them. */
+/** The details as lines for an incident note, with a link. */
 export function evictionMarkdown(details: readonly EvictionDetail[], url: string): string {
   return `${details.map(({ sentence }) => `- ${escapeMarkdown(sentence)}`).join("\n")}\n\n<${url}>\n`;
 }

@@ -3,7 +3,7 @@ import type { TableData } from "../format/table-data";
 import type { Lane } from "./decode";
 import type { LaneRow } from "./rows";
 
-/** One row of the table: a block's eviction, or a block that never left. */
+/** A table row: one eviction of a block, or a block that never left. */
 export interface LaneTableRow {
   readonly blockId: string;
   readonly cells: TableData["rows"][number];
@@ -28,7 +28,7 @@ const COLUMNS: TableData["columns"] = [
   { key: "id", label: "Block id" },
 ];
 
-/** What the lanes show, as rows: every eviction of the lanes in sight, and the lanes without one, in the same order. */
+/** The visible lanes as table rows in the same order: one row per eviction, and one per lane without evictions. */
 export function laneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
   return rows.flatMap((row) =>
     row.type === "lane" ? cellsOf(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],

@@ -1,7 +1,7 @@
 import type { TableData } from "../format/table-data";
 import type { EdgeRow } from "./plan-model";
 
-/** The uses of evidence as a table: all that came, whatever the graph draws of them. */
+/** The uses of evidence as a table: all of them, also those that the graph leaves out. */
 export function planTable(rows: readonly EdgeRow[]): TableData {
   return {
     columns: [

@@ -9,13 +9,13 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
-/** What of a ledger's row the table needs. The API's rows have it. */
+/** The part of the API's ledger rows that the table needs. */
 export interface LedgerRowFacts {
   readonly sourceId: string;
   readonly inSession: boolean;
   readonly kind: SourceKind;
   readonly name: string | null;
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly hint?: string;
   readonly decision: LedgerDecision;
   readonly mode: Mode | null;
@@ -28,7 +28,7 @@ export interface LedgerRowFacts {
   readonly trust: TrustLevel | null;
   readonly tokens: number | null;
   readonly provenance: Provenance;
-  /** Left out where a frozen view does not have it. */
+  /** Absent in older frozen views. */
   readonly enteredTurn?: number | null;
   readonly summaryId: string | null;
   readonly originalRef: string | null;
@@ -43,7 +43,7 @@ export interface LedgerLineFacts {
   readonly after: LedgerRowFacts | null;
 }
 
-/** What one source was allowed, and what it took. */
+/** The allowance of one source, and its use. */
 export interface BudgetUseFacts {
   readonly source: string | null;
   readonly allowed: number;
@@ -51,18 +51,17 @@ export interface BudgetUseFacts {
   readonly largest: { readonly blockId: string; readonly name: string; readonly tokens: number } | null;
 }
 
-/** A budget as the ledger shows it. */
 export interface BudgetRow {
   readonly key: string;
   readonly source: string;
   readonly allowed: string;
   readonly used: string;
-  /** By how much it is exceeded; `null` where it is not, or nobody knows. */
+  /** The excess over the budget; `null` when there is none or it is unknown. */
   readonly over: string | null;
   readonly largest: { readonly text: string; readonly href: string } | null;
 }
 
-/** What each source was allowed and took, with the largest block of it. */
+/** The allowance and the use of each source, with its largest block. */
 export function budgetRows(
   sessionId: string,
   { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
@@ -83,7 +82,7 @@ export function budgetRows(
   }));
 }
 
-/** What of a ledger answer the page needs. */
+/** The part of a ledger answer that the page needs. */
 export interface LedgerFacts {
   readonly turn: number;
   readonly against: number | null;
@@ -112,10 +111,10 @@ export interface LedgerFacts {
 export interface LedgerTableRow {
   readonly key: string;
   readonly group: string | null;
-  /** The value behind the group's name, by which the facets count it. */
+  /** The value of the group. The facets count by it. */
   readonly groupValue: string | null;
   readonly name: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes rows of the same name. */
   readonly detail: string | null;
   readonly id: string;
   readonly href: string | null;
@@ -124,7 +123,7 @@ export interface LedgerTableRow {
   readonly color: string;
   readonly decision: LedgerDecision;
   readonly change: LedgerChange | null;
-  /** How it stands: the mode of what was included, else the decision. In a comparison what it was before stands first. */
+  /** The mode of an included block, else the decision. A comparison shows the earlier one first. */
   readonly mode: string;
   readonly reason: string;
   readonly reasonFrom: "reported" | "derived" | null;
@@ -141,7 +140,7 @@ const CHANGE_WORDS: Record<LedgerChange, string> = {
   changed: "changed",
 };
 
-/** How a decision is written in filters, groups and cells. */
+/** The label of a decision in filters, groups and cells. */
 export function facetLabel(facet: string, value: string): string {
   if (value === "none") return `no ${facet}`;
   if (facet === "kind") return kindLabel(value as SourceKind);
@@ -149,7 +148,6 @@ export function facetLabel(facet: string, value: string): string {
   return value.replaceAll("_", " ");
 }
 
-/** Ledger lines as table rows. */
 export function ledgerRows(sessionId: string, facts: LedgerFacts, by: string): LedgerTableRow[] {
   return facts.rows.flatMap((line, i) => {
     const row = line.after ?? line.before;
@@ -187,7 +185,7 @@ function detailOf({ name, hint = "", sourceId }: LedgerRowFacts): string | null 
   return detail === null ? null : visibleText(detail);
 }
 
-/** Since when it has been there, which is known even where nobody said why. */
+/** Since when the block has been there. This is known even when nobody stated a reason. */
 function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, turn: number): string[] {
   if (enteredTurn === null) return [];
   if (enteredTurn > turn) return [`comes in at turn ${enteredTurn}`];
@@ -198,7 +196,7 @@ function lifeOf({ enteredTurn = null, decision, mode, reason }: LedgerRowFacts, 
   ];
 }
 
-/** What the column of reasons holds: without a ledger of the harness, what is known instead. */
+/** The heading of the reason column. Without a harness ledger the column shows other known facts. */
 export function reasonHead({ provenance }: Pick<LedgerFacts, "provenance">): string {
   return provenance === "reported" ? "Reason" : "What is known";
 }
@@ -234,10 +232,10 @@ function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRow
   ].map(visibleText);
 }
 
-/** Notes of a turn that stand above its ledger. */
+/** The most notes of a turn above its ledger. */
 const REMARKS_SHOWN_MAX = 5;
 
-/** What a ledger is, in one sentence each: who says so, and what limits it. */
+/** One sentence each about the ledger's source and its limits. */
 export function ledgerNotices({
   provenance,
   windowKnown,
@@ -279,7 +277,7 @@ function headWords(head: LedgerFacts["head"]): string {
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-/** The rows as data, to be taken elsewhere. */
+/** The rows as data for export. */
 export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableData {
   return {
     columns: [

@@ -1,2 +1,2 @@
-/** Rows that are read at a time. */
+/** Rows per read. */
 export const PAGE_ROWS = 200;

@@ -3,7 +3,7 @@ import { kindColor, kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "./links";
 
-/** Something that is worth asking about: a block, or a text. */
+/** Something worth a question: a block or a text. */
 export interface WhySuggestionFacts {
   readonly why: "evidence" | "constraint" | "failed_call";
   readonly turn: number | null;
@@ -34,7 +34,7 @@ const TITLES: Readonly<Record<WhySuggestionFacts["why"], string>> = {
   failed_call: "The last call that failed",
 };
 
-/** Suggested questions as links, by what makes them worth asking. */
+/** Suggested questions as links, grouped by the reason to ask them. */
 export function whySuggestionGroups(
   sessionId: string,
   suggestions: readonly WhySuggestionFacts[],

@@ -6,25 +6,25 @@ import { PAGE_ROWS } from "../questions/ledger-query";
 import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
 import type { LedgerState } from "../url-state";
 
-/** Points that a chart of the series is given: about two pixels each on a wide screen. */
+/** Points of a chart of the series: about one per two pixels of a wide screen. */
 export const SERIES_POINTS = 600;
-/** Edges that a plan page is given, those with missing evidence first. */
+/** Edges in one plan read. Those with missing evidence come first. */
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
-/** Characters of a block that its page begins with. */
+/** Characters of a block's text in the first read. */
 const BLOCK_CHARS = 60_000;
 
 export const sessionRead = (id: string) => apiRead("/api/v1/sessions/{id}", { id });
 
-/** The series; of a range where one is given, and without thinning it out more than the chart needs. */
+/** The series of a session or of a range, thinned out only as far as the chart needs. */
 export const turnsRead = (id: string, range: { from?: number; to?: number } = {}) =>
   apiRead("/api/v1/sessions/{id}/turns", { id }, { maxPoints: SERIES_POINTS, ...range });
 
 export const findingsRead = (id: string) =>
   apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
 
-/** A page of a window, as the turn's page shows it. */
+/** A page of a window, for the turn page. */
 export const windowRead = (id: string, turn: number, offset = 0) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -40,7 +40,7 @@ export const windowTextsRead = (id: string, turn: number) =>
     { limit: TURN_PAGE_ENTRIES, content: "1" },
   );
 
-/** A window in short, as the panel beside the chart shows it: its largest entries. */
+/** The largest entries of a window, for the panel beside the chart. */
 export const windowPanelRead = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -52,7 +52,7 @@ export const windowPanelRead = (id: string, turn: number) =>
 export const blockRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-/** The life of a block, almost without its text. */
+/** The life of a block. The read asks for almost none of its text. */
 export const blockLifeRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: 1 });
 
@@ -63,7 +63,7 @@ export const blockTextRead = (id: string, blockId: string, part: { offset: numbe
 export const lanesRead = (id: string, page: LanePage) =>
   apiRead("/api/v1/sessions/{id}/lanes", { id }, { ...page });
 
-/** Every part of the lanes of a session with so many blocks. */
+/** All parts of the lanes, for a session with `blocks` blocks. */
 export const allLanesReads = (id: string, blocks: number): ApiRead[] =>
   lanePages(blocks).map((page) => lanesRead(id, page));
 
