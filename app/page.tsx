@@ -51,7 +51,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       costs={{ ...running?.costs, ...page.costs }}
       matches={{ ...running?.matches, ...page.matches }}
       now={now}
-      query={apiQuery(asked)}
+      query={asked}
       isFirst={isFirst}
       facets={facets}
       notes={[
@@ -89,12 +89,4 @@ function understood(given: Record<string, unknown>) {
 
 function ignoredWords(name: string): string {
   return `“${name}” in the address is not one that this list understands, and was left out.`;
-}
-
-/** What the list was read by, as the query with which a browser reads it again. */
-function apiQuery(asked: object): string {
-  const given = Object.entries(asked).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return new URLSearchParams(given).toString();
 }

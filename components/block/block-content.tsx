@@ -5,6 +5,7 @@ import { count } from "@/lib/view/format/format";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
+import { blockTextRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 
 import { MarkedText } from "./marked-text";
@@ -34,8 +35,8 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
     setLoading(true);
     setProblem(null);
     try {
-      const path = `/api/v1/sessions/${sessionId}/blocks/${encodeURIComponent(blockId)}?offset=${text.length}&limit=${MORE_CHARS}`;
-      const answer = await read<{ content: { text: string | null } }>(path);
+      const part = { offset: text.length, limit: MORE_CHARS };
+      const answer = await read(blockTextRead(sessionId, blockId, part));
       setText((before) => before + (answer.content.text ?? ""));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

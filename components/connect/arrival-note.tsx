@@ -6,7 +6,8 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { Expected, HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf, heardInstead } from "@/lib/view/connect/arrival";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { Time } from "../ui/time";
 
 const LOOK_AGAIN_MS = 2_000;
@@ -26,7 +27,7 @@ interface Props {
 export function ArrivalNote({ dialects, clients, since }: Props) {
   const { data } = useQuery({
     queryKey: ["heard"],
-    queryFn: ({ signal }) => fetchJson<Heard>("/api/v1/ingestion-warnings", signal),
+    queryFn: ({ signal }): Promise<Heard> => readApi(apiRead("/api/v1/ingestion-warnings", {}), signal),
     initialData: { clients },
     refetchInterval: LOOK_AGAIN_MS,
   });

@@ -2,10 +2,10 @@
 
 import { createContext, useContext } from "react";
 import { useRouter } from "next/navigation";
-import { fetchJson } from "./fetch-json";
+import { readApi } from "./read-api";
 
 /** Reads what a part of a page shows: from the server, or from what is behind a link. */
-export type AnswerReader = typeof fetchJson;
+export type AnswerReader = typeof readApi;
 
 interface Reader {
   readonly read: AnswerReader;
@@ -13,7 +13,7 @@ interface Reader {
   readonly frozen: boolean;
 }
 
-const ReaderContext = createContext<Reader>({ read: fetchJson, frozen: false });
+const ReaderContext = createContext<Reader>({ read: readApi, frozen: false });
 
 export const FrozenReader = ReaderContext.Provider;
 

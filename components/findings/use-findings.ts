@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import { findingsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
@@ -13,7 +14,7 @@ export function useFindings(sessionId: string, given?: FindingsFacts): FindingsF
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["findings", sessionId],
-    queryFn: ({ signal }) => read<FindingsFacts>(`/api/v1/sessions/${sessionId}/findings?limit=1000`, signal),
+    queryFn: ({ signal }) => read(findingsRead(sessionId), signal),
     ...(given !== undefined && { initialData: given }),
     staleTime: POLL_MS,
     refetchInterval: ({ state }) => (state.data?.analysedUpTo.done === false ? POLL_MS : false),

@@ -6,7 +6,8 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/format/trace-text";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
@@ -67,13 +68,6 @@ export function AnnotateDialog({ sessionId, pin, name, trigger, open, onOpen }: 
   );
 }
 
-interface IncidentFacts {
-  readonly id: string;
-  readonly title: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 const NEW = "";
 
 interface FieldsProps extends Pick<Props, "sessionId" | "pin"> {
@@ -86,7 +80,7 @@ function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
   const router = useRouter();
   const { data, isError } = useQuery({
     queryKey: ["incidents", sessionId],
-    queryFn: ({ signal }) => fetchJson<{ incidents: readonly IncidentFacts[] }>(path, signal),
+    queryFn: ({ signal }) => readApi(apiRead("/api/v1/sessions/{id}/incidents", { id: sessionId }), signal),
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<string | null>(null);

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Lane, LaneColumns } from "@/lib/view/lanes/decode";
+import type { Lane } from "@/lib/view/lanes/decode";
 import { lanesOf } from "@/lib/view/lanes/decode";
 import type { LanePage } from "@/lib/view/lanes/pages";
-import { lanePages, lanesPath } from "@/lib/view/lanes/pages";
+import { lanePages } from "@/lib/view/lanes/pages";
+import { lanesRead } from "@/lib/view/views/reads";
 import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
@@ -67,7 +68,7 @@ async function readPages(
   const lanes: Lane[] = [];
   let about = { total: 0, analysed: true, firstTurn: 0, lastTurn: 0 };
   for (const page of pages) {
-    const columns = await read<LaneColumns>(lanesPath(sessionId, page), signal);
+    const columns = await read(lanesRead(sessionId, page), signal);
     for (const lane of lanesOf(columns)) lanes.push(lane);
     const { total, analysed, firstTurn, lastTurn } = columns;
     about = { total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };

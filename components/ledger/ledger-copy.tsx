@@ -5,11 +5,11 @@ import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
-import { ledgerPath } from "@/lib/view/questions/ledger-query";
+import { ledgerRead } from "@/lib/view/views/reads";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
-import { fetchJson } from "../data/fetch-json";
+import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
 import { fileName, saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
@@ -38,7 +38,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts
-      : await fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: 0, limit: ROWS_MAX }));
+      : await readApi(ledgerRead(sessionId, state, { offset: 0, limit: ROWS_MAX }));
     await run(ledgerTable(answer));
     if (answer.total <= answer.rows.length) return "";
     return `: the first ${count(answer.rows.length)} of ${count(answer.total)} rows`;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { ledgerParams } from "@/lib/view/url-state";
@@ -14,7 +14,7 @@ import { useOnChange } from "../live/use-on-change";
  */
 export function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: number }) {
   const { following, follow } = useLive();
-  const [chosen, setChosen] = useQueryStates(ledgerParams, { history: "replace" });
+  const [chosen, setChosen] = useUrlState(ledgerParams, { history: "replace" });
   const [newest, setNewest] = useState(range.lastTurn);
   useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
   const setState: typeof setChosen = (next, options) => {

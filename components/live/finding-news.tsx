@@ -7,7 +7,8 @@ import { plural } from "@/lib/view/format/format";
 import type { FindingFacts } from "@/lib/view/findings/findings-model";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { useLive } from "./live-session";
 
 interface Props {
@@ -64,10 +65,8 @@ function useFreshFindings(sessionId: string, serious: number) {
     const isStart = known.current === null;
     if (count === 0 || (isStart && !running)) return;
     const control = new AbortController();
-    fetchJson<{ findings: FindingFacts[] }>(
-      `/api/v1/sessions/${sessionId}/findings?severity=serious&limit=${LISTED}`,
-      control.signal,
-    ).then(
+    const asked = { severity: "serious", limit: LISTED } as const;
+    readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
       ({ findings }) => {
         const before = known.current ?? new Set(findings.map(findingKey));
         const added = findings.filter((finding) => !before.has(findingKey(finding)));

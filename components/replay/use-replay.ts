@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import type { PriceTable } from "@/lib/replay/prices";
+import { replayRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 
@@ -19,7 +20,7 @@ export function useReplay(sessionId: string, run: string | null, initial: Replay
   const read = useRead();
   return useQuery({
     queryKey: ["replay", sessionId, run],
-    queryFn: ({ signal }) => read<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${run ?? ""}`, signal),
+    queryFn: ({ signal }) => read(replayRead(sessionId, run ?? ""), signal),
     enabled: run !== null,
     ...(initial !== null && initial.id === run && { initialData: initial }),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? POLL_MS : false),

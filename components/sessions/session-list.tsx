@@ -21,6 +21,7 @@ import { ReplayTheseLink } from "./replay-these-link";
 import { SavedViews } from "./saved-views";
 import { SelectionBar } from "./selection-bar";
 import { SessionTable } from "./session-table";
+import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
 interface Props {
@@ -31,9 +32,9 @@ interface Props {
   /** By session: what it cost, and where a search over contents found its words. */
   costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
   matches: Readonly<Record<string, MatchFacts>>;
-  /** The server's time when the list was read, in ms; and what it was read by, as the API's query. */
+  /** The server's time when the list was read, in ms; and what it was read by. */
   now: number;
-  query: string;
+  query: SessionListQuery;
   isFirst: boolean;
   facets: FacetLists;
   /** What is to be known of the whole list, in sentences. */

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { WindowFacts } from "@/lib/view/turn/turn-model";
-import { windowPath } from "@/lib/view/turn/turn-model";
+import { windowRead } from "@/lib/view/views/reads";
 import type { BesideLine } from "@/lib/view/turn/beside";
 import { windowsBeside } from "@/lib/view/turn/beside";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
@@ -23,11 +22,7 @@ export function BesideView({ sessionId, turn, previousTurn, rows }: Props) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["window-before", sessionId, previousTurn],
-    queryFn: ({ signal }) =>
-      read<WindowFacts>(
-        `/api/v1/sessions/${encodeURIComponent(sessionId)}${windowPath(previousTurn)}`,
-        signal,
-      ),
+    queryFn: ({ signal }) => read(windowRead(sessionId, previousTurn), signal),
   });
   if (error !== null) return <p className="mt-2 text-xs text-dangling">{error.message}</p>;
   if (data === undefined) return <p className="mt-2 text-xs text-ink-3">reading turn {previousTurn}…</p>;
