@@ -14,6 +14,7 @@ import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
+import { noteUnreadKey } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may be JSON
@@ -58,7 +59,11 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     let count = 0;
-    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
+    for await (const run of recordsIn(file, report, {
+      code: "broken_entry",
+      what: "not a run",
+      keys: null,
+    })) {
       const messages = messagesOf(run);
       if (messages.length === 0) {
         report.passOver("no_messages", "an entry has no messages: expected a list of messages");
@@ -67,8 +72,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
       const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}-${count++}`);
       const extra = extraFields(run, RUN_FIELDS);
-      for (const key of extra.passedOver)
-        report.warn(`unknown_key:${key}`, `record ${count}: the key ${key} is not read`);
+      for (const key of extra.passedOver) noteUnreadKey(key, report);
       start(writer, run, name, file.name, extra.attributes);
       writeMessages(writer, run, messages);
       yield* writer.take();

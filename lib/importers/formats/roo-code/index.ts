@@ -13,6 +13,7 @@ import type { ShownRequest } from "./display";
 import { condensationIn, requestsOf } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and what is displayed
@@ -60,6 +61,14 @@ function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
 }
 
+const MESSAGE_KEYS = keysIn(
+  "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker modelInfo",
+  "metrics reasoning_content reasoning_details encrypted_content summary type ask say text images files reasoning",
+  "partial isProtected progressStatus contextCondense contextTruncation checkpoint apiProtocol isAnswered isUpdated",
+  "lastCheckpointHash isCheckpointCheckedOut isOperationOutsideWorkspace conversationHistoryIndex commandCompleted",
+  "conversationHistoryDeletedRange",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const isDisplay = ({ sniff }: ImportFile) => sniff.paths.has("say") || sniff.paths.has("ask");
   const isHistory = ({ sniff }: ImportFile) => sniff.paths.has("role");
@@ -98,7 +107,7 @@ function nameOf({ sniff }: ImportFile): string {
 
 async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   const records: Loose[] = [];
-  const broken = { code: "broken_entry", what: `${file.name}: not a message` };
+  const broken = { code: "broken_entry", what: `${file.name}: not a message`, keys: MESSAGE_KEYS };
   for await (const record of recordsIn(file, report, broken)) {
     if (record.role === undefined && record.ts === undefined)
       report.passOver("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);

@@ -11,6 +11,7 @@ import { tokensIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keysIn } from "../../shared/known-keys";
 
 /** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
 export const sweAgent: Importer = {
@@ -21,11 +22,27 @@ export const sweAgent: Importer = {
   convert,
 };
 
+const RUN_KEYS = keysIn("environment trajectory history info replay_config attempt_data");
+const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
+const STEP_KEYS = keysIn(
+  "action observation response state thought execution_time messages query extra_info thinking_blocks",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, RUN_KEYS);
     if (doc === null) continue;
-    const steps = entriesOf(doc.trajectory, report, { code: "broken_entry", what: "not a step" });
+    const entries = entriesOf(doc.trajectory, report, {
+      code: "broken_entry",
+      what: "not a step",
+      keys: STEP_KEYS,
+    });
+    const steps = entries.filter((step) => STEP_SIGNS.some((key) => step[key] !== undefined));
+    report.passOver(
+      "unknown_record",
+      "an entry is no step: expected an action, a response or an observation",
+      entries.length - steps.length,
+    );
     const history = recordsOf(doc.history);
     const stored = hasStoredWindows(steps);
     const writer = new SessionWriter(`${stemOf(file.name)}-${file.sniff.fingerprint}`);
