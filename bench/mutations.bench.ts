@@ -11,6 +11,7 @@ import { hold, note } from "./report";
 /**
  * The files of recorded sessions with records dropped, doubled, moved, cut off, of kinds that came later, and with keys that
  * nobody knows: nothing may be lost without a word. Large files are mutated less often.
+ * `SEED` chooses other mutations, `ENTRY` the entries whose names contain it.
  */
 const SEED = Number(process.env.SEED ?? 1);
 const FILES_MAX = 4;
@@ -22,7 +23,8 @@ const CONVERSIONS = 4;
 let losses = 0;
 let runs = 0;
 if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
-for (const { entry } of hasCorpus ? corpusEntries() : []) await mutateEntry(entry);
+const only = process.env.ENTRY ?? "";
+for (const { entry } of hasCorpus ? corpusEntries() : []) if (entry.includes(only)) await mutateEntry(entry);
 note("mutations", `${runs} runs, seed ${SEED}`);
 hold({ what: "losses without a word", value: losses, atMost: 0 });
 

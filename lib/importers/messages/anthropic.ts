@@ -29,7 +29,8 @@ function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   if (type.endsWith("tool_use")) return [callOf(block, calls)];
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
-  return media === null ? [partOfUnknownKind(block)] : [{ ...spoken(role, ""), media: { [media]: 1 } }];
+  if (media === null) return stringOf(block.type) === undefined ? [] : [partOfUnknownKind(block)];
+  return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
 
 function spoken(role: Role, content: string): SeenItem {

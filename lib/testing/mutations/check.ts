@@ -3,7 +3,7 @@ import type { Importer } from "@/lib/importers/reading/importer";
 import type { Draw } from "../planted/draw";
 import { mutated, withUnknownKey } from "./mutate";
 import type { FileRecords } from "./records";
-import { isBookkeeping } from "./records";
+import { isBookkeeping, valueOf } from "./records";
 import { textFile } from "../import-file";
 import type { NamedText, Told } from "./told";
 import { toldOf } from "./told";
@@ -70,7 +70,27 @@ async function vanished(
   if (isBookkeeping(subject.importer.id, records[at])) return [];
   const without = await toldWith(subject, records.toSpliced(at, 1));
   const isMissed = without.said !== told.said || without.named < told.named;
-  return isMissed ? [] : [`record ${at} vanished: ${shown(records[at])}`];
+  const isToldTwice = TELLS_TWICE.has(subject.importer.id) && areToldIn(without.said, records[at]);
+  return isMissed || isToldTwice ? [] : [`record ${at} vanished: ${shown(records[at])}`];
+}
+
+/** Formats that say the same in two records: a result in its run and in the request after it, a summary in the display. */
+const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"]);
+const TEXT_CHARS_MIN = 12;
+
+/** Whether all that a record was given and gave is told without it. */
+function areToldIn(said: string, record: unknown): boolean {
+  const { input, output, content } = (record ?? {}) as Record<string, unknown>;
+  const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);
+  return texts.length > 0 && texts.every((text) => said.includes(JSON.stringify(text.trim()).slice(1, -1)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    const inner = valueOf(value);
+    return typeof inner === "object" ? textsIn(inner) : [value];
+  }
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
 async function unknownKey(subject: Subject, records: readonly unknown[], draw: Draw): Promise<string[]> {

@@ -62,8 +62,9 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
-  otel_sdk_spans: /"name":"ai\.(generateText|streamText|toolCall)"/,
-  roo_code: /"say":/,
+  otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,
+  otlp: /"name":"invoke_agent/,
+  roo_code: /"(say|ask)":/,
   // Steps of the older version stand in the history of the run as well.
   swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,
 };

@@ -9,7 +9,7 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { recordsOfRequest } from "./otlp-requests";
 import { toolsAlone } from "./tools-alone";
-import { SpansSeen } from "./spans-seen";
+import { SilentSpans, SpansSeen } from "./spans-seen";
 import { recordOfSdkSpan } from "./sdk-spans";
 import type { KnownKeys } from "../../shared/known-keys";
 import { keysIn } from "../../shared/known-keys";
@@ -93,6 +93,7 @@ async function* convert(
 ): AsyncGenerator<TraceEvent> {
   const records: OtelRecord[] = [];
   const spans = new SpansSeen();
+  const silent = new SilentSpans();
   for (const file of files) {
     const broken = { code: "broken_entry", what: `${file.name}: not telemetry`, keys };
     for await (const value of recordsIn(file, report, broken)) {
@@ -103,7 +104,9 @@ async function* convert(
           `${file.name}: a record is no telemetry: expected spans or log records`,
         );
       const news = found.map((record) => spans.note(record));
-      if (found.length > 0 && news.every((one) => one === "repeated"))
+      const isRepeated = found.length > 0 && news.every((one) => one === "repeated");
+      if (!isRepeated) silent.note(found);
+      if (isRepeated)
         report.passOver("repeated_record", `${file.name}: spans that came before are not read again`);
       if (news.includes("differs"))
         report.warn(
@@ -113,6 +116,12 @@ async function* convert(
       for (const record of found) records.push(record);
     }
   }
+  for (const [name, count] of silent.counts())
+    report.passOver(
+      "span_not_read",
+      `records named ${name.slice(0, 80)} tell of no model call, tool or session`,
+      count,
+    );
   const projected = projectRecords(records).events;
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
   const events = projected.length > 0 ? projected : toolsAlone(records);

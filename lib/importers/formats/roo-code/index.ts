@@ -75,6 +75,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const history = files.find((file) => !isDisplay(file) && isHistory(file));
   const display = files.find(isDisplay);
   const main = history ?? display;
+  for (const file of files) if (file !== history && file !== display) await passOverFile(file, report);
   if (main === undefined) return;
   const records = history === undefined ? [] : await all(history, report);
   const requests = display === undefined ? [] : requestsOf(await all(display, report));
@@ -95,6 +96,16 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
   task.end();
   yield* writer.take();
+}
+
+/** Counts the records of a file beside those that a task is read from, and names them as not read. */
+async function passOverFile(file: ImportFile, report: ImportReport): Promise<void> {
+  const broken = { code: "broken_entry", what: `${file.name}: not a record`, keys: null };
+  for await (const record of recordsIn(file, report, broken))
+    report.passOver(
+      "file_not_read",
+      `${file.name} is neither the history nor the display of the task (it has ${Object.keys(record).slice(0, 3).join(", ")})`,
+    );
 }
 
 /** A task is known by its first message, which stays while its files are written anew. What is displayed is there first. */
