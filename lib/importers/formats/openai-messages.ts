@@ -7,7 +7,7 @@ import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/comma
 import { isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
-import { also, signs } from "../reading/sniff";
+import { also, openingPrint, signs } from "../reading/sniff";
 import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
 import { Transcript } from "../sessions/transcript";
@@ -24,6 +24,7 @@ export const openaiMessages: Importer = {
   id: "openai_messages",
   label: "OpenAI message lists",
   recognise,
+  guessesSessions: true,
   convert,
 };
 
@@ -58,7 +59,7 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    let count = 0;
+    const names = new RunNames();
     for await (const run of recordsIn(file, report, {
       code: "broken_entry",
       what: "not a run",
@@ -70,13 +71,29 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
         continue;
       }
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
-      const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}-${count++}`);
+      const writer = new SessionWriter(
+        names.next(`${name}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`),
+      );
       const extra = extraFields(run, RUN_FIELDS);
       for (const key of extra.passedOver) noteUnreadKey(key, report);
       start(writer, run, name, file.name, extra.attributes);
       writeMessages(writer, run, messages);
       yield* writer.take();
     }
+  }
+}
+
+/** The system prompt and the task. */
+const OPENING_MESSAGES = 2;
+
+/** Names of the runs of a file: several of the same task that begin alike are numbered. */
+class RunNames {
+  private readonly counts = new Map<string, number>();
+
+  next(name: string): string {
+    const count = this.counts.get(name) ?? 0;
+    this.counts.set(name, count + 1);
+    return `${name}-${count}`;
   }
 }
 

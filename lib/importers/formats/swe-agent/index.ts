@@ -3,7 +3,7 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import { outcomeOfExit } from "../../shared/exit-status";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { signs } from "../../reading/sniff";
+import { openingPrint, signs } from "../../reading/sniff";
 import { LAST_OBSERVATIONS } from "./last-observations";
 import { writeRebuiltWindows } from "./rebuilt-windows";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
@@ -19,6 +19,7 @@ export const sweAgent: Importer = {
   label: "SWE-agent trajectory",
   recognise: (sniff) =>
     signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
+  guessesSessions: true,
   convert,
 };
 
@@ -45,7 +46,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     );
     const history = recordsOf(doc.history);
     const stored = hasStoredWindows(steps);
-    const writer = new SessionWriter(`${stemOf(file.name)}-${file.sniff.fingerprint}`);
+    const writer = new SessionWriter(
+      `${stemOf(file.name)}-${openingPrint([history.slice(0, 2), steps[0]?.response, steps[0]?.observation])}`,
+    );
     start(writer, doc, file.name, stored);
     (stored ? writeStoredWindows : writeRebuiltWindows)(writer, steps, history);
     const ended = outcomeOfExit(stringOf(recordOf(doc.info).exit_status));
