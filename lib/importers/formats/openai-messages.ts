@@ -4,7 +4,7 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
-import { isShell } from "../messages/text-calls/fenced-command";
+import { fencedCommand, isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, openingPrint, signs } from "../reading/sniff";
@@ -154,8 +154,19 @@ function givesCommandsInText(messages: readonly Loose[]): boolean {
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
+  // What the instructions ask for is known more exactly than by the replies: then several blocks are no command.
+  if (fencedCommand.declared(instructionsOf(messages))) return false;
   const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
   return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
+}
+
+/** What is said before the first reply. */
+function instructionsOf(messages: readonly Loose[]): string {
+  const first = messages.findIndex(isReply);
+  return messages
+    .slice(0, Math.max(0, first))
+    .map(({ content }) => textOf(content).text)
+    .join("\n\n");
 }
 
 /** Whether the last fenced block of a reply is of a shell, or of no language. */
