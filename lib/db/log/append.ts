@@ -35,7 +35,7 @@ export async function appendEvents(
   onConflict: OnConflict,
 ): Promise<Appended> {
   const verdicts = events.map((): EventVerdict => "duplicate");
-  const pending = group(project, events);
+  const pending = bySession(project, events);
   if (pending.length === 0) return { verdicts, changed: [] };
   const keys = pending.map((p) => p.key);
   const changed = await db.$transaction(
@@ -61,7 +61,8 @@ export async function appendEvents(
   return { verdicts, changed: keys.filter((_, i) => (changed[i]?.bodies.length ?? 0) > 0) };
 }
 
-function group(project: string, events: readonly TraceEvent[]): Pending[] {
+/** Events as they are stored, by session, in the order of their sessions' keys. */
+export function bySession(project: string, events: readonly TraceEvent[]): Pending[] {
   const byId = new Map<string, Pending>();
   events.forEach((event, place) => {
     let pending = byId.get(event.session);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
+import { Pieces } from "../pieces";
 import { sessionKey, uuidOfHex } from "../session-id";
 
 /** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
@@ -174,24 +175,6 @@ async function write(
     randomUUID(),
     new Date(),
   );
-}
-
-/** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
-class Pieces {
-  private readonly pieces: Buffer[] = [];
-  private size = 0;
-
-  /** @returns where the piece begins, counted from 1, and how long it is */
-  add(piece: Buffer): { at: number; size: number } {
-    const at = this.size + 1;
-    this.pieces.push(piece);
-    this.size += piece.length;
-    return { at, size: piece.length };
-  }
-
-  whole(): Buffer {
-    return Buffer.concat(this.pieces, this.size);
-  }
 }
 
 /** Text as bytes, the first of which says whether they are compressed. */

@@ -1,10 +1,10 @@
-import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
+import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
 import type { FoldStart } from "./fold-log";
@@ -33,9 +33,6 @@ type Step = { readonly is: "missing" } | { readonly is: "more" | "done"; readonl
 const TIMEOUT_MS = 600_000;
 /** Steps that may end no further than those before: one begins anew, and the next goes on. */
 const STALLS_MAX = 3;
-/** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
-const DERIVATION = 2;
-
 /**
  * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as
  * it is done. Takes in only what is new; what this process does not have at hand it folds again, and writes it again only
@@ -97,7 +94,7 @@ async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | unde
 }
 
 function stampOf({ superseded, settings }: SessionRow): string {
-  return `${DERIVATION}.${superseded}.${modelsStamp(modelSettings(settings))}`;
+  return derivationStamp(superseded, modelSettings(settings));
 }
 
 /** What a fold of the session begins with. */

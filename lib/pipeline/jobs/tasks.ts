@@ -5,6 +5,7 @@ import { analysisDueIn } from "../analyse/due";
 import { reanalyseOutdated } from "../analyse/outdated";
 import { deriveSession } from "../derive/derive-session";
 import { projectStreams } from "../project/project-streams";
+import type { ChangedSessions } from "../project/write-projection";
 import type { Job, TaskName } from "./job";
 import { analyseJob, deriveJob, projectJob } from "./job";
 import { Rest } from "./rest";
@@ -29,11 +30,11 @@ const analyses = new Timers();
 export const PIPELINE_TASKS: Tasks = {
   project: async (db, payload) => {
     const { project } = aboutProject.parse(payload);
-    const changed = (sessions: readonly string[]) =>
-      workSoon(
-        db,
-        sessions.map((session) => deriveJob(project, session)),
-      );
+    const changed = ({ grown, born }: ChangedSessions) =>
+      workSoon(db, [
+        ...grown.map((session) => deriveJob(project, session)),
+        ...born.map((session) => analyseJob(project, session)),
+      ]);
     await rested(db, projections, projectJob(project), () => projectStreams(db, project, [], changed));
   },
   derive: async (db, payload) => {

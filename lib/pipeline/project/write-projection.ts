@@ -4,6 +4,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
+import { addNewSessions } from "../derive/add-new-sessions";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
@@ -11,27 +12,38 @@ import { streamOf } from "../receive/telemetry/stream-of";
 
 const EVENTS_PER_WRITE = 500;
 
-/** Writes what a projection has gained to the log. @returns the keys of the sessions whose log has changed */
+/** The keys of sessions whose log has changed. */
+export interface ChangedSessions {
+  /** Those that were there, or are to be derived still. */
+  readonly grown: readonly string[];
+  /** Those that were made, and are derived. */
+  readonly born: readonly string[];
+}
+
+/** Writes what a projection has gained to the log. */
 export async function writeGrowth(
   db: Database,
   project: string,
   { events, removed }: OtelProjection,
-): Promise<string[]> {
-  const changed = new Set<string>();
-  for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
-    const chunk = events.slice(i, i + EVENTS_PER_WRITE).map((event) => wellFormed(event).value);
-    for (const key of (await appendEvents(db, project, chunk, "replace")).changed) changed.add(key);
+): Promise<ChangedSessions> {
+  const sound = events.map((event) => wellFormed(event).value);
+  const { born, others } = await addNewSessions(db, project, sound);
+  const grown = new Set<string>();
+  for (let i = 0; i < others.length; i += EVENTS_PER_WRITE) {
+    const chunk = others.slice(i, i + EVENTS_PER_WRITE);
+    for (const key of (await appendEvents(db, project, chunk, "replace")).changed) grown.add(key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
-    if (await retractSingle(db, project, session, ids)) changed.add(sessionKey(project, session));
+    if (await retractSingle(db, project, session, ids)) grown.add(sessionKey(project, session));
   }
-  return [...changed];
+  return { grown: [...grown], born: born.filter((key) => !grown.has(key)) };
 }
 
 /**
  * Takes back what was worked out before and a projection of everything does not give.
  * @param before the sessions that there were
+ * @param born the keys of sessions that were made just now, of which there is nothing to take back
  * @returns the keys of the sessions that something was taken back from
  */
 export async function takeBackOthers(
@@ -39,10 +51,13 @@ export async function takeBackOthers(
   project: string,
   { events }: OtelProjection,
   before: readonly string[],
+  born: readonly string[],
 ): Promise<string[]> {
+  const isNew = new Set(born);
   const bySession = groupBy(events, (event) => event.session);
   const changed: string[] = [];
   for (const session of new Set([...before, ...bySession.keys()])) {
+    if (isNew.has(sessionKey(project, session))) continue;
     const keep = (bySession.get(session) ?? []).map((event) => event.id);
     if (await retractEvents(db, project, session, PROJECTED_ID_PREFIX, keep))
       changed.push(sessionKey(project, session));
