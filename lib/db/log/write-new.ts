@@ -1,16 +1,16 @@
 import type { Assigned } from "../derived/session-write";
 import type { Param, StatementPart } from "../derived/table";
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import type { SessionNotice } from "../notices";
 import { NOTICE_CHANNEL } from "../notices";
-import { Pieces } from "../pieces";
+import { ByteRuns } from "../byte-runs";
 import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
 /** A session that is written for the first time: its log, and what of its own row follows from that. */
 export interface NewSession {
-  readonly externalId: string;
   readonly written: WrittenSession;
   readonly columns: Readonly<Record<string, Assigned>>;
   /** What listeners are told of it. */
@@ -41,7 +41,7 @@ export async function writeNewSessions(
   const answer = `SELECT b.session_id, b.received_at, pg_notify('${NOTICE_CHANNEL}', t.notice)::text AS told
     FROM ${BORN} b JOIN unnest(${keys}::uuid[], ${notices}::text[]) AS t (session_id, notice) USING (session_id)`;
   const born = await db.$queryRawUnsafe<{ session_id: string; received_at: Date }[]>(
-    `WITH ${BORN} AS (${sessionPart(project, sessions)(param)}), ${parts.join(", ")} ${answer}`,
+    `${KEEP_PLAN}WITH ${BORN} AS (${sessionPart(project, sessions)(param)}), ${parts.join(", ")} ${answer}`,
     ...values,
   );
   return new Map(born.map((row) => [row.session_id, row.received_at]));
@@ -57,7 +57,7 @@ interface Listed<T> {
 function sessionPart(project: string, sessions: readonly NewSession[]): StatementPart {
   const own: Listed<NewSession>[] = [
     { name: "session_id", type: "uuid", of: ({ written }) => written.key },
-    { name: "external_id", type: "text", of: ({ externalId }) => externalId },
+    { name: "external_id", type: "text", of: ({ written }) => written.externalId },
     { name: "last_seq", type: "int", of: ({ written }) => written.bodies.length },
     { name: "window_seq", type: "int", of: ({ written }) => written.windowSeq },
     ...Object.entries(sessions[0]?.columns ?? {}).map(([name, { type }]) => ({
@@ -76,7 +76,7 @@ function sessionPart(project: string, sessions: readonly NewSession[]): Statemen
 function logParts(sessions: readonly NewSession[]): StatementPart[] {
   const of = <T>(list: (session: WrittenSession) => readonly T[]) =>
     sessions.flatMap(({ written }) => list(written).map((item) => ({ ...item, key: written.key })));
-  const pieces = new Pieces();
+  const pieces = new ByteRuns();
   const batches = sessions.map(({ written }) => ({
     written,
     events: pieces.add(packBodies(written.bodies)),

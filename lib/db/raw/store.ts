@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
-import { Pieces } from "../pieces";
+import { KEEP_PLAN } from "../keep-plan";
+import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 
 /** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
@@ -151,11 +152,11 @@ async function write(
   project: string,
   { streams, texts, links, rows }: Batch,
 ): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
-  const pieces = new Pieces();
+  const pieces = new ByteRuns();
   const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
   const bodyPlaces = rows.map(({ record: { body } }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
   return db.$queryRawUnsafe(
-    WRITE,
+    KEEP_PLAN + WRITE,
     project,
     streams.map(([key]) => key),
     streams.map(([, { stream }]) => stream),

@@ -7,7 +7,6 @@ import type { AnyTable, StatementPart } from "@/lib/db/derived/table";
 import { rowPartsOfMany } from "@/lib/db/derived/table";
 import { tablesOf } from "@/lib/db/derived/write";
 import { bySession } from "@/lib/db/log/append";
-import { decodeEvent } from "@/lib/db/log/encode";
 import type { EventVerdict, Pending, WrittenSession } from "@/lib/db/log/plan-session";
 import { lifeOf, planSession } from "@/lib/db/log/plan-session";
 import { rememberWindow } from "@/lib/db/log/window-memory";
@@ -15,6 +14,7 @@ import type { NewSession } from "@/lib/db/log/write-new";
 import { BORN, writeNewSessions } from "@/lib/db/log/write-new";
 import { projectModels } from "@/lib/db/model-settings";
 import { nodesOf } from "@/lib/db/nodes";
+import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { keepFold } from "./fold-cache";
@@ -93,22 +93,30 @@ async function addTogether(
   pending: readonly Pending[],
   models: readonly ModelSetting[],
 ): Promise<string[]> {
-  const folded = pending.flatMap((one) => foldNew(project, one, models) ?? []);
+  const folded = pending.flatMap((one) => folding(project, one, models) ?? []);
   if (folded.length === 0) return [];
   const made = await writeNewSessions(db, project, folded, rowsOf(folded));
-  return folded.flatMap(({ externalId, written, at }) => {
+  return folded.flatMap(({ written, at }) => {
     const born = made.get(written.key);
     if (born === undefined) return [];
     const life = lifeOf(written.key, born);
     rememberWindow(life, written.window);
     keepFold(life, at);
-    return [externalId];
+    return [written.externalId];
   });
+}
+
+/** `null` for a session that cannot be folded, which whoever derives it says. */
+function folding(...of: Parameters<typeof foldNew>): Folded | null {
+  try {
+    return foldNew(...of);
+  } catch {
+    return null;
+  }
 }
 
 /** `null` for a session in which an event comes twice: that is looked at event by event. */
 function foldNew(project: string, pending: Pending, models: readonly ModelSetting[]): Folded | null {
-  const { key, externalId } = pending;
   const verdicts: EventVerdict[] = [];
   const written = planSession(pending, undefined, new Map(), new Set(), "replace", verdicts);
   if (written.superseded.length > 0 || verdicts.some((verdict) => verdict !== "accepted")) return null;
@@ -116,18 +124,17 @@ function foldNew(project: string, pending: Pending, models: readonly ModelSettin
     ...newFold({ superseded: 0, models }),
     position: { seq: written.bodies.length, window: written.window?.entries ?? null },
   };
-  if (!at.fold.add(asLogged(pending))) return null;
+  if (!at.fold.add(asLogged(written))) return null;
   const growth = at.fold.growth();
   const { lastTurn } = growth.totals;
   const version = Date.now();
   const fromTurn = growth.turns[0]?.index ?? null;
   return {
-    externalId,
     written,
     at,
     growth,
     columns: columnsOf(project, written, growth, models, version),
-    notice: { project, session: key, version, deleted: false, fromTurn, lastTurn },
+    notice: { project, session: pending.key, version, deleted: false, fromTurn, lastTurn },
   };
 }
 
@@ -144,15 +151,6 @@ function columnsOf(
     derived_stamp: { type: "text", value: derivationStamp(0, models) },
     version: { type: "bigint", value: String(version) },
   };
-}
-
-/** The events as a reader of the log would have them. */
-function asLogged({ externalId, events }: Pending): TraceEvent[] {
-  return events.map(({ json, texts }) => {
-    const textOf = new Map(texts.map(({ hash, text }) => [hash, text]));
-    const body = JSON.parse(json) as Record<string, unknown>;
-    return decodeEvent(externalId, body, (hash) => textOf.get(hash));
-  });
 }
 
 function rowsOf(folded: readonly Folded[]): StatementPart[] {

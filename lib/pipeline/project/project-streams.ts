@@ -24,7 +24,7 @@ import { projectSound } from "./sound-records";
 import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, writeGrowth } from "./write-projection";
 
-const UNCHANGED: ChangedSessions = { grown: [], born: [] };
+const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
 
 /**
  * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
@@ -51,7 +51,7 @@ export async function projectStreams(
         away.push(error);
         return UNCHANGED;
       });
-      for (const session of [...changed.grown, ...changed.born]) all.add(session);
+      for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     }
     if (away.length > 0) throw away[0];
@@ -164,8 +164,8 @@ async function projectAnew(
   }
   const warnings = new WarningSet();
   const { projection, growing } = projectSound(records, warnings);
-  const { grown, born } = await writeGrowth(db, project, projection);
-  const changed = new Set([...grown, ...(await takeBackOthers(db, project, projection, before, born))]);
+  const { behind, derived, born } = await writeGrowth(db, project, projection);
+  const changed = new Set([...behind, ...(await takeBackOthers(db, project, projection, before, born))]);
   const sessions = contributionsOf(project, projection);
   await noteMissing(db, project, projection, warnings);
   await noteProjection(db, { states, sessions, by: PROCESS_ID });
@@ -174,7 +174,8 @@ async function projectAnew(
   for (const id of ids) group.ids.add(id);
   for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
   remember(group);
-  return { grown: [...changed], born };
+  const isDone = (key: string) => !changed.has(key);
+  return { behind: [...changed], derived: derived.filter(isDone), born: born.filter(isDone) };
 }
 
 async function noteMissing(

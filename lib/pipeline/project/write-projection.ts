@@ -5,6 +5,7 @@ import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
 import { addNewSessions } from "../derive/add-new-sessions";
+import { deriveWritten } from "../derive/derive-session";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
@@ -14,13 +15,15 @@ const EVENTS_PER_WRITE = 500;
 
 /** The keys of sessions whose log has changed. */
 export interface ChangedSessions {
-  /** Those that were there, or are to be derived still. */
-  readonly grown: readonly string[];
+  /** Those that are to be derived. */
+  readonly behind: readonly string[];
+  /** Those that are derived, and were there before. */
+  readonly derived: readonly string[];
   /** Those that were made, and are derived. */
   readonly born: readonly string[];
 }
 
-/** Writes what a projection has gained to the log. */
+/** Writes what a projection has gained to the log, and derives it where that costs no more than what is new. */
 export async function writeGrowth(
   db: Database,
   project: string,
@@ -28,16 +31,19 @@ export async function writeGrowth(
 ): Promise<ChangedSessions> {
   const sound = events.map((event) => wellFormed(event).value);
   const { born, others } = await addNewSessions(db, project, sound);
-  const grown = new Set<string>();
+  const behind = new Set<string>();
+  const derived = new Set<string>();
   for (let i = 0; i < others.length; i += EVENTS_PER_WRITE) {
     const chunk = others.slice(i, i + EVENTS_PER_WRITE);
-    for (const key of (await appendEvents(db, project, chunk, "replace")).changed) grown.add(key);
+    for (const written of (await appendEvents(db, project, chunk, "replace")).written)
+      (behind.has(written.key) || !(await deriveWritten(db, written)) ? behind : derived).add(written.key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
-    if (await retractSingle(db, project, session, ids)) grown.add(sessionKey(project, session));
+    if (await retractSingle(db, project, session, ids)) behind.add(sessionKey(project, session));
   }
-  return { grown: [...grown], born: born.filter((key) => !grown.has(key)) };
+  const isDone = (key: string) => !behind.has(key);
+  return { behind: [...behind], derived: [...derived].filter(isDone), born: born.filter(isDone) };
 }
 
 /**
@@ -53,8 +59,8 @@ export async function takeBackOthers(
   before: readonly string[],
   born: readonly string[],
 ): Promise<string[]> {
-  const isNew = new Set(born);
   const bySession = groupBy(events, (event) => event.session);
+  const isNew = new Set(born);
   const changed: string[] = [];
   for (const session of new Set([...before, ...bySession.keys()])) {
     if (isNew.has(sessionKey(project, session))) continue;

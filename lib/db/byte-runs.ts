@@ -1,5 +1,5 @@
 /** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
-export class Pieces {
+export class ByteRuns {
   private readonly pieces: Buffer[] = [];
   private size = 0;
 
