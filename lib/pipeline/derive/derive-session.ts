@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { DerivedFrom } from "@/lib/db/derived/write";
@@ -32,9 +33,13 @@ export interface DeriveOptions {
 }
 
 /** What a step came to, and the event that the derived rows go up to. */
-type Step = { readonly is: "missing" } | { readonly is: "more" | "done"; readonly seq: number };
+type Step =
+  | { readonly is: "missing" }
+  | { readonly is: "more" | "done"; readonly seq: number; readonly lastSeq: number };
 
 const TIMEOUT_MS = 600_000;
+/** How long it rests at most between two steps while more is being received, so that receiving comes first. */
+const REST_MAX_MS = 1_000;
 /** Steps that may end no further than those before: one begins anew, and the next goes on. */
 const STALLS_MAX = 3;
 /**
@@ -55,7 +60,8 @@ export async function deriveSession(
     if (row === undefined) return false;
     if (row.derived_seq === row.last_seq && holds(row, false)) return true;
   }
-  for (let [furthest, stalls, isFirst] = [-1, 0, true]; ; isFirst = false) {
+  for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
+    const began = performance.now();
     const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
       timeout: TIMEOUT_MS,
       maxWait: TIMEOUT_MS,
@@ -65,6 +71,8 @@ export async function deriveSession(
     if (stalls > STALLS_MAX)
       throw new Error(`the session ${key} is derived no further than event ${furthest}`);
     furthest = Math.max(furthest, step.seq);
+    if (!isFirst && step.lastSeq > known) await wait(Math.min(performance.now() - began, REST_MAX_MS));
+    known = step.lastSeq;
   }
 }
 
@@ -113,7 +121,7 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   await lockDerivation(tx, key);
   const row = await sessionRow(tx, key);
   if (row === undefined) return { is: "missing" };
-  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq };
+  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq, lastSeq: row.last_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
   const begun =
@@ -125,7 +133,7 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
     : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);
   keepFold(life, next);
   const { seq } = next.position;
-  return { is: seq < row.last_seq ? "more" : "done", seq };
+  return { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq };
 }
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
