@@ -15,13 +15,12 @@ import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
   header: SessionHeaderModel;
-  /** Whose deletion may be asked for; `null` for somebody who may not. */
+  /** The id of the session to delete; `null` for a reader who may not delete it. */
   deletable: string | null;
-  /** What else can be done with the session. */
+  /** More buttons. */
   actions?: ReactNode;
 }
 
-/** Who and what a session is, on top of all of its pages. */
 export function SessionHeader({ header: given, deletable, actions }: Props) {
   const { news } = useLive();
   const header = news === null ? given : movedHeader(given, news.session);

@@ -6,7 +6,6 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
-/** A share as its owner sees it. */
 export interface ShareRow {
   readonly id: string;
   readonly title: string;
@@ -25,7 +24,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The links that lead to snapshots of a session, with how often they were followed, and a way to end each. */
+/** The links to snapshots of a session, with their numbers of views and a button to end each. */
 export function ShareList({ sessionId, shares, mayWrite }: Props) {
   const { busy, error, run } = useAction();
   return (
