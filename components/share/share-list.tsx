@@ -1,6 +1,6 @@
 "use client";
 
-import { count, utc } from "@/lib/view/format/format";
+import { count, utc, plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -41,8 +41,9 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
               {share.hasPassphrase && ", passphrase"}
             </span>
             <span className="num text-xs text-ink-2">
-              {count(share.views)}
-              {share.viewLimit !== null && ` of ${count(share.viewLimit)}`} views
+              {share.viewLimit === null
+                ? plural(share.views, "view")
+                : `${count(share.views)} of ${plural(share.viewLimit, "view")}`}
               {share.lastViewedAt !== null && `, last ${utc(share.lastViewedAt)}`}
             </span>
             <span className="num text-xs text-ink-2">
