@@ -1,4 +1,4 @@
-/** One server-sent event: its name, what a client sends back to go on from it, and its data. */
+/** A server-sent event: its name, its data, and the id with which a client continues after it. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: number;
@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 /** How long a client waits before it opens a lost stream again. */
 const RETRY_MS = 1_000;
 
-/** Answers with what `values` gives, as server-sent events; `null` is a comment that keeps the line open. */
+/** Streams `values` as server-sent events. `null` becomes a comment that keeps the connection open. */
 export function eventStream(
   values: AsyncGenerator<ServerSentEvent | null>,
   { signal }: { readonly signal: AbortSignal },
@@ -41,7 +41,7 @@ function textOf(value: ServerSentEvent | null): string {
   return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
 }
 
-/** The id of the last event that a client saw: as browsers send it, else as the query names it. */
+/** The id of the last event that a client received: from the browser's header, else from the query. */
 export function lastEventId(request: Request, after: number | undefined): number | undefined {
   const sent = request.headers.get("last-event-id") ?? "";
   return /^\d{1,15}$/.test(sent) ? Number(sent) : after;

@@ -2,7 +2,6 @@ import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 
-/** A line of a timeline on a checkpoint or a restart. */
 interface CheckpointLine {
   readonly turn: TurnIndex;
   readonly kind: "checkpoint";

@@ -9,7 +9,7 @@ import { timelineOf } from "./timeline";
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
 
-/** A daemon that fetches the same page twice, then loses its plan to truncation and goes on. */
+/** A daemon fetches the same page twice, loses its plan to truncation, and goes on. */
 const story = trace("daemon")
   .turn((t) =>
     t.system("rules").block("plan", "plan", PLAN).user("publish").calls("fetch", { url: "a" }, "c1"),

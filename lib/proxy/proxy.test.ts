@@ -14,7 +14,7 @@ import { proxyServer } from "./serve-proxy";
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
-/** A provider on loopback that answers as it is told, and the proxy before it. */
+/** A scripted provider on loopback, with the proxy in front of it. */
 async function through(answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];
