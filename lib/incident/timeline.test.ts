@@ -64,7 +64,7 @@ describe("the timeline of an incident", () => {
 });
 
 describe("a snapshot", () => {
-  it("ends with its range: no turn, stay or line is later", () => {
+  it("ends with its range: no turn, residency or line is later", () => {
     const view = { turn: 1, axis: "turns", compress: false } as const;
     const all = analysed(recordingOf(story.events()));
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };

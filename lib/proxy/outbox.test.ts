@@ -35,7 +35,7 @@ describe("the outbox of the proxy", () => {
     expect(bodies).toEqual(LINES);
   });
 
-  it("comes back to a Sightglass that was too busy or broken", async () => {
+  it("tries again when Sightglass was busy or failed", async () => {
     const { bodies, target } = await receiver(429, 503, 500, 200);
     const outbox = new Outbox({ target, apiKey: null, say: () => undefined });
     for (const line of LINES) outbox.add(line);
@@ -43,7 +43,7 @@ describe("the outbox of the proxy", () => {
     expect(bodies).toEqual(LINES);
   });
 
-  it("says what it gave up: calls that were refused", async () => {
+  it("reports refused calls as lost", async () => {
     const said: string[] = [];
     const { target } = await receiver(403);
     const outbox = new Outbox({ target, apiKey: "wrong", say: (text) => said.push(text) });

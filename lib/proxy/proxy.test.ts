@@ -167,7 +167,7 @@ describe("the recording proxy", () => {
     expect(named).toBe("named");
   });
 
-  it("passes what is no model call and records nothing of it", async () => {
+  it("forwards requests that are no model calls, and does not record them", async () => {
     const { proxy, calls } = await through((_request, _body, response) =>
       json(response, { input_tokens: 9 }),
     );
@@ -191,7 +191,7 @@ describe("the recording proxy", () => {
     expect(callLine(call as SeenCall)).not.toContain("secret");
   });
 
-  it("goes nowhere but to its upstreams, and says so", async () => {
+  it("refuses targets that are not its upstreams", async () => {
     const { proxy } = await through((_request, _body, response) => json(response, {}));
     const answer = await fetch(`${proxy}/elsewhere/v1/messages`, { method: "POST", body: "{}" });
     expect(answer.status).toBe(404);

@@ -70,7 +70,7 @@ describe("hits in real sessions", () => {
     300_000,
   );
 
-  it("are none at places in files, versions, times and names of packages", () => {
+  it("do not include positions in files, versions, times and package names", () => {
     const text = [
       "src/app/page.tsx:12:34: error TS2345",
       "lib/core/a.ts:100:5",

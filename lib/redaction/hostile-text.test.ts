@@ -29,7 +29,7 @@ async function expectLinear(work: (times: number) => Promise<unknown>): Promise<
   expect(long).toBeLessThan(TIMES_SLOWER_MAX * short + NOISE_MS);
 }
 
-describe("a text that is made to take long", () => {
+describe("a hostile text", () => {
   it.each([
     ["beginnings of tokens", filled("-eyJ")],
     ["addresses, each another", listed((i) => `user${i}@example.org`)],

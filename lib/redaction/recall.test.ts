@@ -47,8 +47,8 @@ function pieceOf(value: string, text: string): boolean {
 
 const rounds = Array.from({ length: ROUNDS }, (_, i) => i + 1);
 
-describe("what is masked of what was planted", () => {
-  it("is nearly all of keys and credentials", async () => {
+describe("the masked part of planted values", () => {
+  it("includes nearly all keys and credentials", async () => {
     const secrets = rounds.flatMap((n) => [...corpusKeys(n), ...corpusCredentials(n), ...corpusBlocks(n)]);
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.01);
@@ -62,7 +62,7 @@ describe("what is masked of what was planted", () => {
     expect(await missed(secrets, ({ value }) => `tool${value}`)).toEqual([]);
   });
 
-  it("is nearly all of personal data of the classes that were chosen", async () => {
+  it("includes nearly all personal data of the chosen classes", async () => {
     const secrets = rounds.flatMap((n) => corpusPersonal(n));
     const missing = await missed(secrets, ({ inText }, i) => AROUND[i % AROUND.length]?.(inText) ?? inText);
     expect(missing.length / secrets.length, missing.slice(0, 20).join("\n")).toBeLessThanOrEqual(0.03);

@@ -67,7 +67,7 @@ const drawn = (options: Partial<LaneOptions>) =>
   );
 
 describe("lanes", () => {
-  it("come out of columns", () => {
+  it("are decoded from columns", () => {
     expect(lanes.map(({ name, missed }) => [name, missed])).toEqual([
       ["user goal", 0],
       ["get_order", 1],
@@ -127,7 +127,7 @@ describe("lanes", () => {
     expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
   });
 
-  it("are gone through exit by exit", () => {
+  it("can be stepped through by exit", () => {
     const ids = ([turn, direction]: readonly [number, 1 | -1]) =>
       nearestExit(lanes, turn, direction)?.lane.id ?? null;
     expect(
@@ -144,7 +144,7 @@ describe("lanes", () => {
     ).toEqual(["r1", "r2", null, "r2", "r1", null]);
   });
 
-  it("have a minimap of what left when", () => {
+  it("have a minimap of exits over time", () => {
     expect(exitDensity(lanes, { from: 0, to: 4 }).map(({ value, marked }) => [value, marked])).toEqual([
       [0, false],
       [0, false],
