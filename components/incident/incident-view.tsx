@@ -85,7 +85,7 @@ function AxisControls({ snapshot, view, onView }: Pick<Props, "snapshot" | "view
     <>
       <label
         className={`mr-2 flex items-center gap-1.5 ${idle === 0 || view.axis === "turns" ? "text-ink-3" : ""}`}
-        title={idle === 0 ? "Nothing stood idle for long in this range" : undefined}
+        title={idle === 0 ? "This range has no long pause" : undefined}
       >
         <input
           type="checkbox"

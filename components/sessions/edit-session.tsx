@@ -50,7 +50,7 @@ export function EditSession({ rows, onDone }: Props) {
           label="Tags"
           name="tags"
           defaultValue={one === null ? "" : one.tags.join(", ")}
-          hint={one === null ? "Added to those that each has; separated by commas" : "Separated by commas"}
+          hint={one === null ? "Added to the existing tags; separated by commas" : "Separated by commas"}
         />
       </ModalForm>
     </Modal>

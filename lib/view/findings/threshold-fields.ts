@@ -51,7 +51,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
     name: "expectedTurns",
     label: "How many turns does a session of this kind take?",
     unit: "turns",
-    example: "Where it is known, sessions that will run out before are told early.",
+    example: "If you set it, a session whose budget will not last that long gets an early warning.",
     codes: ["checkpoint.too_early"],
   },
   {

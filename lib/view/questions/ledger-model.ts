@@ -248,7 +248,7 @@ export function ledgerNotices({
   return [
     provenance === "reported"
       ? `As the harness kept it${headWords(head)}.`
-      : "Derived: the harness kept no ledger of this turn. What the session knew by then is held against what stood in the window; a reason is given only where one can be shown.",
+      : "Derived: the harness kept no ledger of this turn. Sightglass compares what the session knew by then with the window, and gives a reason only where it has proof.",
     ...(windowKnown ? [] : ["The source does not say what stood in this window."]),
     ...(notStanding > 0
       ? [

@@ -223,9 +223,7 @@ function noticesOf({ turn }: WindowFacts): string[] {
   if (turn.windowProvenance === "inferred")
     notices.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (turn.modelChanged)
-    notices.push(
-      "The model changed at this turn, and with it the tokenizer: part of the change is no content.",
-    );
+    notices.push("The model and its tokenizer changed at this turn, so a part of the change is not content.");
   if (turn.completeness === "client_truncated")
     notices.push("The client cut this capture off before sending it. What is missing here was not evicted.");
   if (turn.completeness === "metadata_only")

@@ -162,7 +162,7 @@ export function sourceShares(
 }
 
 const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
-const NOT_ITEMISED = "What the provider counted and no block of the recording accounts for.";
+const NOT_ITEMISED = "Tokens that the provider counted and no recorded block explains.";
 const TOO_HIGH =
   "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
 
