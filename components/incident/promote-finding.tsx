@@ -10,9 +10,7 @@ import { AnnotateButton } from "./annotate-button";
 interface Props {
   sessionId: string;
   code: string;
-  /** The first turn of the finding. */
   turn: number;
-  /** Draws a small button that fits into a line of text. */
   quiet?: boolean;
 }
 

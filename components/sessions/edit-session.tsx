@@ -14,7 +14,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** Renames one session; tags one or many. */
 export function EditSession({ rows, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();

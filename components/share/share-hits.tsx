@@ -1,7 +1,6 @@
 import { plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
 
-/** A found value in the preview. */
 export interface ShareHit {
   readonly id: string;
   readonly label: string;
@@ -9,7 +8,6 @@ export interface ShareHit {
   readonly places: readonly string[];
 }
 
-/** The classes that were searched for, and the classes that could be added. */
 export interface LookedFor {
   readonly lookedFor: readonly string[];
   readonly toChoose: readonly string[];

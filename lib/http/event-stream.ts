@@ -1,11 +1,9 @@
-/** A server-sent event: its name, its data, and the id with which a client continues after it. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: number;
   readonly data: object;
 }
 
-/** How long a client waits before it opens a lost stream again. */
 const RETRY_MS = 1_000;
 
 /** Streams `values` as server-sent events. `null` becomes a comment that keeps the connection open. */
@@ -41,7 +39,6 @@ function textOf(value: ServerSentEvent | null): string {
   return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
 }
 
-/** The id of the last event that a client received: from the browser's header, else from the query. */
 export function lastEventId(request: Request, after: number | undefined): number | undefined {
   const sent = request.headers.get("last-event-id") ?? "";
   return /^\d{1,15}$/.test(sent) ? Number(sent) : after;

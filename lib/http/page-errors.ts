@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/errors";
 
-/** The value; shows the not-found page when it does not exist. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

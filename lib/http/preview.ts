@@ -1,4 +1,3 @@
-/** Programs that fetch a link to preview it. */
 const PREVIEWERS =
   /bot\b|Slackbot|Slack-ImgProxy|facebookexternalhit|facebookcatalog|WhatsApp|SkypeUriPreview|BingPreview|MicrosoftPreview|Mattermost|Embedly|redditbot|Iframely|vkShare|Google-PageRenderer|GoogleMessages|Snapchat|Synapse|Signal-Desktop|Viber|Line\/|KakaoTalk-scrap|Zoom|Notion/i;
 

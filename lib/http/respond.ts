@@ -8,7 +8,6 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** An answer without content, with the new cookies. */
 export function done(cookies: readonly string[] = []): Response {
   const response = json({ done: true });
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
@@ -21,7 +20,6 @@ export function jsonWithCookies(body: unknown, cookies: readonly string[]): Resp
   return response;
 }
 
-/** Redirects a browser, with cookies. */
 export function goTo(url: string, cookies: readonly string[]): Response {
   const response = new Response(null, { status: 302, headers: { location: url } });
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);

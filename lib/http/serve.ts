@@ -8,7 +8,6 @@ import type { Caller } from "./caller";
 import { callerOf } from "./caller";
 import { errorResponse, json } from "./respond";
 
-/** A handler's input: the caller, and the checked parameters. */
 export interface Context<P, Q> {
   readonly request: Request;
   readonly caller: Caller;
@@ -46,7 +45,6 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
   };
 }
 
-/** Checks a value against a schema. The error lists every problem with its path. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -28,7 +28,6 @@ export function watchCaller(request: Request, caller: Caller, scope: Scope): () 
   };
 }
 
-/** Stores an answer as the newest and drops the oldest ones above the limit. */
 function keep(name: string, answer: Promise<boolean>): Promise<boolean> {
   checked.delete(name);
   checked.set(name, { at: Date.now(), answer });

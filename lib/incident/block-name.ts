@@ -1,7 +1,6 @@
 import { wordsOf } from "@/lib/core/findings/rule/session-index";
 import type { Block } from "@/lib/core/trace/session";
 
-/** A name that people recognise: the block's label, or its kind and origin. */
 export function blockName(block: Block): string {
   const from = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact;
   return block.label ?? (from === undefined ? wordsOf(block) : `${wordsOf(block)}, ${from}`);

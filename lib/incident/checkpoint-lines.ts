@@ -10,7 +10,6 @@ interface CheckpointLine {
   readonly blocks?: readonly number[];
 }
 
-/** The checkpoints that were taken, and the restarts from them. */
 export function checkpointLines({ records, blocks }: Session): CheckpointLine[] {
   return records.flatMap(({ turn, event }): CheckpointLine[] => {
     if (event.type === "session.restarted") {

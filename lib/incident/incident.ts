@@ -6,7 +6,6 @@ import type { Outcome } from "@/lib/core/vocabulary";
 export const PIN_KINDS = ["turn", "block", "eviction", "step", "finding"] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
-/** A note of a person about the evidence. Plain text. */
 export interface Annotation {
   readonly id: string;
   readonly turn: TurnIndex;
@@ -18,13 +17,11 @@ export interface Annotation {
   readonly createdAt: EpochMs;
 }
 
-/** A titled range of a session with annotations. */
 export interface Incident {
   readonly id: string;
   readonly title: string;
   readonly severity: Severity;
   readonly outcome: Outcome;
-  /** The first and the last turn of the range. */
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   readonly annotations: readonly Annotation[];

@@ -6,16 +6,13 @@ import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
 
-/** The target that an annotation states. */
 export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
 
-/** The wrong field of a pin, and what was expected there. */
 export interface PinProblem {
   readonly field: "turn" | "target";
   readonly expected: string;
 }
 
-/** The target of a pin in words. */
 export interface PinWords {
   readonly kind: PinKind;
   /** May quote names and texts of the trace. */

@@ -33,11 +33,8 @@ export interface SavedReplay {
 /** What one policy would have done in the range of an incident. `null` is unknown. */
 export interface ReplayedPolicy {
   readonly title: string;
-  /** Whether this is the recording itself. */
   readonly isRecorded: boolean;
-  /** Uses of evidence that was not in the window. */
   readonly dangling: number | null;
-  /** Tokens of all requests in the range. */
   readonly tokensSent: Tokens;
   readonly evictions: number;
   /** The conclusion in one sentence. It may quote a step of the trace. */
@@ -55,7 +52,6 @@ export interface ReplayPart {
     readonly evictions: number;
   };
   readonly policies: readonly ReplayedPolicy[];
-  /** The limits of these figures. */
   readonly caveats: readonly string[];
 }
 

@@ -23,19 +23,15 @@ import { replayPart } from "./replay-part";
 import type { TimelineEntry } from "./timeline";
 import { timelineOf } from "./timeline";
 
-/** How a reader views a timeline. A link must restore it. */
 export interface TimelineView {
-  /** The turn of the cursor. */
   readonly turn: TurnIndex | null;
   readonly axis: "time" | "turns";
-  /** Whether idle gaps of the time axis are shortened. */
   readonly compress: boolean;
 }
 
 export interface SnapshotTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
-  /** The name of the moment in the timeline: `t+0:41`, or `turn 4`. */
   readonly moment: string;
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
@@ -82,12 +78,10 @@ export interface Snapshot {
   /** The `blocks` of an entry are indexes into the snapshot's `blocks`. */
   readonly entries: readonly TimelineEntry[];
   readonly blocks: readonly SnapshotBlock[];
-  /** Blocks of the range that are not listed. */
   readonly blocksLeftOut: number;
   readonly replays: readonly ReplayPart[];
 }
 
-/** The most turns of one snapshot, the most listed blocks, and the most characters of text. */
 export const SNAPSHOT_TURNS_MAX = 5_000;
 const BLOCKS_MAX = 2_000;
 const TEXT_CHARS_MAX = 8_000;
@@ -144,7 +138,6 @@ export function snapshotOf(
 
 type Range = Pick<Incident, "from" | "to">;
 
-/** The blocks of the range. When there are too many, those in the timeline come first. */
 function blocksOf(session: Session, { from, to }: Range, entries: readonly TimelineEntry[]) {
   const spoken = new Set(entries.flatMap(({ blocks }) => blocks));
   const inRange = new Set(

@@ -1,6 +1,5 @@
 import type { Snapshot } from "./snapshot";
 
-/** A free text of a snapshot, and its place. */
 export interface PlacedText {
   readonly place: string;
   readonly text: string;

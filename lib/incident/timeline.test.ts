@@ -9,7 +9,6 @@ import { timelineOf } from "./timeline";
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
 
-/** A daemon fetches the same page twice, loses its plan to truncation, and goes on. */
 const story = trace("daemon")
   .turn((t) =>
     t.system("rules").block("plan", "plan", PLAN).user("publish").calls("fetch", { url: "a" }, "c1"),

@@ -30,7 +30,6 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export interface TimelineEntry {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
-  /** The name of the moment: `t+0:41`, or `turn 4`. */
   readonly moment: string;
   readonly kind: EntryKind;
   /** The full line. It may quote names and texts of the trace. */
@@ -59,7 +58,6 @@ type Line = Pick<TimelineEntry, "turn" | "kind" | "text" | "plain"> &
 const NAMES_MAX = 3;
 const FINDINGS_PER_CODE_MAX = 20;
 
-/** The events of a range, oldest first. Includes every finding that overlaps the range. */
 export function timelineOf(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
   const clock = new SessionClock(session.turns, session.meta.startedAt);
@@ -135,7 +133,6 @@ function compactionLines({ compactions }: Session): Line[] {
   });
 }
 
-/** When the newest statement of a plan left the window, and when it came back. */
 function planLines({ presence, title }: Plan): Line[] {
   return presence.flatMap(({ from, mode, block }, i): Line[] => {
     const before = presence[i - 1];
@@ -150,7 +147,6 @@ function planLines({ presence, title }: Plan): Line[] {
 
 const TITLES: ReadonlyMap<string, string> = new Map(FINDING_RULES.map(({ code, title }) => [code, title]));
 
-/** The findings that overlap the range. A finding that began earlier stands at the first turn of the range. */
 function findingLines(
   { blocks }: Session,
   findings: readonly Finding[],

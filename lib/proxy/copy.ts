@@ -1,10 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** A bounded copy of a byte stream. */
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];
   private size = 0;
-  /** Whether the stream was longer than the copy. */
   isCut = false;
 
   constructor(private readonly bytesMax: number) {}

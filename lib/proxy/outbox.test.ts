@@ -7,7 +7,6 @@ import { Outbox } from "./outbox";
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
-/** A Sightglass that answers with one status after another, and then repeats the last one. */
 async function receiver(...statuses: number[]) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 interface Options {
   readonly target: URL;
   readonly apiKey: string | null;
-  /** Prints a message to the user of the proxy. */
   readonly say: (text: string) => void;
   /** The most bytes that wait. Above it the oldest calls are dropped and counted. */
   readonly bytesMax?: number;
@@ -25,7 +24,6 @@ export class Outbox {
 
   constructor(private readonly options: Options) {}
 
-  /** Adds a call and returns at once. */
   add(line: string): void {
     const bytes = Buffer.byteLength(line);
     this.waiting.push({ line, bytes });

@@ -14,7 +14,6 @@ import { proxyServer } from "./serve-proxy";
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
-/** A scripted provider on loopback, with the proxy in front of it. */
 async function through(answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -8,7 +8,6 @@ export interface SeenCall {
   readonly status: number;
   /** The body of the answer as text; `null` when it was too large or could not be decompressed. */
   readonly answer: string | null;
-  /** Whether the answer is complete. */
   readonly isWhole: boolean;
 }
 
@@ -31,7 +30,6 @@ function answerOf({ status, answer, isWhole }: Pick<SeenCall, "status" | "answer
   return { response };
 }
 
-/** A stream of events is not JSON, so it stays text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,5 @@
-/** The target of a request, and its session. */
 export interface ProxyRoute {
   readonly upstream: URL;
-  /** Path and query at the upstream. */
   readonly path: string;
   /** The session in the path: `/session/ID/anthropic/v1/messages`. */
   readonly session: string | null;
@@ -35,7 +33,6 @@ export function isModelCall(method: string, path: string): boolean {
   return method === "POST" && CALLS.test(path.split("?", 1)[0] ?? "");
 }
 
-/** The model in a path, as Gemini's paths have it. */
 export function modelInPath(path: string): string | undefined {
   return /\/models\/([^/:?]+):/.exec(path)?.[1];
 }

@@ -10,13 +10,11 @@ import { isModelCall, modelInPath, routeOf } from "./route";
 
 interface Options {
   readonly upstreams: ReadonlyMap<string, URL>;
-  /** Called with every model call after its answer has ended. */
   readonly record: (call: SeenCall) => void;
 }
 
 const COPY_BYTES_MAX = 64_000_000;
 const SESSION_HEADER = "x-sightglass-session";
-/** Headers that belong to one connection or to the proxy alone. */
 const OWN_HEADERS = new Set([
   "host",
   "connection",
@@ -27,7 +25,6 @@ const OWN_HEADERS = new Set([
 ]);
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
-/** A server that forwards requests to the upstreams byte by byte and reports the model calls. */
 export function proxyServer({ upstreams, record }: Options): Server {
   const agents = {
     "http:": new http.Agent({ keepAlive: true }),
@@ -144,7 +141,6 @@ function headerOf(request: IncomingMessage): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Headers as a flat list of names and values, without those of one connection. */
 function passedHeaders(raw: readonly string[]): string[] {
   return raw.flatMap((name, i) =>
     i % 2 === 0 && !OWN_HEADERS.has(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],

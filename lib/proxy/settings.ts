@@ -4,7 +4,6 @@ export interface ProxySettings {
   readonly port: number;
   /** The allowed targets, by the first part of the path. The proxy calls nothing else. */
   readonly upstreams: ReadonlyMap<string, URL>;
-  /** The Sightglass that records the calls. */
   readonly target: URL;
   /** An API key with the scope `ingest`, for a target in team mode. */
   readonly apiKey: string | null;
@@ -50,7 +49,6 @@ function upstreamsIn(text: string): Map<string, URL> {
   );
 }
 
-/** The environment variables that send a program's model calls through the proxy. */
 export function clientVariables({ port, upstreams }: ProxySettings): Record<string, string> {
   const base = `http://127.0.0.1:${port}`;
   return {

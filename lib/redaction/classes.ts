@@ -11,11 +11,9 @@ import { KEY_RULES } from "./rules/provider-keys";
 /** The id of all secretlint rules together. A project can turn them off with it. */
 export const LIBRARY = "secretlint";
 
-/** A kind of secret or personal data. */
 export interface RedactionClass {
   readonly id: string;
   readonly label: string;
-  /** Whether a project looks for it by default. */
   readonly usual: boolean;
 }
 
@@ -27,7 +25,6 @@ const USUAL: readonly Detector[] = [
   ...PERSONAL_DETECTORS,
 ];
 
-/** All classes. A project switches one by its id. */
 export const CLASSES: readonly RedactionClass[] = distinct([
   ...KEY_RULES.map(({ id, label }) => ({ id, label, usual: true })),
   ...USUAL.map(({ id, label }) => ({ id, label, usual: true })),
@@ -35,14 +32,12 @@ export const CLASSES: readonly RedactionClass[] = distinct([
   ...CHOSEN_DETECTORS.map(({ id, label }) => ({ id, label, usual: false })),
 ]);
 
-/** Returns a test whether the project looks for a class, by id. */
 export function looksFor({ off, on }: Pick<RedactionRules, "off" | "on">): (id: string) => boolean {
   const [without, chosen] = [new Set(off), new Set(on)];
   const usual = new Set(CLASSES.flatMap(({ id, usual: is }) => (is ? [id] : [])));
   return (id) => !without.has(id) && (usual.has(id) || chosen.has(id) || id.startsWith("rule-"));
 }
 
-/** The labels of the active and of the inactive classes, without duplicates. */
 export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoose: string[] } {
   const isWanted = looksFor(rules);
   const named = (wanted: boolean) => [

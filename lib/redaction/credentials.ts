@@ -12,7 +12,6 @@ const PASSWORD = "(?:pass(?:word|wd|phrase|code)?|pwd|pgpassword)";
 const SECRET =
   "(?:secret|api[-_ ]?key|access[-_]?key(?:[-_]?id)?|account[-_]?key|shared[-_]?access[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|master[-_]?key|service[-_]?role[-_]?key|webhook[-_]?secret|client[-_]?secret|(?:auth|access|refresh|bearer|id|session|bot|app|deploy|personal[-_]?access)[-_]?token|credential|auth[-_]?key|license[-_]?key|conn(?:ection)?[-_]?str(?:ing)?)";
 
-/** Secrets next to a name that says that they are secret. */
 export const CREDENTIAL_DETECTORS: readonly Detector[] = [
   byPattern(
     "password",
@@ -84,7 +83,6 @@ export const CREDENTIAL_DETECTORS: readonly Detector[] = [
   byPattern("clickup", "ClickUp token", /(?<!\w)pk_\d{4,12}_[A-Z0-9]{30,40}(?!\w)/g),
 ];
 
-/** Secrets in headers, cookies and URLs. */
 export const REQUEST_DETECTORS: readonly Detector[] = [
   byPattern(
     "bearer",
@@ -125,7 +123,6 @@ export const REQUEST_DETECTORS: readonly Detector[] = [
   ),
 ];
 
-/** Whether a value looks like code: a name, a call, or a position in a file. */
 function isCode(text: string): boolean {
   return /^[A-Za-z_$][\w$]*(?:\.[\w$]+)+$|^[a-z]+(?::[\w-]+){2,}$|^[\w./-]+:\d+(?::\d+)?:?$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z\d]+)+$|^\/[\w./-]+$/.test(
     text,

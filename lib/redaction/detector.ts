@@ -4,7 +4,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** A span to mask, and its detector. */
 export interface Found extends Span {
   readonly detector: string;
   readonly label: string;
@@ -39,7 +38,6 @@ export function byPattern(
   };
 }
 
-/** The spans of a detector, with its name. */
 export function* foundBy({ id, label, find }: Detector, text: string): Iterable<Found> {
   for (const { start, end } of find(text)) yield { start, end, detector: id, label };
 }

@@ -9,7 +9,6 @@ const RUN_CHARS_MAX = 200_000;
 
 type Scan = (text: string) => Iterable<Found>;
 
-/** Decodes base64 and hexadecimal runs and searches them with `scan`. */
 export function* encodedHits(text: string, scan: Scan): Iterable<Found> {
   for (const pattern of [BASE64, WRAPPED_BASE64])
     for (const match of text.matchAll(pattern)) yield* inBase64(match[0], match.index, scan);

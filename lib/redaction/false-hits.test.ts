@@ -24,7 +24,6 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** The texts of a file as a share would show them: the strings in each line of JSON. */
 function textsIn(value: unknown, texts: string[]): void {
   if (typeof value === "string") texts.push(value);
   else if (Array.isArray(value)) for (const item of value) textsIn(item, texts);

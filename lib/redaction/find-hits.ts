@@ -7,7 +7,6 @@ import type { ReadFound } from "./scan-text";
 import { scanText } from "./scan-text";
 import { secretlintHits } from "./secretlint";
 
-/** A value to mask, with all of its places. */
 export interface Hit {
   /** Identifies the value without revealing it. The same value always gets the same id. */
   readonly id: string;
@@ -73,7 +72,6 @@ class FoundValues {
   }
 }
 
-/** Several joined texts, or a part of a long one. */
 interface Batch {
   readonly joined: string;
   /** The offset of each text in `joined`; negative when only a later part of the text is there. */
@@ -140,7 +138,6 @@ function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonl
   ];
 }
 
-/** Splits a span of the joined text into spans of the single texts. */
 function spansOf(
   { start, end }: Span,
   starts: readonly number[],

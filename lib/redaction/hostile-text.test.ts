@@ -8,7 +8,6 @@ const listed = (part: (i: number) => string) => (chars: number) =>
   Array.from({ length: Math.ceil(chars / 12) }, (_, i) => part(i))
     .join(" ")
     .slice(0, chars);
-/** Five letters and digits, different for each number. */
 const shortName = (number: number) => `${number.toString(36).padStart(4, "q")}7`;
 const SHORT = 20_000;
 const TIMES_LONGER = 8;
@@ -22,7 +21,6 @@ async function tookMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs some work on a small and on a large input, twice each, and expects linear growth. */
 async function expectLinear(work: (times: number) => Promise<unknown>): Promise<void> {
   const short = Math.max(await tookMs(() => work(1)), await tookMs(() => work(1)));
   const long = Math.min(await tookMs(() => work(TIMES_LONGER)), await tookMs(() => work(TIMES_LONGER)));

@@ -61,7 +61,6 @@ function boundaryStep(wanted: boolean): Step {
     });
 }
 
-/** For each place, the last place up to it from which the remaining parts match. */
 function lastKnown(ends: Ends): Ends {
   let last = NONE;
   return ends.map((end, at) => (last = end === NONE ? last : at));

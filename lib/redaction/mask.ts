@@ -25,7 +25,6 @@ export async function maskSnapshot(
   return { snapshot: { ...changed, content: "masked" }, hits };
 }
 
-/** After this many texts other requests get a turn. */
 const TEXTS_AT_ONCE = 200;
 
 /**

@@ -38,7 +38,6 @@ export function isMac(text: string): boolean {
   return new Set(text.replace(/[:-]/g, "").toLowerCase()).size > 2;
 }
 
-/** Whether two numbers are exact coordinates on earth. */
 export function isCoordinates(text: string): boolean {
   const [north = NaN, east = NaN] = (text.match(/[-+]?\d+\.\d+/g) ?? []).map(Number);
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 && !(north === 0 && east === 0);

@@ -8,7 +8,6 @@ const DOMAIN_CHARS_MAX = 255;
 /** File endings that look like a top-level domain, as in `icon@2x.png`. */
 const FILE_ENDINGS =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|cjs|jsx|ts|tsx|py|json|ya?ml|md|txt|html?|rb|go|rs|sh|lock|toml|service|cfg|conf|log)$/i;
-/** Names that belong to no person: mail programs, and the user of code hosts. */
 const NOBODY = /^(?:git|noreply|no-reply|donotreply|do-not-reply)$/i;
 
 const EMAIL: Detector = {
@@ -37,7 +36,6 @@ function addressAround(text: string, at: number): Span | null {
   return { start: at - name.length, end: at + 1 + domain.length };
 }
 
-/** Home folders that belong to no person. */
 const NOBODYS_HOME =
   /^(?:user|users|root|runner|ubuntu|debian|node|vscode|public|shared|default|all users|app|admin|agent|me|you|username|user_?name|your[-_]?name|name|xxx|web_user|circleci|gitpod|codespace|jovyan|sandbox|workspace|openhands|swe-agent)$/i;
 const isSomebody = (name: string) => !NOBODYS_HOME.test(name) && !/^[.$<{%*]/.test(name);

@@ -6,7 +6,6 @@ const VALUE_CHARS_MAX = 64 * 1024;
 const SHORT_CHARS_MIN = 3;
 const BUCKETS = 1 << 16;
 
-/** The hit that a piece comes from. */
 export interface PieceOwner {
   readonly hit: Hit;
   readonly isHidden: boolean;
@@ -40,7 +39,6 @@ export class Pieces {
     }
   }
 
-  /** Values shorter than a piece that start at a place and are not part of a word. */
   private *shortAt(flat: string, start: number): Iterable<{ start: number; end: number; owner: PieceOwner }> {
     const longest = Math.min(flat.length, start + PIECE_CHARS - 1);
     for (let end = start + SHORT_CHARS_MIN; end <= longest; end++) {
@@ -67,7 +65,6 @@ export class Pieces {
   }
 }
 
-/** The parts of a value that is split between blocks. */
 function splitValues({ value, spans }: Hit): string[] {
   if (spans.length < 2) return [];
   const lengths = new Set(

@@ -7,7 +7,6 @@ const KEY_CHARS_MAX = 40_000;
 const KEY_LINE = /^[A-Za-z0-9+/=]{1,200}$/;
 const LINE_CHARS_MIN = 16;
 
-/** Private keys in PEM blocks, complete or cut off before the end. */
 export const PRIVATE_KEYS: Detector = {
   id: "private-key",
   label: "private key",
@@ -52,7 +51,6 @@ function bodyLength(text: string): number {
   return end;
 }
 
-/** The private lines of a PuTTY key. */
 export const PUTTY_KEYS: Detector = {
   id: "private-key",
   label: "private key",

@@ -14,7 +14,6 @@ import { PIECE_CHARS } from "./pieces";
 const ROUNDS = 2;
 const EVERYTHING = { rules: [], off: [], on: CLASSES.map(({ id }) => id) };
 
-/** Sentences around a secret: at the end of a line, in quotes, after an equals sign, next to a word. */
 const AROUND: readonly ((text: string) => string)[] = [
   (text) => `I looked and found ${text}`,
   (text) => `{"stdout": ${JSON.stringify(`x ${text}\nnext line`)}}`,
@@ -37,7 +36,6 @@ async function missed(
   return missing;
 }
 
-/** Whether a text contains a piece of a value. */
 function pieceOf(value: string, text: string): boolean {
   const until = value.includes("@") ? value.indexOf("@") : value.length - PIECE_CHARS;
   for (let at = 0; at <= Math.max(0, until - 1) && at + PIECE_CHARS <= value.length; at++)

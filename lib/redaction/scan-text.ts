@@ -6,7 +6,6 @@ import { KEY_RULES } from "./rules/provider-keys";
 
 type Scan = (text: string) => Iterable<Found>;
 
-/** A found span in the original text, with its decoded value. */
 export interface ReadFound extends Found {
   readonly value: string;
 }
@@ -19,7 +18,6 @@ const BROKEN_KINDS = new Set([
 ]);
 const TAIL_CHARS_MIN = 6;
 
-/** Searches a text in all of its readings. */
 export function scanText(text: string, scan: Scan): ReadFound[] {
   const found: ReadFound[] = [];
   const seen = new Set<string>();

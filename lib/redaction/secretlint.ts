@@ -13,7 +13,6 @@ export interface LibraryHit extends Span {
  */
 secretLintProfiler.mark = () => undefined;
 
-/** The hits of secretlint's recommended rules. */
 export async function secretlintHits(text: string): Promise<LibraryHit[]> {
   const { messages } = await lintSource({
     source: { filePath: "share.txt", content: text, ext: ".txt", contentType: "text" },

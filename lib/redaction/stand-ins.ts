@@ -12,7 +12,6 @@ export function isStandIn(text: string): boolean {
   return STAND_INS.test(text) || new Set(text).size < 3;
 }
 
-/** Whether a text is a type name or an ordinary word of a declaration. */
 export function isTyped(text: string): boolean {
   const bare = text.toLowerCase().replace(/[^a-z]+$/, "");
   return TYPES.has(bare) || /^[a-z_$][\w$.]*[([]/i.test(text);

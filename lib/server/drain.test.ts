@@ -31,13 +31,11 @@ const refuse: Handler = (request, response) => {
   response.end("answer");
 };
 
-/** Starts to read and stops early, as a web framework does. */
 const refuseHalfRead: Handler = async (request, response) => {
   if (request.method !== "GET") await Readable.toWeb(request).getReader().read();
   refuse(request, response);
 };
 
-/** Sends a refused body and then a valid request on the same connection. Returns the statuses of both. */
 async function statusesOf(port: number, bodyBytes: number): Promise<string[]> {
   const socket = connect(port, "127.0.0.1");
   let text = "";

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How much of an unwanted body is read before the connection is closed instead. */
 export interface DrainLimits {
   readonly bytesMax: number;
   readonly msMax: number;

@@ -1,4 +1,3 @@
-/** The parts of a request that say where it comes from and where it goes. */
 export interface RequestOrigin {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -44,7 +43,6 @@ export function isReadablePath(url: string | undefined): boolean {
   }
 }
 
-/** Whether an upgrade request is for the development reload socket. */
 export function isReloadSocket(url: string | undefined): boolean {
   return url?.startsWith("/_next/") === true;
 }

@@ -1,9 +1,7 @@
 export interface HeaderContext {
-  /** Path of the request, without its query. */
   readonly path: string;
   /** Random, for this answer only. It marks the scripts that the server wrote. */
   readonly nonce: string;
-  /** Whether people reach this instance over https. */
   readonly https: boolean;
   /** In development React needs `eval` and the reload socket. */
   readonly dev: boolean;
@@ -12,7 +10,6 @@ export interface HeaderContext {
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const FEATURES_OFF = ["camera", "microphone", "geolocation", "payment", "usb", "midi", "display-capture"];
 
-/** The headers of every answer. */
 export function securityHeaders(context: HeaderContext): Record<string, string> {
   const isApi = isApiPath(context.path);
   return {

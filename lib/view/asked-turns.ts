@@ -1,13 +1,11 @@
 import { count } from "./format/format";
 import type { TurnRange } from "./chart/scale";
 
-/** The turn of an address, moved into the session, and a note when it was moved. */
 export interface AskedTurn {
   readonly turn: number | null;
   readonly note: string | null;
 }
 
-/** Moves a turn to the nearest turn of the session. */
 export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
   if (asked === null || (asked >= whole.from && asked <= whole.to)) return { turn: asked, note: null };
   const turn = asked < whole.from ? whole.from : whole.to;
@@ -18,7 +16,6 @@ export function askedTurn(asked: number | null, whole: TurnRange): AskedTurn {
   };
 }
 
-/** The range of an address, cut to the session; `null` for the whole session. */
 export interface AskedRange {
   readonly range: TurnRange | null;
   readonly note: string | null;

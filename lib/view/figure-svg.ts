@@ -1,7 +1,6 @@
 import type { ResolveColor } from "./chart/shapes";
 import { escapeXml } from "./chart/shapes";
 
-/** An entry of a legend: its text and its sign. */
 export interface LegendEntry {
   readonly text: string;
   /** A theme colour, or an SVG element of its own. */
@@ -9,9 +8,7 @@ export interface LegendEntry {
   readonly sign: { readonly svg: string; readonly width: number; readonly height: number } | null;
 }
 
-/** The text around an exported figure, so that readers understand it without the page. */
 export interface FigureAbout {
-  /** What the figure shows, and of which session. */
   readonly title: string;
   readonly of: string;
   readonly legend: readonly LegendEntry[];
@@ -64,7 +61,6 @@ interface PlacedEntry {
   readonly y: number;
 }
 
-/** Places the entries beside each other, on as many lines as they need. */
 function placed(entries: readonly LegendEntry[], width: number): { entries: PlacedEntry[]; height: number } {
   let [x, y] = [MARGIN, 0];
   const result = entries.map((entry) => {

@@ -28,7 +28,6 @@ export const GLOSSARY = {
 } as const;
 export type GlossaryWord = keyof typeof GLOSSARY;
 
-/** The labels of pages that mean a term of the glossary. */
 const LABELS: Readonly<Record<string, GlossaryWord>> = {
   Turns: "turn",
   Outcome: "outcome",

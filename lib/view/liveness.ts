@@ -6,7 +6,6 @@ export const RUNNING_MS = 60_000;
  */
 export const CLOCK_OFF_MS = 10 * 60_000;
 
-/** The facts that decide whether a session runs. */
 export interface LivenessFacts {
   readonly outcome: string | null;
   readonly startedAt: string | null;
@@ -16,7 +15,6 @@ export interface LivenessFacts {
   readonly updatedAt: string;
 }
 
-/** Whether a session runs: no end was reported, and an event arrived within the last minute. */
 export function isRunning({ outcome, startedAt, endedAt, updatedAt }: LivenessFacts, now: number): boolean {
   const happened = endedAt ?? startedAt;
   if (outcome !== null || happened === null) return false;

@@ -1,7 +1,6 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import { count } from "./format/format";
 
-/** A model in the settings: the project's values and the table's values. */
 export interface ModelFacts {
   readonly models: readonly {
     readonly model: string;
@@ -26,7 +25,6 @@ interface ModelPrices {
   readonly cacheWrite?: number | null | undefined;
 }
 
-/** A model as a line of the form: the texts of its fields, and their placeholders. */
 export interface ModelRow {
   readonly model: string;
   readonly about: string;
@@ -47,7 +45,6 @@ export const MODEL_FIELDS = {
 export type ModelField = keyof typeof MODEL_FIELDS;
 const FIELDS = Object.keys(MODEL_FIELDS) as ModelField[];
 
-/** The models that the project configured, and the models that its sessions used. */
 export function modelRows({ models, seen }: ModelFacts): ModelRow[] {
   const names = [...new Set([...models, ...seen].map(({ model }) => model))];
   return names.map((model) => {

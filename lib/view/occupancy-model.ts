@@ -15,7 +15,6 @@ import { niceTicks } from "./chart/scale";
  *   minimap   the whole session, with the visible range
  */
 
-/** The part of the API's turn points that the chart needs. */
 export interface SeriesPoint {
   readonly turn: number;
   readonly bucket: { readonly from: number; readonly to: number; readonly turns: number };
@@ -39,7 +38,6 @@ export interface SeriesPoint {
 }
 
 export type Unit = "tokens" | "share";
-/** A band of the stack: a group of source kinds, or the residual. */
 export type Band = SourceGroup | "residual";
 
 export interface OccupancyOptions {
@@ -81,15 +79,12 @@ export interface Marker {
   readonly x: number;
   readonly turn: number;
   readonly kind: "eviction" | "compaction" | "spike";
-  /** 0 to 1 by tokens, for glyphs whose size means something. */
   readonly size: number;
   readonly label: string;
-  /** The turn that caused it, when it is another turn. */
   readonly cause?: number;
 }
 
 export interface DeltaBar {
-  /** The turn that caused the change. The bar stands there. */
   readonly x: number;
   readonly seenAt: number;
   readonly value: number;
@@ -104,7 +99,6 @@ export interface OccupancyModel {
   readonly markers: readonly Marker[];
   readonly deltas: readonly DeltaBar[];
   readonly domain: readonly [number, number];
-  /** The labels of the y axis. The last one is its top. */
   readonly ticks: readonly number[];
   /** The largest growth. Growth and loss have separate scales in the delta strip. */
   readonly deltaTop: number;
@@ -114,7 +108,6 @@ export interface OccupancyModel {
   readonly summary: string;
 }
 
-/** Builds the chart of a series. Accepts any series, also an empty one. */
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
   const steps = withResiduals(points).map((point) => stepOf(point, options));
   const bands = bandsOf(steps, options.hidden);
@@ -142,7 +135,6 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
-/** A point with the residual of the last call that reports usage. */
 interface PlacedPoint {
   readonly point: SeriesPoint;
   readonly residual: number;
@@ -188,7 +180,6 @@ function stepOf(
   return { x, turn: point.turn, total: total * scale, carried, bands };
 }
 
-/** One row of the drawing: its start, the total, and every band; `null` for unknown. */
 export type ChartRow = Readonly<Partial<Record<Band, number | null>>> & {
   readonly x: number;
   readonly total: number | null;
@@ -339,7 +330,6 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
   ].join("");
 }
 
-/** What left, as far as the windows are known. */
 function leftWords(points: readonly SeriesPoint[], { compactionsAfter }: OccupancyOptions): string {
   const sum = (of: (point: SeriesPoint) => number) => points.reduce((total, point) => total + of(point), 0);
   const evictions = sum(({ markers }) => markers.evictions);

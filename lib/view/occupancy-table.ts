@@ -1,7 +1,6 @@
 import type { OccupancyModel } from "./occupancy-model";
 import type { TableData } from "./format/table-data";
 
-/** One row per step of the chart. Unknown is `null`. */
 export function occupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const events = new Map<number, string[]>();

@@ -2,7 +2,6 @@ import { plural } from "./format/format";
 import type { Lane } from "./lanes/decode";
 import { visibleText } from "./format/trace-text";
 
-/** A place that the command palette offers. */
 export interface PaletteLink {
   readonly id: string;
   readonly label: string;
@@ -10,7 +9,6 @@ export interface PaletteLink {
   readonly href: string;
 }
 
-/** The part of a session that the palette shows. */
 interface SessionFacts {
   readonly id: string;
   readonly externalId: string;
@@ -35,7 +33,6 @@ export function turnIn(query: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** The views of a turn. */
 export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
   return [
     {
@@ -57,7 +54,6 @@ export function questionIn(query: string): string | null {
     .trim();
 }
 
-/** A link to the question why the model did not use this at the turn of the cursor. */
 export function whyLink(sessionId: string, question: string, turn: number | null): PaletteLink {
   const params = new URLSearchParams({ ...(turn !== null && { turn: String(turn) }), q: question });
   return {
@@ -68,7 +64,6 @@ export function whyLink(sessionId: string, question: string, turn: number | null
   };
 }
 
-/** Links to blocks whose name, hint or id contains the query. */
 export function blockLinks(sessionId: string, lanes: readonly Lane[], query: string): PaletteLink[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 2) return [];

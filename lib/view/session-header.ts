@@ -8,7 +8,6 @@ import type { Gauge, SessionFacts } from "./session-rows";
 import { gaugeOf } from "./session-rows";
 import { visibleText } from "./format/trace-text";
 
-/** The facts that the header needs beyond those of the list. */
 export interface SessionDetail extends SessionFacts {
   readonly outcomeReason: string | null;
   readonly parentId: string | null;
@@ -43,7 +42,6 @@ export interface HeaderFact {
   readonly label: string;
   readonly value: string;
   readonly detail: string | null;
-  /** An explanation of the value. */
   readonly title?: string;
 }
 
@@ -111,7 +109,6 @@ export function policyWords(policy: unknown): string | null {
   return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 
-/** A header with the session's current figures and outcome. */
 export function movedHeader(header: SessionHeaderModel, now: SessionFacts): SessionHeaderModel {
   const counts = countFacts(now);
   const others = header.facts.filter(({ label }) => !counts.some((fact) => fact.label === label));
@@ -124,7 +121,6 @@ export function movedHeader(header: SessionHeaderModel, now: SessionFacts): Sess
   };
 }
 
-/** Facts in their earlier order; new ones at the end. */
 function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): HeaderFact[] {
   const place = ({ label }: HeaderFact) => {
     const at = before.findIndex((fact) => fact.label === label);
@@ -160,7 +156,6 @@ function costFacts(costs: SessionDetail["costs"]): HeaderFact[] {
   return words === null ? [] : [{ label: "Cost", value: words.value, detail: null, title: words.detail }];
 }
 
-/** The run's own totals, as reported. */
 function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   if (reported == null) return [];
   const { tokensSent, tokensReceived, calls } = reported;
@@ -174,7 +169,6 @@ function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
 }
 
-/** The last division of the window by the harness. */
 function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
   const words = budgetWords(budgets);
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];

@@ -16,7 +16,6 @@ import type { MatchFacts, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
 import { visibleText } from "./format/trace-text";
 
-/** The part of the API's summaries that the list needs. */
 export interface SessionFacts {
   readonly id: string;
   readonly externalId: string;
@@ -53,7 +52,6 @@ export interface SessionFacts {
   };
 }
 
-/** How full a window was: the filled share, the position of the budget mark, and their meanings. */
 export interface Gauge {
   /** 0 to 1; `null` when the limit or the fill is unknown. */
   readonly fill: number | null;
@@ -88,11 +86,9 @@ export interface SessionRow {
   /** The cost of its calls, and the average duration of a call; `null` when unknown. */
   readonly cost: { readonly value: string; readonly detail: string } | null;
   readonly callTook: string | null;
-  /** Where a content search matched. */
   readonly match: MatchLine | null;
 }
 
-/** Facts about a session that only the list knows. */
 export interface RowExtras {
   readonly running?: boolean;
   readonly cost?: { readonly costs: readonly CostFacts[]; readonly callMs: number | null } | undefined;
@@ -133,7 +129,6 @@ export function sessionRow(
   };
 }
 
-/** The fullest window against its limit. */
 export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gauge {
   const limit = figures.contextWindow ?? figures.budget;
   const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
@@ -163,10 +158,8 @@ function lastedOf({ startedAt, endedAt }: SessionFacts): string {
   return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
-/** The list counts no further than this. */
 const COUNTED_MAX = 10_000;
 
-/** One sentence about what the list shows and what it leaves out. */
 export function listSummary(shown: number, total: number, filtered: boolean): string {
   if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
   const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;

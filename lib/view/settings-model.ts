@@ -1,6 +1,5 @@
 import { AUDIT_ACTIONS } from "@/lib/core/audit";
 
-/** A key's row: its scopes, and whether it still works. */
 export interface KeyRow {
   readonly id: string;
   readonly name: string;
@@ -38,7 +37,6 @@ export function keyRow(key: Key, now: number): KeyRow {
   };
 }
 
-/** An audit entry as a sentence with its details. */
 export interface AuditRow {
   readonly id: string;
   readonly at: string;

@@ -52,12 +52,10 @@ export const sessionListParams = {
   sort: parseAsStringLiteral(SESSION_SORT_KEYS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
-  /** The chosen columns. */
   cols: parseAsArrayOf(parseAsString),
 };
 export const loadSessionListParams = createLoader(sessionListParams);
 
-/** The audit's filters. */
 export const auditParams = {
   agent: parseAsString,
   model: parseAsString,
@@ -78,7 +76,6 @@ export const parseAsTurnRange = {
   serialize: ({ from, to }: { from: number; to: number }) => `${from}-${to}`,
 };
 
-/** The evictions page: cursor, range and selected block; then grouping, order and filters. */
 export const laneParams = {
   turn: parseAsInteger,
   r: parseAsString,
@@ -93,15 +90,12 @@ export const laneParams = {
   left: parseAsStringLiteral(["1"] as const),
   q: parseAsString.withDefault(""),
   closed: parseAsArrayOf(parseAsString).withDefault([]),
-  /** Blocks whose lanes stay on top. */
   pins: parseAsArrayOf(parseAsString).withDefault([]),
   fit: parseAsStringLiteral(["1"] as const),
   table: parseAsStringLiteral(["1"] as const),
-  /** The unfolded compaction. */
   c: parseAsInteger,
 };
 
-/** The overview: cursor, range, unit, hidden bands. */
 export const overviewParams = {
   turn: parseAsInteger,
   r: parseAsString,
@@ -111,7 +105,6 @@ export const overviewParams = {
 };
 export const loadOverviewParams = createLoader(overviewParams);
 
-/** The turn page: the offset in a long window, its order, the search, and whether the turn before stands beside it. */
 export const turnParams = {
   offset: parseAsInteger,
   by: parseAsStringLiteral(WINDOW_ORDERS).withDefault("window"),
@@ -120,14 +113,12 @@ export const turnParams = {
 };
 export const loadTurnParams = createLoader(turnParams);
 
-/** The plan page: the turn on the slider, the selected edge or step, graph or list, and how much of a large graph. */
 export const planParams = {
   turn: parseAsInteger,
   sel: parseAsString,
   view: parseAsStringLiteral(["graph", "list"] as const).withDefault("graph"),
   show: parseAsStringLiteral(["problems", "all"] as const),
 };
-/** The ledger: its turn, the turn to compare with, and the filters of its table. */
 export const ledgerParams = {
   turn: parseAsInteger,
   against: parseAsInteger,
@@ -145,18 +136,15 @@ export const ledgerParams = {
 export type LedgerState = inferParserType<typeof ledgerParams>;
 export const loadLedgerParams = createLoader(ledgerParams);
 
-/** A question about a turn, for a block or a text. */
 export const whyParams = { turn: parseAsInteger, block: parseAsString, q: parseAsString };
 export const loadWhyParams = createLoader(whyParams);
 
-/** The text of the facts page. */
 export const factsParams = { q: parseAsString.withDefault("") };
 export const loadFactsParams = createLoader(factsParams);
 
 export const REPLAY_VIEWS = ["results", "compare", "pareto"] as const;
 export type ReplayView = (typeof REPLAY_VIEWS)[number];
 
-/** The replay page: the saved replay, the draft of the next one, and the view of the results. */
 export const replayParams = {
   run: parseAsString,
   /** The choices that have not run yet, as compact JSON. */
@@ -175,7 +163,6 @@ export const replayParams = {
 };
 export const loadReplayParams = createLoader(replayParams);
 
-/** The comparison of two sessions: their ids, the alignment, and the open step. */
 export const compareParams = {
   a: parseAsString.withDefault(""),
   b: parseAsString.withDefault(""),
@@ -187,9 +174,7 @@ export const compareParams = {
 };
 export const loadCompareParams = createLoader(compareParams);
 
-/** The replay of many sessions: the policy. The session list's filters select the sessions. */
 export const batchParams = { p: parseAsString };
-/** The timeline of an incident: cursor, axis, whether idle gaps are shortened, chart or table. */
 export const timelineParams = {
   turn: parseAsInteger,
   axis: parseAsStringLiteral(["time", "turns"] as const).withDefault("time"),

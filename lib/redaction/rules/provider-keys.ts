@@ -3,7 +3,6 @@
  * issuers follows the public rule sets in `SOURCES`.
  */
 
-/** The characters after the prefix. */
 export type KeyChars = "hex" | "alnum" | "word" | "base64" | "dotted";
 
 export interface KeyRule {
@@ -199,7 +198,6 @@ const MONEY: readonly KeyRule[] = [
   key("shippo", "Shippo token", "shippo_live_ shippo_test_", "hex", 40, 40),
 ];
 
-/** Every kind of key with a known prefix. */
 export const KEY_RULES: readonly KeyRule[] = [
   ...MODELS,
   ...CODE,

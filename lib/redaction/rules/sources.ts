@@ -6,7 +6,6 @@ export interface RuleSource {
   readonly use: string;
 }
 
-/** The sources of the rules. */
 export const SOURCES: readonly RuleSource[] = [
   {
     name: "secretlint, recommended preset",

@@ -4,10 +4,8 @@ export const ALIGNMENTS = ["turn", "call", "text"] as const;
 /** How two sessions are aligned: by turn number, by equal tool calls, or by equal texts. */
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** Something in a session that another session may contain too. */
 export interface Landmark {
   readonly turn: number;
-  /** Equal keys mean the same thing in both sessions. */
   readonly key: string;
   readonly label: string;
 }
@@ -22,7 +20,6 @@ export interface AlignedStep {
 /** With more differences than this, the two sessions have too little in common for the search. */
 const EDITS_MAX = 3_000;
 
-/** Aligns two sessions by turn number. */
 export function alignTurns(a: readonly number[], b: readonly number[]): AlignedStep[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => ({
     a: a[i] ?? null,

@@ -3,10 +3,8 @@ import { shareInterval } from "../share-interval";
 import { outdatedStatements } from "../findings/outdated";
 import { visibleText } from "../format/trace-text";
 
-/** The API counts at most this many sessions that wait for analysis. */
 const PENDING_MAX = 1_000;
 
-/** The part of the API's audit that the page needs. */
 export interface AuditFacts {
   readonly sample: {
     readonly sessions: number;
@@ -76,12 +74,10 @@ interface ConstraintFacts {
   readonly latest: { readonly sessionId: string; readonly turn: number };
 }
 
-/** The audit's filters as its address has them. */
 export type AuditFilters = Readonly<
   Partial<Record<"agent" | "model" | "policy" | "outcome" | "from" | "to", string | null>>
 >;
 
-/** A cell's text, and the address of its sessions if it has any. */
 export interface AuditCell {
   readonly text: string;
   readonly href: string | null;
@@ -98,7 +94,6 @@ export interface AuditTable {
   }[];
 }
 
-/** A bar: its length, the interval around a share of few cases, and the address of its sessions. */
 export interface AuditBar {
   readonly key: string;
   readonly label: string;
@@ -121,7 +116,6 @@ export interface AuditModel {
   readonly tables: readonly AuditTable[];
 }
 
-/** The address of the session list for a cell. */
 export function sessionsHref(filters: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams({ role: "any" });
   for (const [name, value] of Object.entries(filters))
@@ -129,7 +123,6 @@ export function sessionsHref(filters: Readonly<Record<string, string | null | un
   return `/?${query.toString()}`;
 }
 
-/** An audit as its page shows it: sentences and tables. */
 export function auditModel(audit: AuditFacts, filters: AuditFilters): AuditModel {
   return {
     statements: statementsOf(audit),
@@ -216,7 +209,6 @@ function statementsOf({ sample, total, outcomes }: AuditFacts): string[] {
   ];
 }
 
-/** A share with its total and its uncertainty, because few sessions prove little. */
 function shareWords({ withAbsent, deciding }: GroupFacts, which: string): string {
   const { low, high } = shareInterval(withAbsent, deciding);
   return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${percent(low)} to ${percent(high)})`;

@@ -8,7 +8,6 @@ import { modeWords } from "../turn/turn-model";
 import type { DepartureFacts, DepartureRow } from "../turn/window-rows";
 import { departureRows } from "../turn/window-rows";
 
-/** The part of a block answer that the block page needs. */
 export interface BlockFacts {
   readonly block: {
     readonly blockId: string;
@@ -78,7 +77,6 @@ export interface BlockModel {
 
 const TICKS = 10;
 
-/** The block page as data. `first` and `last` are the session's turns. */
 export function blockModel(facts: BlockFacts, first: number, last: number): BlockModel {
   const { block, stays } = facts;
   const kind = kindLabel(block.sourceKind);

@@ -1,7 +1,6 @@
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-/** The part of a use of a block that its page needs. */
 export interface BlockUseFacts {
   readonly turn: number;
   readonly step: string | null;
@@ -16,7 +15,6 @@ export interface BlockUseRow {
   readonly who: string;
   readonly blockId: string | null;
   readonly words: string;
-  /** Whether the evidence was missing when it was used. */
   readonly missing: boolean;
 }
 

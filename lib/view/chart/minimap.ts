@@ -1,4 +1,3 @@
-/** A stretch of turns in a minimap: its amount, and whether it gets a mark. */
 export interface MinimapBar {
   readonly from: number;
   readonly to: number;

@@ -83,7 +83,6 @@ export function kindsOf(group: SourceGroup): SourceKind[] {
   return SOURCE_KINDS.filter((kind) => GROUP_OF_KIND[kind] === group);
 }
 
-/** A group's colour as a CSS value. The theme defines it. */
 export function groupColor(group: SourceGroup): string {
   return `var(--kind-${group})`;
 }

@@ -1,4 +1,3 @@
-/** A linear mapping between turns and pixels. */
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
@@ -26,7 +25,6 @@ export interface TurnRange {
   readonly to: number;
 }
 
-/** Halves or doubles a range around a turn, within the whole range. */
 export function zoomed(range: TurnRange, whole: TurnRange, around: number, factor: number): TurnRange {
   const length = Math.max(
     MIN_TURNS,
@@ -39,13 +37,11 @@ export function zoomed(range: TurnRange, whole: TurnRange, around: number, facto
 
 const MIN_TURNS = 4;
 
-/** The turns between two places of a turn axis, given in either order, limited to the axis. */
 export function brushed(a: number, b: number, [first, end]: readonly [number, number]): TurnRange {
   const within = (x: number) => Math.max(first, Math.min(end - 1, Math.floor(x)));
   return { from: within(Math.min(a, b)), to: within(Math.max(a, b)) };
 }
 
-/** Moves the range into the whole range. Shortens it if it does not fit. */
 export function clampRange(range: TurnRange, whole: TurnRange): TurnRange {
   const length = Math.min(range.to - range.from, whole.to - whole.from);
   const from = Math.max(whole.from, Math.min(range.from, whole.to - length));
@@ -69,7 +65,6 @@ export function niceTicks(highest: number, count = 5, whole = false): number[] {
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
-/** About `count` turns of a range for an axis. None lies outside the range. */
 export function turnTicks({ from, to }: TurnRange, count: number): number[] {
   const step = Math.max(1, niceTicks(to - from + 1, Math.max(2, count), true)[1] ?? 1);
   const first = Math.ceil(from / step) * step;

@@ -4,7 +4,6 @@ import type { CarryFate, ItemKind } from "@/lib/core/findings/integrity/restart"
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 
-/** The part of a checkpoints answer that its page needs. */
 export interface CheckpointsFacts {
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
@@ -41,7 +40,6 @@ export interface CheckpointRow {
   readonly key: string;
   readonly title: string;
   readonly href: string | null;
-  /** The fill of the window, and whether the remaining turns were enough. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly fields: readonly FieldRow[];
   readonly restarts: readonly RestartRow[];
@@ -82,7 +80,6 @@ const FATE_LOOKS: Readonly<Record<CarryFate, { readonly mark: string; readonly w
 };
 const WORST_FIRST: readonly CarryFate[] = ["lost", "paraphrased", "kept"];
 
-/** The checkpoints of a session as data. `base` is the address of the session. */
 export function checkpointsModel(facts: CheckpointsFacts, base: string): CheckpointsModel {
   if (facts.checkpoints.length === 0)
     return {

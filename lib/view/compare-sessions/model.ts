@@ -17,7 +17,6 @@ export interface ComparedSide {
   readonly findings: readonly { readonly code: string; readonly title: string; readonly count: number }[];
 }
 
-/** A block that stands in only one of the two windows. */
 export interface StandingText {
   readonly blockId: string;
   readonly kind: SourceKind;
@@ -69,7 +68,6 @@ export interface CompareSessionsModel {
 
 const STEPS_SHOWN = 300;
 
-/** Compares two sessions. @param steps the aligned steps */
 export function compareSessionsModel(
   a: ComparedSide,
   b: ComparedSide,
@@ -178,7 +176,6 @@ function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]
   return { points, top: Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0])) };
 }
 
-/** The aligned steps as data for export. */
 export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">): TableData {
   return {
     columns: [
@@ -209,7 +206,6 @@ export interface StandingRow {
   readonly tokens: string;
 }
 
-/** Blocks that only one of the two windows had, the largest first. */
 export function standingTextRows(sessionId: string, list: readonly StandingText[]): StandingRow[] {
   return list
     .toSorted((x, y) => (y.tokens ?? 0) - (x.tokens ?? 0))

@@ -1,7 +1,6 @@
 import { plural } from "../format/format";
 import type { Guide } from "./guides/guide";
 
-/** A client that sent records: for each kind of content, the number of records with it. */
 export interface HeardClient {
   readonly dialect: string;
   readonly label: string;
@@ -13,23 +12,19 @@ export interface HeardClient {
   readonly lastAt: string;
 }
 
-/** What a client should send, and whether it did. */
 export interface Expected {
   readonly label: string;
   readonly present: boolean;
 }
 
-/** Whether a client has sent anything, how it was recognised, and what is missing. */
 export interface Arrival {
   readonly heard: boolean;
-  /** The names of the recognised dialects. */
   readonly recognised: string;
   readonly counts: string;
   readonly lastAt: string | null;
   readonly expected: readonly Expected[];
 }
 
-/** What has arrived from a client so far. */
 export function arrivalOf(guide: Pick<Guide, "dialects">, clients: readonly HeardClient[]): Arrival {
   const mine = clients.filter(({ dialect }) => guide.dialects.includes(dialect));
   const sum = (name: "records" | "calls" | "usage" | "content" | "tools") =>

@@ -3,7 +3,6 @@ import { CODING_AGENTS } from "./guides/coding-agents";
 import { FRAMEWORKS } from "./guides/frameworks";
 import { PLAIN_HTTP } from "./guides/plain-http";
 
-/** Every client with a guide, in the order of the page. */
 export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guides: readonly Guide[] }[] = [
   { label: "Coding agents", guides: CODING_AGENTS },
   { label: "SDKs and frameworks", guides: FRAMEWORKS },

@@ -3,7 +3,6 @@ import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { SEVERITY_LOOKS } from "./severity";
 
-/** The part of the API's findings that the panel needs. */
 export interface FindingFacts {
   readonly code: string;
   readonly family: Family;
@@ -23,7 +22,6 @@ export interface FindingsFacts {
     readonly asOfTurn: number | null;
     readonly events: number;
     readonly received: number;
-    /** Whether the findings use the project's current thresholds. */
     readonly thresholds: "current" | "earlier";
     readonly done: boolean;
   };
@@ -49,7 +47,6 @@ export interface FindingItem {
   readonly href: string;
 }
 
-/** The findings of one code. What all of them share is stored once. */
 export interface FindingGroup {
   readonly code: string;
   readonly title: string;
@@ -137,7 +134,6 @@ function healthOf({ analysedUpTo, findings, byCode, coverage }: FindingsFacts): 
   return [...progressOf(analysedUpTo), ...found, ...clean.map(({ words }) => words)];
 }
 
-/** What is still to be analysed, in sentences. */
 function progressOf({ asOfTurn, events, received, thresholds }: FindingsFacts["analysedUpTo"]): string[] {
   if (events === 0 && received > 0)
     return ["Not analysed yet: what is wrong with this session is not known."];
@@ -179,7 +175,6 @@ function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** Sorts families, and groups within them, by their worst finding. */
 function familiesOf({ findings, unlisted, byCode }: FindingsFacts): FamilyOfFindings[] {
   const families = new Map<Family, Map<string, FindingFacts[]>>();
   for (const severity of SEVERITY_LOOKS) {

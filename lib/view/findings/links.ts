@@ -1,11 +1,9 @@
 import { blockHref, evictionsHref, ledgerHref, turnHref, whyHref } from "../questions/links";
 
-/** Where to find the proof of a finding. */
 export interface ProofPlace {
   readonly view: "overview" | "turn" | "evictions" | "ledger" | "plan" | "checkpoints" | "why" | "block";
   readonly turn: number | null;
   readonly block: string | null;
-  /** The compaction to unfold and the text to mark, if there are any. */
   readonly compaction?: number | null | undefined;
   readonly value?: string | null | undefined;
 }
@@ -32,7 +30,6 @@ export function proofHref(sessionId: string, place: ProofPlace): string {
   }
 }
 
-/** The address of the sessions that have findings of a code. */
 export function sessionsWithFinding(code: string): string {
   return `/?finding=${encodeURIComponent(code)}`;
 }

@@ -2,7 +2,6 @@ import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
 import type { FindingFacts } from "./findings-model";
 
-/** The findings of one turn as one mark on a time axis. */
 export interface FindingMark {
   readonly turn: number;
   readonly severity: Severity;

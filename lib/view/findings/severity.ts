@@ -3,7 +3,6 @@ import type { Severity } from "@/lib/core/findings/rule/finding";
 /** The number of findings per severity. A severity without findings is absent. */
 export type SeverityCounts = Readonly<Partial<Record<Severity, number>>>;
 
-/** How a severity looks: a glyph, a word and the text colour. Colour alone never says it. */
 export interface SeverityLook {
   readonly severity: Severity;
   readonly glyph: string;
@@ -11,7 +10,6 @@ export interface SeverityLook {
   readonly color: string;
 }
 
-/** Every severity, the worst first. */
 export const SEVERITY_LOOKS: readonly SeverityLook[] = [
   { severity: "serious", glyph: "■", className: "text-dangling", color: "var(--state-dangling)" },
   { severity: "warning", glyph: "▲", className: "text-warning", color: "var(--state-warning)" },

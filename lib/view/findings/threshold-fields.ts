@@ -2,14 +2,11 @@ import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import { figure, plural } from "../format/format";
 
-/** A threshold as a form field: its subject, its unit, and its default. */
 export interface ThresholdField {
   readonly name: keyof FindingSettings;
   readonly label: string;
   readonly unit: "tokens" | "turns" | "%";
-  /** What the figure means in practice. */
   readonly example: string;
-  /** The codes of the findings that use it. */
   readonly codes: readonly string[];
   /** Its effect on the existing sessions; empty when unknown. */
   readonly effect: string;

@@ -60,12 +60,10 @@ export function tokens(value: number | null, provenance: Provenance): string {
   return value === null ? UNKNOWN : `${PROVENANCE_MARKS[provenance]}${count(value)}`;
 }
 
-/** The meaning of a provenance, for a tooltip. */
 export function provenanceWords(provenance: Provenance): string {
   return PROVENANCE_WORDS[provenance];
 }
 
-/** A limit with its source when the trace does not state it. */
 export function limitWords(limit: number, provenance: LimitProvenance | undefined): string {
   const from = provenance === undefined || UNSAID_LIMITS.has(provenance) ? "" : ` (${provenance})`;
   return `${compact(limit)}${from}`;

@@ -1,6 +1,5 @@
 import { visibleText } from "./trace-text";
 
-/** A part of a text, and whether it matches the search. */
 export interface MarkedPiece {
   readonly text: string;
   readonly isMarked: boolean;

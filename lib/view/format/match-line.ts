@@ -1,13 +1,11 @@
 import { visibleText } from "./trace-text";
 
-/** Where a content search matched, as the API reports it. */
 export interface MatchFacts {
   readonly blockId: string;
   readonly turn: number | null;
   readonly text: string;
 }
 
-/** The match and the text around it. */
 export interface MatchLine {
   readonly href: string;
   readonly turn: string;

@@ -52,7 +52,6 @@ export function toMarkdown({ columns, rows }: TableData): string {
   );
 }
 
-/** Escapes a text so that Markdown shows it unchanged. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#|!~]/g, "\\$&");
 }

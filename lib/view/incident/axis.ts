@@ -9,7 +9,6 @@ export interface TimelineAxis {
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
 }
 
-/** A pause is idle when it is longer than this and much longer than the usual pause. */
 const IDLE_MS = 5 * 60_000;
 const IDLE_TIMES_USUAL = 5;
 

@@ -4,7 +4,6 @@ import type { SeriesPoint } from "../occupancy-model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";
 
-/** The content of the preview image of a link. */
 export interface CardModel {
   readonly title: string;
   readonly line: string;
@@ -25,7 +24,6 @@ export function cardModel(snapshot: Snapshot): CardModel {
   return { title: headline(snapshot.title), line: drawable(strip.summary), bars };
 }
 
-/** The image of a view: the occupancy of its session. All points have the same width. */
 export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
   const every = Math.ceil(points.length / BARS_TURNS_MAX);
   const drawn = points.filter((_, i) => i % every === 0);

@@ -11,7 +11,6 @@ const WORDS: Record<EntryKind, string> = {
   outcome: "end",
 };
 
-/** The one word for a kind of timeline line, equal to the label of its row of marks. */
 export function entryWord(kind: EntryKind): string {
   return WORDS[kind];
 }

@@ -4,7 +4,6 @@ import { toCsv } from "../format/table-data";
 import { incidentHtml } from "./html";
 import { incidentMarkdown } from "./markdown";
 
-/** The export formats of an incident. */
 export const EXPORTS = {
   md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
   json: {

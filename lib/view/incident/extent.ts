@@ -1,8 +1,6 @@
-/** The part of a session that an incident can cover: turns, and the time as ISO strings. */
 export interface SessionExtent {
   readonly from: number;
   readonly to: number;
-  /** `null` when unknown. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
 }

@@ -3,7 +3,6 @@ import type { PinKind } from "@/lib/incident/incident";
 import { PIN_KINDS } from "@/lib/incident/incident";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 
-/** The severities and the outcomes to choose from, the worst severity first. */
 export const SEVERITY_CHOICES: readonly string[] = SEVERITIES.toReversed();
 export const OUTCOME_CHOICES: readonly string[] = OUTCOMES;
 
@@ -15,7 +14,6 @@ const PIN_WORDS: Record<PinKind, string> = {
   finding: "a finding",
 };
 
-/** The kinds of targets of a note, with their words. */
 export const PIN_CHOICES: readonly { readonly kind: PinKind; readonly words: string }[] = PIN_KINDS.map(
   (kind) => ({ kind, words: PIN_WORDS[kind] }),
 );

@@ -9,7 +9,6 @@ const DARK =
   "--kind-system:#dde6ee;--kind-plan:#b485b8;--kind-memory:#f6c88f;--kind-assistant:#7480fa;--kind-user:#a25325;--kind-tool:#2b59c8;" +
   "--kind-other:#e66e6a;--kind-retrieval:#02c5ff;--kind-residual:#394250;--state-evicted:#fdba74;--state-dangling:#fca5a5;--state-warning:#fcd34d";
 
-/** The style sheet of an incident file: light, dark on a dark system, and light on paper. */
 export const FILE_STYLE = `:root{color-scheme:light dark;${LIGHT}}
 @media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 @page{margin:15mm}

@@ -21,7 +21,6 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -5,7 +5,6 @@ import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 
-/** The parts of the heading line: session, severity, outcome and range. */
 export function headLine({ session, severity, outcome, from, to }: Snapshot): string[] {
   return [
     severity === null ? null : `severity: ${severity}`,
@@ -33,7 +32,6 @@ export function incidentMarkdown(snapshot: Snapshot): string {
   ].join("\n\n");
 }
 
-/** Untrusted text as one line of Markdown. */
 function safe(value: string): string {
   return escapeMarkdown(visibleText(value));
 }

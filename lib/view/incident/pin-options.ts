@@ -8,7 +8,6 @@ import { stepKey } from "../plan/graph";
 import { blockHref, turnHref } from "../questions/links";
 import { visibleText } from "../format/trace-text";
 
-/** A possible target of an annotation. */
 export interface PinOption {
   readonly target: string;
   readonly turn: number;
@@ -26,7 +25,6 @@ interface Range {
 const OPTIONS_MAX = 500;
 const LABEL_CHARS = 120;
 
-/** All targets in a range of a session, in the order of the turns. */
 export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions {
   const { recording, plans } = analysed;
   const { session } = recording;
@@ -63,7 +61,6 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
   };
 }
 
-/** The address of the view that shows a target, at its turn. */
 export function pinHref(
   analysed: Analysed,
   sessionId: string,

@@ -8,7 +8,6 @@ export interface ReplayRow {
   readonly evictions: string;
 }
 
-/** The recording first, then each policy. */
 export function replayRows({ recorded, policies }: ReplayPart): ReplayRow[] {
   return [
     {

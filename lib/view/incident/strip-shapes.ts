@@ -6,7 +6,6 @@ import type { Shape } from "../chart/shapes";
 import { SEVERITY_LOOKS, severityLook } from "../findings/severity";
 import type { StripMark, StripModel } from "./strip";
 
-/** The strip as a drawing, and the places of its columns. */
 export interface StripDrawing {
   readonly shapes: readonly Shape[];
   readonly height: number;
@@ -24,7 +23,6 @@ const LABEL_ROOM = 58;
 const FONT = 11;
 const INK = "var(--ink-3)";
 
-/** The rows of marks below the occupancy. */
 const ROWS: readonly { readonly label: string; readonly has: (mark: StripMark) => boolean }[] = [
   { label: "left", has: ({ kind }) => kind === "eviction" || kind === "compaction" },
   { label: "again", has: ({ kind }) => kind === "repeat" },
@@ -157,7 +155,6 @@ function planShapes({ x, width, present }: StripModel["plan"][number], to: To, y
   }));
 }
 
-/** A break through all rows where idle time was shortened. */
 function gapShapes({ gaps }: StripModel, to: To, bottom: number): Shape[] {
   return gaps.map(({ x }): Shape => ({
     type: "path",
@@ -174,7 +171,6 @@ function zigzag(height: number): string {
   return `M-3 0${Array.from({ length: steps }, (_, i) => `L${i % 2 === 0 ? 3 : -3} ${Math.min(height, (i + 1) * 8)}`).join("")}`;
 }
 
-/** As many turn labels as fit. */
 function axisShapes(
   strip: StripModel,
   columns: StripDrawing["columns"],

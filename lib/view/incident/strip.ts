@@ -30,18 +30,14 @@ export interface StripColumn {
   readonly turn: number;
   readonly x: number;
   readonly width: number;
-  /** The axis label: `t+0:41` or `12`. */
   readonly label: string;
-  /** Whether the size of its window is known. */
   readonly known: boolean;
 }
 
-/** Occupancy, evictions, plan state and annotations on one axis. */
 export interface StripModel {
   readonly axis: "time" | "turns";
   readonly bars: readonly StripBar[];
   readonly marks: readonly StripMark[];
-  /** Runs of turns in which a plan stood in the window, or did not. */
   readonly plan: readonly { readonly x: number; readonly width: number; readonly present: boolean }[];
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
   readonly columns: readonly StripColumn[];
@@ -50,7 +46,6 @@ export interface StripModel {
   readonly summary: string;
 }
 
-/** The strip of a snapshot. Accepts any snapshot. */
 export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
   const axis = timelineAxis(turns, view.axis, view.compress);
@@ -81,7 +76,6 @@ export function stripModel(snapshot: Snapshot): StripModel {
   };
 }
 
-/** A turn's tokens by source as stacked bars in its column. */
 export function stackOf(
   turn: Pick<Snapshot["turns"][number], "turn" | "tokens" | "bySource">,
   column: Pick<StripColumn, "turn" | "x" | "width"> | undefined,

@@ -1,4 +1,3 @@
-/** A stored warning. */
 interface Warning {
   readonly code: string;
   readonly source: string;
@@ -11,11 +10,9 @@ interface Warning {
 
 export interface WarningRow extends Omit<Warning, "sample"> {
   readonly kind: string;
-  /** The place of the last occurrence, field by field. */
   readonly sample: readonly (readonly [name: string, value: string])[];
 }
 
-/** A filter value with its number of warnings. */
 export interface WarningFacet {
   readonly value: string;
   readonly label: string;
@@ -54,7 +51,6 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .map((warning) => ({ ...warning, kind: kindLabel(warning.code), sample: sampleFields(warning.sample) }));
 }
 
-/** The kinds and sources of the warnings, the most frequent first. */
 export function warningFacets(warnings: readonly Warning[]): {
   readonly kinds: readonly WarningFacet[];
   readonly sources: readonly WarningFacet[];

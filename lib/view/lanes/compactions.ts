@@ -3,7 +3,6 @@ import { count, figure, plural, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { causeWords } from "../turn/window-rows";
 
-/** The part of the API's compactions that a row needs. */
 export interface LaneCompaction {
   readonly no: number;
   readonly turn: number;
@@ -26,9 +25,7 @@ export interface CompactionRow {
   readonly no: number;
   /** The turn whose window first shows it; the last turn when no call followed. */
   readonly turn: number;
-  /** `turn 12`, or `after turn 12` when no call followed. */
   readonly when: string;
-  /** `auto`, or the reporter of the compaction. */
   readonly trigger: string;
   /** `166,874 → 32,015` */
   readonly size: string;

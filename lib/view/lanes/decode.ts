@@ -7,7 +7,6 @@ import { visibleText } from "../format/trace-text";
 export interface LaneColumns {
   readonly total: number;
   readonly offset: number;
-  /** Whether the analysis knows which steps needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
@@ -44,7 +43,6 @@ export interface LaneColumns {
   };
 }
 
-/** The end of a residency before the end of the session. */
 export interface LaneEviction {
   readonly turn: number;
   readonly how: EvictionHow;
@@ -68,13 +66,11 @@ export interface LaneStay {
   readonly eviction: LaneEviction | null;
 }
 
-/** All residencies of one block. */
 export interface Lane {
   readonly id: string;
   readonly kind: SourceKind;
   readonly tool: string | null;
   readonly name: string;
-  /** Distinguishes blocks of the same name; empty when nothing does. */
   readonly hint: string;
   readonly tokens: number | null;
   readonly stays: readonly LaneStay[];
@@ -83,7 +79,6 @@ export interface Lane {
   readonly missed: number;
 }
 
-/** Decodes the columns into lanes, in the order of the blocks. */
 export function lanesOf(columns: LaneColumns): Lane[] {
   const { words, blocks, stays, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
@@ -116,7 +111,6 @@ export function lanesOf(columns: LaneColumns): Lane[] {
   });
 }
 
-/** Whether an evicted block was wanted afterwards. */
 export function wasMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
   return neededAt.length > 0 || refetched !== null || reentered !== null;
 }

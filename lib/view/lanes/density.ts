@@ -4,10 +4,6 @@ import type { Lane } from "./decode";
 
 const BINS_MAX = 400;
 
-/**
- * How much left in each stretch of the session, for the minimap. A stretch is marked when one of its blocks was wanted
- * again.
- */
 export function exitDensity(lanes: readonly Lane[], whole: TurnRange): MinimapBar[] {
   const turns = whole.to - whole.from + 1;
   const size = Math.max(1, Math.ceil(turns / BINS_MAX));

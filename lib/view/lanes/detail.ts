@@ -4,7 +4,6 @@ import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
-/** The facts about an eviction that only the details need. */
 export interface LaneEvictionDetail extends DepartureFacts {
   readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -14,7 +13,6 @@ export interface LaneEvictionDetail extends DepartureFacts {
 export interface EvictionDetail {
   readonly turn: number;
   readonly how: DepartureFacts["how"];
-  /** One sentence: what left, when it entered, why it left, its reference, and who wanted it afterwards. */
   readonly sentence: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly reference: { readonly kind: string; readonly text: string } | null;
@@ -26,7 +24,6 @@ export interface EvictionDetail {
 
 const NUMBERS_MAX = 24;
 
-/** An eviction with all known facts. `neededAt` are the turns that needed the block afterwards. */
 export function evictionDetail(
   facts: LaneEvictionDetail,
   name: string,
@@ -114,7 +111,6 @@ function turns(list: readonly number[]): string {
   return `${list.length === 1 ? "turn" : "turns"} ${list.join(", ")}`;
 }
 
-/** The details as lines for an incident note, with a link. */
 export function evictionMarkdown(details: readonly EvictionDetail[], url: string): string {
   return `${details.map(({ sentence }) => `- ${escapeMarkdown(sentence)}`).join("\n")}\n\n<${url}>\n`;
 }

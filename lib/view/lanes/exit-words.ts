@@ -1,11 +1,9 @@
 import type { LaneEviction } from "./decode";
 
-/** Why a block left and what replaced it, in a few words. */
 export function exitWords(eviction: LaneEviction): string {
   return [eviction.how, ...leftAndWanted(eviction)].join(" · ");
 }
 
-/** The same with the stated cause, for places with more room. */
 export function causedExitWords(eviction: LaneEviction): string {
   const { how, cause, provenance } = eviction;
   const who = cause ?? (provenance === "reported" ? "no reason stated" : "nobody reported it");

@@ -3,19 +3,16 @@ import { kindLabel } from "../chart/palette";
 import type { Lane } from "./decode";
 import { causedExitWords } from "./exit-words";
 
-/** The text of a lane's hover card. */
 export interface LaneCard {
   readonly title: string;
   readonly hint: string;
   readonly about: string;
-  /** One line for each residency, up to a limit. */
   readonly life: readonly string[];
   readonly more: string;
 }
 
 const STAYS_SHOWN = 4;
 
-/** `lastTurn` is the session's last turn. */
 export function laneCard(lane: Lane, lastTurn: number): LaneCard {
   const { stays } = lane;
   const hidden = stays.length - STAYS_SHOWN;

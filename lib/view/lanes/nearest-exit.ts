@@ -1,6 +1,5 @@
 import type { Lane } from "./decode";
 
-/** A lane, and a turn in which its block left. */
 export interface LaneExit {
   readonly lane: Lane;
   readonly turn: number;

@@ -1,4 +1,3 @@
-/** A part of a session's blocks, in block order. */
 export interface LanePage {
   readonly offset: number;
   readonly limit: number;
@@ -9,7 +8,6 @@ const FIRST: LanePage = { offset: 0, limit: 1_000 };
 const PER_PAGE = 10_000;
 const BLOCKS_MAX = 50_000;
 
-/** The parts in which the lanes are read: first a screenful, then the rest, up to a bound. */
 export function lanePages(blocks: number): [LanePage, ...LanePage[]] {
   const pages: [LanePage, ...LanePage[]] = [FIRST];
   for (let offset = FIRST.limit; offset < Math.min(blocks, BLOCKS_MAX); offset += PER_PAGE)

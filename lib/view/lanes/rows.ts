@@ -17,10 +17,8 @@ export interface LaneOptions {
   readonly tool: readonly string[];
   readonly restorable: "yes" | "no" | null;
   readonly who: "reported" | "derived" | null;
-  /** Only blocks that left at some time. */
   readonly left: boolean;
   readonly q: string;
-  /** The keys of the folded groups. */
   readonly closed: ReadonlySet<string>;
   /** Blocks whose lanes stay on top, even when a filter would hide them. */
   readonly pins: readonly string[];
@@ -53,7 +51,6 @@ export type LaneRow =
       readonly closed: boolean;
     };
 
-/** A filter value with its number of lanes. */
 export interface LaneFacet {
   readonly value: string;
   readonly label: string;

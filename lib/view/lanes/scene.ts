@@ -68,7 +68,6 @@ function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; 
   return { row, y: AXIS_HEIGHT - (isPushed ? scrollTop - top * rowHeight : 0) };
 }
 
-/** Shapes in drawing order, from back to front. */
 export function laneScene(view: LaneView): Shape[] {
   const { rows, rowHeight, scrollTop, height } = view;
   const first = Math.max(0, Math.floor(scrollTop / rowHeight));
@@ -144,7 +143,6 @@ function laneShapes(view: LaneView, lane: Lane, color: string, y: number, out: S
   if (rowHeight >= LABELS_FROM_PX) exitShapes(view, lane, middle, out);
 }
 
-/** Writes why the block left and what replaced it, after its last exit, if there is room. */
 function exitShapes(view: LaneView, { stays }: Lane, y: number, out: Shape[]): void {
   const eviction = stays.at(-1)?.eviction ?? null;
   if (eviction === null) return;
@@ -233,7 +231,6 @@ function stayShapes(
   tail(clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
 }
 
-/** The reference that stays in the window: a dotted line with a pin at its start. */
 function tail(from: number, to: number, y: number, out: Shape[]): void {
   if (to - from < 2) return;
   out.push({

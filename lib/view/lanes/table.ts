@@ -3,7 +3,6 @@ import type { TableData } from "../format/table-data";
 import type { Lane } from "./decode";
 import type { LaneRow } from "./rows";
 
-/** A table row: one eviction of a block, or a block that never left. */
 export interface LaneTableRow {
   readonly blockId: string;
   readonly cells: TableData["rows"][number];

@@ -5,7 +5,6 @@ import type { SessionFacts } from "../session-rows";
 export interface ListedSessions {
   readonly running: readonly SessionFacts[];
   readonly sessions: readonly SessionFacts[];
-  /** The number of matching sessions on all pages. */
   readonly total: number;
 }
 

@@ -2,9 +2,7 @@ import type { EdgeKind, EdgeState } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
-/** The part of a plan answer that the plan page needs. */
 export interface PlanFacts {
-  /** Whether the analysis includes the newest turn, and the newest turn that it includes. */
   readonly analysed: boolean;
   readonly analysedAsOfTurn: number | null;
   readonly plans: readonly PlanFact[];
@@ -37,7 +35,6 @@ export interface StepFact {
   readonly addedTurn: number;
   readonly removedTurn: number | null;
   readonly executedTurn: number | null;
-  /** The call from which the start was inferred. */
   readonly startedBy: string | null;
   readonly concludedTurn: number | null;
 }

@@ -12,7 +12,6 @@ export interface GraphNode {
   readonly title: string;
   readonly subtitle: string;
   readonly color: string;
-  /** Not in the window at the cursor: not yet, or no longer. */
   readonly faded: boolean;
   /** A step that needs missing evidence, or evidence that was missing when it was needed. */
   readonly dangling: boolean;
@@ -43,14 +42,12 @@ export interface GraphModel {
   readonly edges: readonly GraphEdge[];
   readonly width: number;
   readonly height: number;
-  /** The height of the line between the steps and their evidence. */
   readonly ground: number;
 }
 
 export interface GraphOptions {
   /** The turn to show. Later nodes and evicted evidence are faded. */
   readonly cursor: number | null;
-  /** Whether to draw steps without needs too. */
   readonly allSteps: boolean;
 }
 
@@ -261,7 +258,6 @@ function drawnEdges(
 
 type Ends = { readonly from: GraphNode; readonly to: GraphNode };
 
-/** The place of each edge at its node. Edges stand in the order of their other ends. */
 function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
   const byNode = new Map<string, number[]>();
   ends.forEach((end, i) => byNode.set(end[at].key, [...(byNode.get(end[at].key) ?? []), i]));
@@ -275,7 +271,6 @@ function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to")
   return ports;
 }
 
-/** A line with a gap for its sign. */
 const GAP = stateLook("dangling").dashes;
 const GAP_HUNDREDTHS = 14;
 
@@ -292,7 +287,6 @@ interface Point {
   readonly y: number;
 }
 
-/** A curve that starts and ends vertically, and its point at a share of its length. */
 function curve(start: Point, end: Point, share: number): { path: string; mid: Point } {
   const bend = (start.y - end.y) / 2;
   const [c0, c1] = [

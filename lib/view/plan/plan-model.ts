@@ -11,7 +11,6 @@ import { blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
-/** The most edges in the graph. The list has all of them. */
 const EDGES_DRAWN_MAX = 300;
 
 export interface PlanOptions {
@@ -60,7 +59,6 @@ export interface PlanModel {
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
   readonly details: readonly EdgeDetail[];
-  /** The turn on the slider and what ran in it. */
   readonly turnWords: string;
   readonly lastTurn: number;
   readonly isEmpty: boolean;
@@ -106,7 +104,6 @@ function chosen(
   return { drawn: (dangling.length > 0 ? dangling : absent).slice(0, EDGES_DRAWN_MAX), showsAll };
 }
 
-/** The most names beside the slider. */
 const NAMES_SAID = 3;
 
 function turnWords({ plans, edges, lastTurn }: PlanFacts, cursor: number | null, blockOf: BlockOf): string {

@@ -8,7 +8,6 @@ import { short } from "./words";
 export interface PlanRow {
   readonly id: string;
   readonly title: string;
-  /** The source of the plan, and how often it was stated. */
   readonly source: string;
   readonly steps: readonly StepRow[];
   readonly moreSteps: number;
@@ -30,7 +29,6 @@ export interface StepRow {
   readonly status: string;
   readonly when: string;
   readonly faded: boolean;
-  /** A check of the harness that found missing evidence. */
   readonly warning: string | null;
 }
 

@@ -1,7 +1,6 @@
 import type { EdgeState } from "@/lib/core/evidence/edge";
 import type { StepStatus } from "@/lib/core/evidence/plan/steps/plan";
 
-/** How an edge of a state looks. Colour alone never says the state. */
 export interface StateLook {
   readonly word: string;
   readonly glyph: string;
@@ -18,7 +17,6 @@ const LOOKS: Record<EdgeState, StateLook> = {
   pinned: { word: "pinned", glyph: "◆", color: "var(--state-pinned)", dashes: null },
 };
 
-/** The states, the worst first. */
 export const STATES: readonly EdgeState[] = ["dangling", "referenced", "refetched", "live", "pinned"];
 
 export function stateLook(state: EdgeState): StateLook {

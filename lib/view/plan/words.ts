@@ -10,7 +10,6 @@ export function blockName(block: BlockFact | undefined): string {
   return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
 }
 
-/** The user of a piece of evidence: the step, or the call or answer. */
 export function nameOfUse({ to }: EdgeFact, blockOf: BlockOf): string {
   if (to.step !== null) return short(to.step, NAME_CHARS);
   return blockName(blockOf(to.blockId));
@@ -22,7 +21,6 @@ export function short(text: string, chars: number): string {
   return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
 }
 
-/** One sentence about where the evidence was when it was needed. */
 export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${blockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;

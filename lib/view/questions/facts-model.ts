@@ -120,7 +120,6 @@ const ROLE_WORDS: Record<FactLane["role"], string> = {
 
 const LOSSES: ReadonlySet<FactEventKind> = new Set(["left", "summarised", "shortened", "excluded"]);
 
-/** The role of a block in the text's life, and its turn. The turn distinguishes blocks of one tool. */
 function roleWords({ role, spans, createdTurn }: FactLane): string {
   const turn = spans[0]?.from ?? createdTurn;
   return turn === null ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, turn ${turn}`;
@@ -180,7 +179,6 @@ function caveatOf(level: MatchLevel | null): string | null {
   return null;
 }
 
-/** One sentence about when the text could be read and when not. */
 function summaryOf({ level, runs, lanesTotal, lastTurn }: FactLine): string {
   if (level === null) return "It is nowhere in this session.";
   const readable = runs.filter(({ state }) => state !== "gone");

@@ -11,14 +11,12 @@ const FACETS = ["decision", "change", "kind", "mode", "reason", "trust"] as cons
 type Facet = (typeof FACETS)[number];
 export type LedgerFilters = Pick<LedgerState, Facet>;
 
-/** A filter: its current value, and its choices with the number of rows that each would leave. */
 export interface FacetChoice {
   readonly facet: Facet;
   readonly value: string | null;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** The useful filters: those with more than one choice, and those that are set. */
 export function facetChoices({ facets }: Pick<LedgerFacts, "facets">, state: LedgerFilters): FacetChoice[] {
   return FACETS.flatMap((facet) => {
     const value = state[facet];

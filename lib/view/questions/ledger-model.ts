@@ -9,7 +9,6 @@ import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import { blockHref, whyHref } from "./links";
 
-/** The part of the API's ledger rows that the table needs. */
 export interface LedgerRowFacts {
   readonly sourceId: string;
   readonly inSession: boolean;
@@ -43,7 +42,6 @@ export interface LedgerLineFacts {
   readonly after: LedgerRowFacts | null;
 }
 
-/** The allowance of one source, and its use. */
 export interface BudgetUseFacts {
   readonly source: string | null;
   readonly allowed: number;
@@ -61,7 +59,6 @@ export interface BudgetRow {
   readonly largest: { readonly text: string; readonly href: string } | null;
 }
 
-/** The allowance and the use of each source, with its largest block. */
 export function budgetRows(
   sessionId: string,
   { budgetUses = [] }: Pick<LedgerFacts, "budgetUses">,
@@ -82,7 +79,6 @@ export function budgetRows(
   }));
 }
 
-/** The part of a ledger answer that the page needs. */
 export interface LedgerFacts {
   readonly turn: number;
   readonly against: number | null;
@@ -111,10 +107,8 @@ export interface LedgerFacts {
 export interface LedgerTableRow {
   readonly key: string;
   readonly group: string | null;
-  /** The value of the group. The facets count by it. */
   readonly groupValue: string | null;
   readonly name: string;
-  /** Distinguishes rows of the same name. */
   readonly detail: string | null;
   readonly id: string;
   readonly href: string | null;
@@ -140,7 +134,6 @@ const CHANGE_WORDS: Record<LedgerChange, string> = {
   changed: "changed",
 };
 
-/** The label of a decision in filters, groups and cells. */
 export function facetLabel(facet: string, value: string): string {
   if (value === "none") return `no ${facet}`;
   if (facet === "kind") return kindLabel(value as SourceKind);
@@ -232,10 +225,8 @@ function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRow
   ].map(visibleText);
 }
 
-/** The most notes of a turn above its ledger. */
 const REMARKS_SHOWN_MAX = 5;
 
-/** One sentence each about the ledger's source and its limits. */
 export function ledgerNotices({
   provenance,
   windowKnown,
@@ -277,7 +268,6 @@ function headWords(head: LedgerFacts["head"]): string {
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-/** The rows as data for export. */
 export function ledgerTable(facts: Pick<LedgerFacts, "turn" | "rows">): TableData {
   return {
     columns: [

@@ -1,2 +1,1 @@
-/** Rows per read. */
 export const PAGE_ROWS = 200;

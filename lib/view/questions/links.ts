@@ -18,7 +18,6 @@ export function whyHref(
   return path(sessionId, "why", { turn, ...("q" in about ? { q: clipped(about.q) } : about) });
 }
 
-/** "Where was this text, turn by turn?" */
 export function factsHref(sessionId: string, q: string): string {
   return path(sessionId, "facts", { q: clipped(q) });
 }
@@ -30,14 +29,12 @@ export function ledgerHref(sessionId: string, turn: number | null, against: numb
   return path(sessionId, "ledger", { turn, against });
 }
 
-/** A block's page. `value` is the text to mark. */
 export function blockHref(sessionId: string, blockId: string, value: string | null = null): string {
   return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, {
     value: value === null ? null : clipped(value),
   });
 }
 
-/** The lanes at a turn, with one lane selected and one compaction unfolded. */
 export function evictionsHref(
   sessionId: string,
   turn: number | null,

@@ -25,7 +25,6 @@ export interface CandidateFacts {
   readonly quote: string | null;
 }
 
-/** The part of the API's answers that the page needs. */
 export interface WhyFacts {
   readonly turn: number;
   readonly question: { readonly blockId: string | null; readonly text: string | null };
@@ -83,7 +82,6 @@ export interface WhyModel {
   readonly others: readonly OtherRow[];
   readonly othersWords: string;
   readonly links: readonly { readonly href: string; readonly label: string }[];
-  /** The answer as plain text to copy. */
   readonly plain: string;
 }
 

@@ -3,7 +3,6 @@ import type { TableData } from "../format/table-data";
 import type { ReplayFacts, ResultFacts } from "./facts";
 import { currencyOf, evidenceKept, money } from "./results";
 
-/** A session of a batch, with its replay when it is done. */
 export interface ReplayBatchItem {
   readonly id: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface ReplayBatchItem {
   readonly replay: Pick<ReplayFacts, "id" | "results" | "request"> | null;
 }
 
-/** A session's row: each figure as recorded, under the policy, and its change. */
 export interface BatchRow {
   readonly id: string;
   readonly name: string;
@@ -82,7 +80,6 @@ function changeOf(
   };
 }
 
-/** One sentence over all finished sessions. */
 export function batchSentence(rows: readonly BatchRow[]): string {
   const done = rows.filter(({ changes }) => changes.length > 0);
   if (done.length === 0) return `${rows.length} sessions, none replayed yet.`;

@@ -1,7 +1,6 @@
 import type { TableData } from "../format/table-data";
 import type { ReplayComparison, Stretch } from "./compare";
 
-/** The blocks that the two policies treat differently. */
 export function compareTable({ blocks }: Pick<ReplayComparison, "blocks">): TableData {
   return {
     columns: [

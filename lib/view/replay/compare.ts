@@ -33,10 +33,8 @@ export interface Stretch {
 export interface ReplayComparison {
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** The blocks that differ, the worst regressions first. */
   readonly blocks: readonly ComparedBlock[];
   readonly same: number;
-  /** The turns whose windows differ, in order. */
   readonly turns: readonly number[];
 }
 
@@ -140,11 +138,9 @@ export interface TurnDifference {
   readonly name: string;
   readonly hint: string;
   readonly tokens: string;
-  /** Why the other side does not have the block, or its mode on each side. */
   readonly why: string;
 }
 
-/** The difference of the windows at one turn: blocks that only one side has, and blocks with different modes. */
 export function turnDifference(
   { blocks }: ReplayComparison,
   turn: number,
@@ -179,7 +175,6 @@ function whyGone(exits: readonly LaneEviction[], turn: number): string {
   return `${exit.how} in turn ${exit.turn}, ${left}${needed === undefined ? "" : `; needed in turn ${needed}`}`;
 }
 
-/** One sentence about what B changes compared with A. */
 export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison): string {
   const [first] = comparison.turns;
   if (first === undefined) return "The windows of the two are the same in every turn.";

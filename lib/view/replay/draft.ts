@@ -2,7 +2,6 @@ import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
 import type { ChoiceFacts, Json, JsonObject } from "./facts";
 import { CHOICES_MAX } from "./facts";
 
-/** Choices as text for the URL, without default values. */
 export function writeDraft(choices: readonly ChoiceFacts[]): string {
   return JSON.stringify(
     choices.map(({ kind, version, options, pin, restore, recite }) => ({
@@ -45,7 +44,6 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The limit of a sweep, shown beside its form. */
 export const SWEEP_LIMIT_TEXT = `up to ${SWEEP_VALUES_MAX} values, and the recording`;
 
 /** Repeats one policy with an option that goes from `from` to `to` in at most `most` steps. */

@@ -16,7 +16,6 @@ export interface PolicyFacts {
   readonly options: JsonObject;
 }
 
-/** A choice as a request contains it. */
 export interface ChoiceFacts {
   readonly kind: string;
   readonly version?: string | undefined;
@@ -44,13 +43,11 @@ export interface ResultFacts {
   readonly evidence: { readonly counts: Readonly<Record<EdgeState, number>> };
   /** What the pins saved and cost; absent in older replays. */
   readonly pins?: PinReport | null;
-  /** Why the session could not run under the policy. */
   readonly notRunnable?: string | null;
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
   readonly notes: readonly string[];
 }
 
-/** A saved replay, or its progress, as the API answers it. */
 export interface ReplayFacts {
   readonly id: string;
   readonly session: string;
@@ -68,7 +65,6 @@ export interface ReplayFacts {
   readonly counterfactual: string;
 }
 
-/** The recording under its own policy. Every replay is compared with it. */
 export const RECORDED_CHOICE: ChoiceFacts = {
   kind: "recorded",
   options: {},
@@ -77,5 +73,4 @@ export const RECORDED_CHOICE: ChoiceFacts = {
   recite: false,
 };
 
-/** The most policies that one run compares with the recording. */
 export const CHOICES_MAX = 6;

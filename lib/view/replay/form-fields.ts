@@ -7,7 +7,6 @@ export interface FormField {
   readonly choices: readonly string[];
   readonly min: number | null;
   readonly max: number | null;
-  /** The value when the option is left out. */
   readonly standing: Json;
   /** The object to create around the option when the options have none: its defaults and fixed parts. */
   readonly around: JsonObject;
@@ -76,7 +75,6 @@ function fixedParts(part: JsonObject): JsonObject {
   );
 }
 
-/** The value at a path of options; `undefined` when there is none. */
 export function optionAt(options: JsonObject, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((at, key) => objectOr(at)[key], options);
 }

@@ -1,11 +1,9 @@
-/** A point of a plot and its label. */
 export interface LabelledPoint {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
-/** The middle of a label, and whether a thin line must connect it to its point. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
@@ -14,7 +12,6 @@ export interface LabelPlace {
 
 const CHAR_PX = 7;
 const LINE_PX = 13;
-/** The most lines that a label may move away from its point. */
 const STEPS_MAX = 40;
 
 /**

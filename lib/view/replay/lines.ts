@@ -25,12 +25,10 @@ export interface WindowLines {
   readonly budgetY: number | null;
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** The left edge of a turn in pixels. */
   readonly x: (turn: number) => number;
   readonly turnAt: (pixel: number) => number;
 }
 
-/** Stepped lines on one common scale, so that they can be compared. */
 export function windowLines(
   rows: readonly ResultRow[],
   box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
@@ -63,7 +61,6 @@ export function windowLines(
   };
 }
 
-/** The look of a policy in every chart: the recording in ink, the others in colour and dash. */
 export function styleOf({ letter }: Pick<ResultRow, "letter">): {
   readonly color: string;
   readonly dash: string;
@@ -76,7 +73,6 @@ export function styleOf({ letter }: Pick<ResultRow, "letter">): {
   };
 }
 
-/** The tokens of each policy's window at a turn, in words. */
 export function tokensAt(
   rows: readonly ResultRow[],
   turn: number,

@@ -1,13 +1,10 @@
 import type { Json, JsonObject } from "./facts";
 
-/** A policy's options in the syntax of its owner's file or program. */
 export interface OwnerConfiguration {
   readonly text: string;
-  /** The place of the text: a file, a request or a program. */
   readonly place: string;
 }
 
-/** How an owner writes options. */
 type Form =
   /** An object below some keys of a file or a request. With `listed` it is one item of a list there. */
   | {
@@ -16,11 +13,8 @@ type Form =
       readonly under: readonly string[];
       readonly listed?: boolean;
     }
-  /** A list of objects in a YAML file. */
   | { readonly write: "yaml"; readonly place: string; readonly under: readonly string[] }
-  /** `key = value`, one per line. */
   | { readonly write: "toml"; readonly place: string; readonly section?: string; readonly first?: JsonObject }
-  /** `command --name value`. */
   | { readonly write: "flags"; readonly command: string }
   /** Arguments of a call in a program. They replace `…` in the pattern. `names` are identifiers, not strings. */
   | {
@@ -151,7 +145,6 @@ export function fromOwner(kind: string, pasted: JsonObject): JsonObject {
   return edits.filter(isObject).find((edit) => String(edit.type).startsWith(type)) ?? pasted;
 }
 
-/** Options as an object. Any other value means no options. */
 export function asObject(options: Json): JsonObject {
   return isObject(options) ? options : {};
 }

@@ -2,7 +2,6 @@ import { count, percent } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
-/** One policy's cost and the evidence that it keeps. */
 export interface ParetoPoint {
   readonly no: number;
   readonly letter: string;
@@ -54,7 +53,6 @@ export function paretoOf(rows: readonly ResultRow[], currency: string): Pareto {
   return { points, unit, currency, why: whyOf(points, { unit, currency }) };
 }
 
-/** Whether the session could run under the policy within its window. */
 function canFollow({ notRunnable, summary }: ResultRow["result"]): boolean {
   return (notRunnable ?? null) === null && (summary.turnsOverWindow ?? 0) === 0;
 }

@@ -2,10 +2,8 @@ import { count, plural } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
-/** A block that a pin kept, in words. */
 export interface PinRow {
   readonly key: string;
-  /** The letter of the pinning policy. */
   readonly letter: string;
   readonly block: string;
   readonly neededBy: string;
@@ -14,7 +12,6 @@ export interface PinRow {
   readonly cost: string;
 }
 
-/** What the pins of all results saved, one row per block. */
 export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] {
   return rows.flatMap(({ no, letter, result }) =>
     (result.pins?.effects ?? []).map((one) => ({
@@ -29,7 +26,6 @@ export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] 
   );
 }
 
-/** One sentence per pinning policy about the total effect of its pins. */
 export function pinSentences(rows: readonly ResultRow[], currency: string): string[] {
   return rows.flatMap(({ letter, result: { pins } }) => {
     if (pins === null || pins === undefined) return [];

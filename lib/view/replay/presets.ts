@@ -62,7 +62,6 @@ export function presetsFor(peak: number | null, proposed: readonly ChoiceFacts[]
   ];
 }
 
-/** A policy without wrappers. */
 export function choice(kind: string, options: JsonObject): ChoiceFacts {
   return { kind, options, pin: false, restore: false, recite: false };
 }

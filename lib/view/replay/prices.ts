@@ -1,6 +1,5 @@
 import { pricesFor, type PriceTable } from "@/lib/replay/prices";
 
-/** The editable figures of a price table, with their meanings. */
 export const PRICE_FIELDS = [
   { key: "input", label: "Input", about: "per million tokens" },
   { key: "cacheRead", label: "Cache read", about: "as a multiple of input" },
@@ -10,7 +9,6 @@ export const PRICE_FIELDS = [
   { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
 ] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
 
-/** A model's prices in the model table, for a view without a project. */
 export function tablePrices(model: string | null): PriceTable {
   return pricesFor(model);
 }

@@ -2,13 +2,11 @@ import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json, ReplayFacts, ResultFacts } from "./facts";
 
-/** One policy's row: its figures with their texts, and its names. */
 export interface ResultRow {
   readonly no: number;
   /** R for the recording, else A, B, C. */
   readonly letter: string;
   readonly name: string;
-  /** The id of the session that the other views open. */
   readonly session: string;
   readonly dangling: number;
   readonly evidenceKept: number | null;
@@ -19,7 +17,6 @@ export interface ResultRow {
 interface ResultCell {
   readonly text: string;
   readonly value: number | null;
-  /** The same figure from another source, with its provenance. */
   readonly beside: { readonly text: string; readonly about: string } | null;
 }
 
@@ -109,7 +106,6 @@ const RESULT_COLUMNS: readonly Column[] = [
 
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
 
-/** The results of a replay: the recording first, then in request order. */
 export function resultRows({
   results,
   session,
@@ -162,7 +158,6 @@ export function sortRows(rows: readonly ResultRow[], key: string | null, order: 
   });
 }
 
-/** The results as data for export. */
 export function resultTable(rows: readonly ResultRow[]): TableData {
   return {
     columns: [
@@ -184,7 +179,6 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
   };
 }
 
-/** One sentence about which policies would have kept the needed evidence. */
 export function resultSentence(rows: readonly ResultRow[]): string {
   const held = rows.filter(({ dangling }) => dangling === 0).map(({ letter }) => letter);
   const lost = rows.filter(({ dangling }) => dangling > 0).map(({ letter }) => letter);
@@ -205,7 +199,6 @@ export function currencyOf(request: ReplayFacts["request"] | undefined): string 
   return request?.prices?.currency ?? "USD";
 }
 
-/** A price with its currency. Small prices have four decimal places. */
 export function money(value: number | null, currency: string): string {
   if (value === null) return "–";
   const figure = value.toFixed(value < 1 ? 4 : 2);
@@ -236,7 +229,6 @@ function leaves(value: Json, path = ""): Record<string, string> {
 
 const LETTERS = 26;
 
-/** A to Z, then AA, AB and so on. */
 function letterOf(no: number): string {
   const letter = String.fromCharCode("A".charCodeAt(0) + (no % LETTERS));
   return no < LETTERS ? letter : letterOf(Math.floor(no / LETTERS) - 1) + letter;

@@ -1,6 +1,5 @@
 import type { SessionSortKey } from "../url-state";
 
-/** A column of the session list besides the name. */
 export interface ListColumn {
   readonly id: ListColumnId;
   readonly label: string;
@@ -8,7 +7,6 @@ export interface ListColumn {
   readonly sort: SessionSortKey | null;
   readonly numeric: boolean;
   readonly title: string | null;
-  /** Whether the column appears by default, and on a narrow screen. */
   readonly standard: boolean;
   readonly narrow: boolean;
 }
@@ -81,7 +79,6 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
   outcome: { ...COLUMN, label: "Outcome", numeric: false },
 };
 
-/** All possible columns, in their order. */
 export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
 /** The visible columns. @param chosen the columns of the address; `null` for the defaults */

@@ -4,7 +4,6 @@ import type { ApiRead } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 import type { ViewPlace } from "../views/place";
 
-/** The content of a share: a timeline, or a view in its state. */
 export type Shared = Snapshot | ViewSnapshot;
 
 export function isView(shared: Shared): shared is ViewSnapshot {
@@ -29,9 +28,7 @@ export interface ViewSnapshot {
   readonly title: string;
   readonly content: "masked" | "off";
   readonly place: ViewPlace;
-  /** The props of the page, by name. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The answers to the reads of the page's components. */
   readonly answers: readonly FrozenAnswer[];
   readonly card: CardModel;
 }
@@ -42,7 +39,6 @@ type EarlierViewSnapshot = Omit<ViewSnapshot, "version" | "answers"> & {
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
-/** The answers of a frozen view by the address of their reads. */
 export function frozenAnswers({
   answers,
 }: Pick<ViewSnapshot, "answers"> | Pick<EarlierViewSnapshot, "answers">): ReadonlyMap<string, unknown> {

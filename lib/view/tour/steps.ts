@@ -1,4 +1,3 @@
-/** A step of the demo tour: its page, and what to look at there. */
 export interface TourStep {
   readonly path: string;
   readonly title: string;
@@ -7,7 +6,6 @@ export interface TourStep {
 
 const REFUND = "/sessions/demo-refund-7741";
 
-/** The demo in five steps, from the list to the cause. */
 export const TOUR: readonly TourStep[] = [
   {
     path: "/?q=Refund+agent",

@@ -23,10 +23,8 @@ export interface Beside {
   readonly lines: readonly BesideLine[];
 }
 
-/** Unchanged blocks that stay visible on each side of a change. */
 const AROUND = 1;
 
-/** Aligns two windows by the blocks that both contain. */
 export function windowsBeside(before: readonly WindowRow[], after: readonly WindowRow[]): Beside {
   const was = new Map(before.map((row) => [row.blockId, row]));
   const is = new Map(after.map((row) => [row.blockId, row]));
@@ -61,7 +59,6 @@ function changeWords({ before, after }: Pick<Pair, "before" | "after">, moved: b
   return before.size === after.size ? "" : "another size";
 }
 
-/** Folds a long run without changes into one line, except for its ends. */
 function folded(pairs: readonly Pair[]): BesideLine[] {
   const lines: BesideLine[] = [];
   let at = 0;

@@ -6,7 +6,6 @@ import type { WindowRow } from "./window-rows";
 export const WINDOW_ORDERS = ["window", "source", "tokens"] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
-/** A line of the window list: a block, or the heading of a source. */
 export type SectionLine =
   | { readonly type: "row"; readonly key: string; readonly row: WindowRow }
   | {
@@ -17,7 +16,6 @@ export type SectionLine =
       readonly color: string;
     };
 
-/** The rows as lines: in window order, by source with counts, or the largest first. */
 export function windowLines(rows: readonly WindowRow[], order: WindowOrder): SectionLine[] {
   const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
   if (order === "window") return rows.map(line);
@@ -42,11 +40,9 @@ function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine 
   };
 }
 
-/** Places to jump to, as indexes in the list of lines. */
 export interface WindowPlaces {
   readonly fresh: readonly number[];
   readonly largest: number | null;
-  /** The headings of sources, in their order. */
   readonly heads: readonly { readonly at: number; readonly label: string }[];
 }
 
@@ -95,10 +91,8 @@ export interface OutlineStripe {
 
 /** The assumed size of a block of unknown size, so that its stripe can be clicked. */
 const UNSIZED_TOKENS = 1;
-/** The smallest share of the outline for a block. */
 const STRIPE_MIN = 1 / 600;
 
-/** The whole window from top to bottom. A stripe's height is the block's size. */
 export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
   const rows = lines.flatMap((line, at) => (line.type === "row" ? [{ at, row: line.row }] : []));
   const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);

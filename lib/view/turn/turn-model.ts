@@ -17,7 +17,6 @@ import type {
 } from "./window-rows";
 import { departureRows, sourceShares, windowRows } from "./window-rows";
 
-/** The part of a window answer that the turn page needs. */
 export interface WindowFacts {
   readonly turn: {
     readonly turn: number;
@@ -94,7 +93,6 @@ export interface WindowPage {
   readonly nextOffset: number | null;
 }
 
-/** Blocks per turn page. */
 export const TURN_PAGE_ENTRIES = 1_000;
 
 /** The offset of the last part of a long window, which usually holds the new blocks. */
@@ -102,7 +100,6 @@ export function lastPageOffset(total: number): number {
   return Math.max(0, Math.ceil(total / TURN_PAGE_ENTRIES) - 1) * TURN_PAGE_ENTRIES;
 }
 
-/** Whether one of the given entries entered with the turn. */
 export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">): boolean {
   return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
 }
@@ -119,7 +116,6 @@ export interface TurnModel {
   /** Which of the window's blocks the rows are; `null` for all of them. */
   readonly page: WindowPage | null;
   readonly departures: readonly DepartureRow[];
-  /** The number of evictions that are not listed. */
   readonly moreDepartures: number;
   readonly output: readonly OutputRow[];
   readonly summary: string;

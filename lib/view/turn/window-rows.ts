@@ -5,7 +5,6 @@ import type { SourceGroup } from "../chart/palette";
 import { visibleText, withoutLead } from "../format/trace-text";
 import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
 
-/** The part of the API's window entries that a window list needs. */
 export interface StandingFacts {
   readonly blockId: string;
   readonly sourceKind: SourceKind;
@@ -21,7 +20,6 @@ export interface StandingFacts {
   readonly preview: string;
 }
 
-/** The part of an eviction that the turn page needs. */
 export interface DepartureFacts {
   readonly turn: number;
   readonly blockId: string;
@@ -51,7 +49,6 @@ export interface WindowRow {
   readonly mode: Mode;
   readonly trust: TrustLevel;
   readonly tokens: string;
-  /** Tokens as a number, for sorting and drawing. */
   readonly size: number | null;
   readonly provenance: Provenance;
   /** Share of the window, 0 to 1; `null` when either size is unknown. */
@@ -62,7 +59,6 @@ export interface WindowRow {
   readonly preview: string;
 }
 
-/** The window of a turn as rows, in the order that the model saw them. */
 export function windowRows(
   entries: readonly StandingFacts[],
   turn: number,
@@ -109,7 +105,6 @@ export interface SourceShare {
   readonly share: number | null;
   readonly shareText: string;
   readonly blocks: number | null;
-  /** The explanation of a row that is not a group. */
   readonly title: string | null;
 }
 
@@ -214,7 +209,6 @@ export interface DepartureRow {
   readonly restorable: boolean;
 }
 
-/** The evictions of a turn, each with the source of its facts. */
 export function departureRows(evictions: readonly DepartureFacts[]): DepartureRow[] {
   return evictions.map((eviction) => ({
     turn: eviction.turn,
@@ -231,7 +225,6 @@ export function departureRows(evictions: readonly DepartureFacts[]): DepartureRo
   }));
 }
 
-/** The source of a cause: the harness in its own words, or the comparison of the windows. */
 export function causeWords({ policy, rule, reason, provenance }: DepartureFacts["cause"]): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;

@@ -27,13 +27,10 @@ const ALL = [
 
 export type ViewId = (typeof ALL)[number]["id"];
 
-/** The views that can be shared in their current state. */
 export type SharedViewId = Exclude<(typeof ALL)[number], { readonly share: null }>["id"];
 
-/** Every view of a session, in the order of the tabs. */
 export const SESSION_VIEWS: readonly SessionView<ViewId>[] = ALL;
 
-/** The views with a tab. */
 export const SESSION_TABS = SESSION_VIEWS.filter(({ id, tab }) => id === tab);
 
 export function viewOf(id: ViewId): SessionView<ViewId> {
@@ -46,7 +43,6 @@ export function isShared(view: SessionView<ViewId>): view is SessionView<SharedV
   return view.share !== null;
 }
 
-/** The part of an address after the session: the view, and the thing that it shows. */
 export interface SessionPath {
   readonly view: SessionView<ViewId>;
   /** The turn, block or incident in the address; empty when there is none. */

@@ -12,7 +12,6 @@ export const SERIES_POINTS = 600;
 const EDGES = 1_000;
 const FINDINGS = 1_000;
 const PANEL_ENTRIES = 8;
-/** Characters of a block's text in the first read. */
 const BLOCK_CHARS = 60_000;
 
 export const sessionRead = (id: string) => apiRead("/api/v1/sessions/{id}", { id });
@@ -24,7 +23,6 @@ export const turnsRead = (id: string, range: { from?: number; to?: number } = {}
 export const findingsRead = (id: string) =>
   apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
 
-/** A page of a window, for the turn page. */
 export const windowRead = (id: string, turn: number, offset = 0) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -32,7 +30,6 @@ export const windowRead = (id: string, turn: number, offset = 0) =>
     { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
   );
 
-/** The same with the whole texts of its entries. */
 export const windowTextsRead = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -40,7 +37,6 @@ export const windowTextsRead = (id: string, turn: number) =>
     { limit: TURN_PAGE_ENTRIES, content: "1" },
   );
 
-/** The largest entries of a window, for the panel beside the chart. */
 export const windowPanelRead = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
@@ -48,22 +44,18 @@ export const windowPanelRead = (id: string, turn: number) =>
     { order: "tokens", limit: PANEL_ENTRIES },
   );
 
-/** A block with the beginning of its text. */
 export const blockRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-/** The life of a block. The read asks for almost none of its text. */
 export const blockLifeRead = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: 1 });
 
-/** A later part of a block's text. */
 export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
 
 export const lanesRead = (id: string, page: LanePage) =>
   apiRead("/api/v1/sessions/{id}/lanes", { id }, { ...page });
 
-/** All parts of the lanes, for a session with `blocks` blocks. */
 export const allLanesReads = (id: string, blocks: number): ApiRead[] =>
   lanePages(blocks).map((page) => lanesRead(id, page));
 
@@ -72,7 +64,6 @@ export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/co
 export const summaryRead = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
 
-/** A page of a ledger under the filters of its view. */
 export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: PAGE_ROWS }) =>
   apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 

@@ -1,6 +1,5 @@
 import type { ApiRead } from "@/lib/api/request/request";
 
-/** The facts of a session and of a replay that decide which answers a view reads. */
 export interface ReadFacts {
   readonly turns: number;
   readonly blocks: number;
@@ -10,7 +9,6 @@ export interface ReadFacts {
   readonly results: readonly string[];
 }
 
-/** The request for a view: a session, a turn or block of it, and a state. */
 export interface AskedView {
   readonly sessionId: string;
   /** The turn of a turn page or the block of a block page; empty for the other views. */
@@ -27,17 +25,14 @@ export interface ViewRead {
   readonly read: ApiRead;
 }
 
-/** How a view is frozen for a share. */
 export interface ShareRule {
   /** URL parameters that contain text of a trace or of a person. All others are numbers and the program's words. */
   readonly texts?: readonly string[];
-  /** The same for lists, item by item. */
   readonly lists?: readonly string[];
   /** Parameters that a share leaves out: forms that were not sent yet. */
   readonly drops?: readonly string[];
   /** Whether a state has anything to freeze. Absent means always. */
   readonly isAsked?: (of: string, search: URLSearchParams) => boolean;
-  /** All reads of the view except the session and the series. */
   readonly reads: (asked: AskedView) => readonly ViewRead[];
 }
 
@@ -56,7 +51,6 @@ export interface SessionView<Id extends string = string> {
    * cursor.
    */
   readonly isOfOneTurn?: boolean;
-  /** The URL parameters, by name. */
   readonly params: Readonly<Record<string, unknown>>;
   /** `null` for a view that cannot be shared. */
   readonly share: ShareRule | null;
@@ -70,7 +64,6 @@ export function unnamed(read: ApiRead): ViewRead {
   return { name: null, read };
 }
 
-/** The reads for a parameter, if it is given. */
 export function picked(
   search: URLSearchParams,
   name: string,

@@ -5,22 +5,18 @@ export interface SendTarget {
   readonly key: string | null;
 }
 
-/** Lines to copy, and the place where they belong. */
 export interface Snippet {
   readonly title: string;
   readonly text: string;
 }
 
-/** How to set up one client. */
 export interface Guide {
   readonly id: string;
   readonly label: string;
-  /** One sentence about what it sends. */
   readonly about: string;
   /** The dialects of its records. The first event in any of them shows that the client is connected. */
   readonly dialects: readonly string[];
   readonly snippets: (place: SendTarget) => readonly Snippet[];
-  /** What silently removes content, and what the client cannot report. */
   readonly notes: readonly string[];
 }
 
@@ -37,7 +33,6 @@ function quoted(value: string): string {
   return /^[\w:/.,%@+-]*$/.test(value) ? value : `"${value}"`;
 }
 
-/** The variables that every OpenTelemetry exporter reads. */
 export function exporterVariables({ base, key }: SendTarget): Record<string, string | null> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: base,
