@@ -37,8 +37,8 @@ export function visibleText(text: string): string {
 const LEAD_CHARS = 24;
 
 /**
- * A text that begins with an address or a path, with the beginning of that left out: texts that stand in a list often
- * share it, and a narrow column would show nothing else. The last two parts of the path stay.
+ * Drops the beginning of an address or a path at the start of a text, except the last two parts of the path. Texts in a
+ * list often share that beginning, and a narrow column would show nothing else.
  */
 export function withoutLead(text: string): string {
   const place = /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/)[^\s"'<>]+/i.exec(text)?.[0] ?? "";
