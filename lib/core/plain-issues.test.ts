@@ -8,7 +8,6 @@ const range = z.union([
 ]);
 const body = z.union([z.object({ title: z.string(), range }), z.object({ finding: z.string() })]);
 
-/** What is said of a value, a line each. */
 const said = (value: unknown): string[] =>
   (body.safeParse(value).error?.issues ?? [])
     .flatMap(plainIssues)

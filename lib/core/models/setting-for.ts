@@ -1,7 +1,7 @@
 import { canonicalName, isModel } from "./model-name";
 import type { ModelSetting } from "./model-settings";
 
-/** What a project says of a model: of the entries that the name is, the longest. */
+/** A project's setting for a model: the longest entry that matches the name. */
 export function settingFor(
   settings: readonly ModelSetting[],
   model: string | null,

@@ -8,7 +8,7 @@ import type { Growth, Placed } from "./growth";
 
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
 
-/** What a store has that writes every growth down, row by row. */
+/** Stores rows as the database does: it writes every growth. */
 class Store {
   private turns: Session["turns"][number][] = [];
   private readonly lists = {
@@ -63,7 +63,6 @@ function storedAtOnce(events: readonly TraceEvent[]): object {
   return store.stored();
 }
 
-/** The same from the session that is made of the whole. */
 function ofSession(session: Session): object {
   const { turns, blocks, residencies, compactions, repeats, records } = session;
   const evictions = session.evictions.map((eviction): [number, unknown] => [eviction.residency, eviction]);
