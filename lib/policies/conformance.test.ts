@@ -10,17 +10,17 @@ import { POLICIES } from "./registry";
 import { PolicyRun } from "./run";
 import { findMalformations } from "./contract/well-formed";
 
-/** Small enough that drawn conversations cross every threshold. */
+/** Small enough that generated conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;
 
-/** No owner has an option that may be this. */
+/** No owner has an option that accepts this value. */
 const NO_OPTION = Number.NaN;
 
 function optionNames(options: unknown): string[] {
   return Object.keys(typeof options === "object" && options !== null ? options : {});
 }
 
-/** Steps through a conversation and says what stood in the window at each request. */
+/** Steps through a conversation and returns the window of each request. */
 function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options: unknown = {}) {
   const run = new PolicyRun(policy, { options });
   return requests.map(({ added, now }) => {

@@ -43,7 +43,7 @@ itAgrees("keeps the parts that the package keeps", drawn, ({ requests, options, 
   expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
 });
 
-/** Some calls are asked for first; their answers come as a message of their own before the result. */
+/** Adds approval requests for some calls. The answers come as messages of their own before the results. */
 function withApprovals(messages: readonly Message[], asked: readonly boolean[]): Message[] {
   let calls = 0;
   return messages.flatMap((message): Message[] => {

@@ -5,7 +5,6 @@ import { clineSdkBasic } from ".";
 
 const CONTEXT_WINDOW = 2_300;
 
-/** A prompt, a read of a long file, and an answer. */
 function turn(name: string): Message[] {
   const call = { id: `${name}-call`, name: "read_files", args: { files: [{ path: `${name}.ts` }] } };
   return [

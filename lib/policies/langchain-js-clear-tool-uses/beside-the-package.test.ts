@@ -53,11 +53,11 @@ const drawn = fc.record({
 });
 
 beforeEach(() => {
-  // The package warns of deprecated options each time that they are set.
+  // The package warns each time a deprecated option is set.
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
-/** An agent's step takes milliseconds. */
+/** Fewer runs, because a step of an agent takes milliseconds. */
 const AGENT_RUNS = 50;
 
 itAgrees(

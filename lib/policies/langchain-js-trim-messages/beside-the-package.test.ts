@@ -45,7 +45,7 @@ itAgrees("keeps the messages that the package keeps", drawn, async ({ requests, 
   expect(run.shown.messages().map(({ id }) => id)).toEqual(idsOf(theirs));
 });
 
-/** Where `startOn` is never met, the package returns its system message as a hole in the list. */
+/** If no message matches `startOn`, the package returns its system message as a hole in the list. */
 function idsOf(messages: readonly (BaseMessage | undefined)[]): (string | undefined)[] {
   return messages.flatMap((message) => (message === undefined ? [] : [message.id]));
 }

@@ -14,7 +14,7 @@ itAgrees("stores what the package's compaction session stores", drawConversation
   for (const { added } of requests) {
     run.append(added);
     run.step();
-    // A turn is stored when it ends: not while results wait for a reply, and without the prompt of the next one.
+    // A turn is stored when it ends: not while results wait for a reply, and without the next prompt.
     running.push(...added);
     const end =
       running.at(-1)?.role === "tool" ? 0 : running.findLastIndex(({ role }) => role !== "user") + 1;
@@ -34,14 +34,14 @@ itAgrees("reads the newest messages that the package reads whole", drawn, async 
   run.step();
   const session = memorySession(history.flatMap(sessionItems));
   const theirs = await session.getItems(limit);
-  // The package may begin in the middle of a reply: with its calls, without its text.
+  // The package may begin in the middle of a reply: with its calls but without its text.
   const whole = history.map((_, from) => history.slice(from).flatMap(sessionItems));
   const longest = whole.find((items) => items.length <= theirs.length) ?? [];
   expect(run.shown.messages().flatMap(sessionItems)).toEqual(longest);
   expect(theirs.slice(theirs.length - longest.length)).toEqual(longest);
 });
 
-/** What stands for everything that was compacted is one item. */
+/** One item stands for everything that was compacted. */
 function itemsOf(message: Message): object[] {
   if (message.id !== "openai-agents:compaction") return sessionItems(message);
   return [{ type: "compaction", id: "cmp", encrypted_content: "sealed" }];

@@ -4,7 +4,7 @@ import { readOptions } from "../contract/options";
 import { PolicyRun, type RequestFacts } from "../run";
 import { openhandsV0LlmAttention } from ".";
 
-/** Events 0, 1, …: acts and observations in turn, under the number as their id. */
+/** Events `from` to `to`: actions and observations in turn, with their number as id. */
 const events = (from: number, to: number): Message[] =>
   Array.from({ length: to - from }, (_, i) => {
     const id = String(from + i);

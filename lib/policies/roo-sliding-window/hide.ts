@@ -11,10 +11,8 @@ export const rooState = z.object({
   markers: z.number().int().nonnegative().default(0),
 });
 
-/** The state that both of Roo's rules need. */
 export type RooState = z.infer<typeof rooState>;
 
-/** Takes note of the messages that are new. */
 export function readVisible({
   state,
   history,
@@ -24,7 +22,6 @@ export function readVisible({
   state.readTo = history.length;
 }
 
-/** Hides the oldest visible messages after the first one behind a marker. */
 export function hideOldest(
   { state, history, pins }: Pick<StepInput<unknown, RooState>, "state" | "history" | "pins">,
   fractionToRemove: number,

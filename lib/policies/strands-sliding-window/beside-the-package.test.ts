@@ -17,7 +17,7 @@ const drawn = fc.record({
 });
 
 beforeEach(() => {
-  // The package warns each time that it finds nothing to take away.
+  // The package warns each time it finds nothing to remove.
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
@@ -37,7 +37,9 @@ itAgrees("keeps the messages that the package keeps", drawn, ({ requests, option
   });
 });
 
-/** A prompt begins an invocation: the one before it ended with what came before. What is there at first is one. */
+/**
+ * A prompt begins an invocation and ends the previous one. The messages that are there at first form one invocation.
+ */
 function endInvocations(theirs: ManagedConversation, added: readonly Message[], first: boolean): void {
   const prompt = added.findLastIndex(({ role }) => role === "user");
   const end = first ? added.length : prompt;
