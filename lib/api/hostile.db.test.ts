@@ -7,7 +7,7 @@ import { testWorker } from "@/lib/testing/worker";
 import { addSession } from "@/lib/testing/team";
 import { ENDPOINTS } from "./endpoints";
 
-/** What somebody sends who means harm, and what a trace may hold. */
+/** Requests of an attacker, and hostile content of a trace. */
 testWorker();
 const db = testDatabase();
 const name = `hostile${randomUUID().slice(0, 8)}`;
