@@ -19,10 +19,10 @@ import {
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
-/** How much of a text that stood in for a block is shown with its life line. */
+/** How much of a replacement text the life line shows. */
 const SHOWN_CHARS = 4_000;
 
-/** The content of a block, a window of it at a time, and everything that became of it. */
+/** A page of a block's content, and everything that happened to the block. */
 export async function getBlock(
   db: Database,
   project: string,

@@ -20,7 +20,6 @@ inTeamMode();
 
 const [REFUND, DAEMON] = ["demo-refund-7741", "demo-publishing-daemon"];
 
-/** A project with two analysed sessions. */
 async function twoSessions(): Promise<string> {
   const project = await addProject(db);
   for (const [events, id] of [

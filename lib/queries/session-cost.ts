@@ -2,7 +2,7 @@ import type { CostResult } from "@/lib/api/schemas";
 import type { Database } from "@/lib/db/client";
 import { listCosts } from "./list-costs";
 
-/** What the calls of a session, or of one turn of it, cost at the prices that its project has for their models. */
+/** The cost of a session's calls, or of one turn, at the project's prices. */
 export async function sessionCost(
   db: Database,
   project: string,

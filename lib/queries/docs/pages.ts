@@ -1,6 +1,6 @@
-/** One page of the documentation: a file of `docs/`. */
+/** A page of the documentation: a file of `docs/`. */
 export interface DocsPage {
-  /** Its place in the address, and the name of its file. */
+  /** Its segment in the address, and its file name. */
   readonly slug: string;
   readonly title: string;
   readonly about: string;

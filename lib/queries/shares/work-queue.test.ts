@@ -3,7 +3,7 @@ import { WorkQueue } from "./work-queue";
 
 const LIMITS = { running: 2, callers: 10, retryAfterS: 5 };
 
-/** Works that end when they are told to, and how many of them run. */
+/** Jobs that end when the test says so, and how many of them run. */
 function held() {
   const ends: (() => void)[] = [];
   const state = { begun: 0, ends };
