@@ -17,7 +17,6 @@ export function capturedRecords(folder: string): OtelRecord[] {
   });
 }
 
-/** The session that the calls of a `raw-*` folder are sent under. */
 export const RAW_SESSION = "raw-session";
 
 function rawRecords(folder: string): OtelRecord[] {

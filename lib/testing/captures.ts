@@ -4,14 +4,13 @@ import { gunzipSync } from "node:zlib";
 
 const CAPTURES = path.resolve(import.meta.dirname, "fixtures/captures");
 
-/** One captured request. */
 export interface CapturedBody {
   readonly path: string;
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** What an independent count found in one folder of captures. */
+/** The results of an independent count over one folder of captures. */
 export interface CaptureFigures {
   readonly kind: "otlp" | "raw";
   readonly spans: number;
@@ -45,7 +44,6 @@ export function capturedBodies(folder: string): CapturedBody[] {
   });
 }
 
-/** The model calls of a `raw-*` folder, one a line. */
 export function capturedCalls(folder: string): unknown[] {
   const text = gunzipSync(readFileSync(path.join(CAPTURES, folder, "calls.jsonl.gz"))).toString("utf8");
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));

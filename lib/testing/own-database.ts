@@ -4,8 +4,8 @@ import { afterAll } from "vitest";
 import { TEMPLATE_URL } from "./template";
 
 /**
- * Gives each file of database tests a database of its own, copied from one that is up to date: files run side by side, and no worker
- * works on what another file left.
+ * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
+ * worker processes another file's data.
  */
 const template = process.env[TEMPLATE_URL];
 if (template !== undefined) {

@@ -3,8 +3,8 @@ import { afterAll, expect } from "vitest";
 import { complaintsAbout } from "./judge";
 
 /**
- * Holds every statement that a test file has the database execute to what runs alike on one server and on a cluster. The
- * client notes them as they are sent, whoever wrote them.
+ * Checks every statement that a test file sends to the database for the rules that make it run alike on one server and
+ * on a cluster. The client records the statements as it sends them.
  */
 const statements = new Set<string>();
 const send = Reflect.get(pg.Client.prototype, "query") as (this: pg.Client, ...args: unknown[]) => unknown;

@@ -3,7 +3,7 @@ import type { Planted, Plants } from "./plant";
 import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
-/** A result that says in which state one thing is, and how it is written. */
+/** A result that states the state of one thing, and how it is written. */
 interface Fact {
   readonly noun: string;
   readonly tool: string;
@@ -42,7 +42,7 @@ function factOf(draw: Draw): Fact {
   return { noun, tool: `${draw.pick(["get", "find", "read"])}_${noun}`, id, key, state, other, text };
 }
 
-/** A way to say that something is in a state. */
+/** A sentence that states the state of a thing. */
 function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
   const word = key.replaceAll("_", " ");
   return draw.pick([
@@ -55,7 +55,10 @@ function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
   ]);
 }
 
-/** Says nothing of the state, denies or supposes the other, or speaks of another thing. */
+/**
+ * A sentence that does not contradict the state: it says nothing, denies or supposes the other state, or is about
+ * another thing.
+ */
 function harmless(draw: Draw, fact: Fact): string {
   const { noun, id, other } = fact;
   return draw.pick([
@@ -79,7 +82,7 @@ function lookedUp(draw: Draw, fact: Fact): PlantedScene {
 
 const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
-/** A plan with a step that needs the fact, by whatever name. */
+/** A plan with a step that needs the fact, under any name. */
 function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
     `Write the mail if the ${noun} is ${other}`,
@@ -103,7 +106,7 @@ function checked(scene: PlantedScene, turn: number, more: object): void {
   scene.event({ type: "step.validated", planId: "p", step: "act", turn, ...check });
 }
 
-/** Checks of the window that are not so, and that are. */
+/** Checks of the window that are false, or true. */
 function checkOf(draw: Draw, isFaulty: boolean): Planted {
   const scene = lookedUp(draw, factOf(draw));
   plannedOn(draw, scene, factOf(draw));
@@ -126,7 +129,6 @@ function checkOf(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`], turns: [turn] });
 }
 
-/** Faults of what texts say of what they stand for. */
 export const CONTENT_PLANTS: Plants = {
   "summary.contradicts": (draw, isFaulty) => {
     const fact = factOf(draw);

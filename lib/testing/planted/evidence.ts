@@ -50,7 +50,6 @@ function runStep(scene: PlantedScene): void {
   scene.event({ type: "plan.step", planId: "p", turn: scene.next - 1, step: "act", status: "started" });
 }
 
-/** Faults of plans, steps and what they need. */
 export const EVIDENCE_PLANTS: Plants = {
   "evidence.dangling": (draw, isFaulty) => {
     const declares = draw.bool();

@@ -15,7 +15,7 @@ function windows(draw: Draw, sizes: readonly number[], budget?: number): TraceBu
   return story;
 }
 
-/** Sizes that rise by a little. */
+/** Sizes that rise a little at each step. */
 function rising(draw: Draw, from: number, least: number, most: number): number[] {
   const sizes = [from];
   for (let left = draw.int(least, most) - 1; left > 0; left--)
@@ -27,7 +27,6 @@ function at(builder: TraceBuilder, ...turns: number[]): Planted {
   return { events: builder.events(), blocks: [], turns };
 }
 
-/** Faults of how windows grow. */
 export const GROWTH_PLANTS: Plants = {
   "context.spike": (draw, isFaulty) => {
     const before = rising(draw, draw.int(2_000, 9_000), 1, 8);

@@ -7,15 +7,14 @@ import type { Planted } from "./plant";
 type Started = ConstructorParameters<typeof TraceBuilder>[1];
 const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_of"] as const;
 
-/** A result that the next turn takes in. */
+/** A result that the next turn receives. */
 interface Pending {
   readonly call: string;
   readonly text: string;
 }
 
-/** A session in which something happens between turns that do ordinary work. */
+/** A session with ordinary work before and after the planted event. */
 export class PlantedScene {
-  /** The turn that is written next. */
   next = 0;
   private readonly builder: TraceBuilder;
   private pending: Pending[] = [];
@@ -25,13 +24,13 @@ export class PlantedScene {
   constructor(
     private readonly draw: Draw,
     started: Started = {},
-    /** Whether results that nothing needs are cleared now and then, as they should be: reported, with a way back. */
+    /** Whether unneeded results are sometimes cleared correctly: reported, and with a reference. */
     private readonly tidies = true,
   ) {
     this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
   }
 
-  /** One turn; results of the calls before it come in first. */
+  /** One turn. Results of earlier calls enter first. */
   turn(write: (turn: TurnBuilder) => unknown): this {
     const pending = this.pending.splice(0);
     this.builder.turn((turn) => {
@@ -47,7 +46,7 @@ export class PlantedScene {
     return this;
   }
 
-  /** Turns that look something up which nothing needs again. */
+  /** Turns with results that nothing needs later. */
   noise(least: number, most: number): this {
     for (let left = this.draw.int(least, most); left > 0; left--) {
       if (this.tidies && this.draw.int(1, 4) === 1) this.tidy();
@@ -61,7 +60,7 @@ export class PlantedScene {
     return this;
   }
 
-  /** Calls a tool, whose result comes in with the next turn; answers with the call's id. */
+  /** Calls a tool and returns the call's id. The result enters in the next turn. */
   look(turn: TurnBuilder, text = this.answer()): string {
     const call = `n${this.calls++}`;
     turn.calls(this.draw.pick(TOOLS), { of: `${this.draw.word()} ${this.draw.int(1, 9_999)}` }, call);
@@ -69,13 +68,13 @@ export class PlantedScene {
     return call;
   }
 
-  /** Calls a tool by name; its result comes in with the next turn. */
+  /** Calls a tool by name. The result enters in the next turn. */
   ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
     turn.calls(tool, args, call);
     this.pending.push({ call, text });
   }
 
-  /** Takes a call and its result out of the window. */
+  /** Removes a call and its result from the window. */
   evict(turn: TurnBuilder, call: string): void {
     turn.drop(`call:${call}`, `result:${call}`);
   }

@@ -1,5 +1,5 @@
 import { neutralMessagesWith } from "@/lib/policies/shapes/neutral-messages";
 import { caseText } from "./case-file";
 
-/** Messages of a case, whose texts may be given by a recipe. */
+/** Messages of a case. Their texts may be recipes. */
 export const caseMessages = neutralMessagesWith(caseText);
