@@ -12,10 +12,10 @@ import { savedTask } from "./saved-task";
 const db = testDatabase();
 
 const TURNS = 300;
-/** Space that JSON allows: it makes a file large and nothing else. */
+/** White space that JSON allows. It only makes the file large. */
 const PADDING = " ".repeat(16_000);
 
-/** An export of events that is too large to be imported while the request waits. */
+/** An export that is too large to be imported while the request waits. */
 function largeFile(session: string): string {
   const events = Array.from({ length: TURNS }, (_, turn) => ({
     id: `${session}-${turn}`,

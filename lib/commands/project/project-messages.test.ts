@@ -142,7 +142,7 @@ const caseSchema = z.looseObject({
   }),
 });
 
-/** What families of cases call the same outcome. */
+/** The words of the case families for the same outcome. */
 const STATUS: Readonly<Record<string, string>> = {
   dropped: "left",
   removed: "left",
