@@ -12,7 +12,6 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 export interface Requirement {
   readonly role: Role | null;
   readonly keyScope: KeyScope | null;
-  /** A second scope that the key must have. */
   readonly alsoKeyScope?: KeyScope;
 }
 

@@ -21,14 +21,12 @@ export interface Endpoint<
   B extends Bodies = Bodies,
 > {
   readonly method: M;
-  /** With parameters in braces: `/api/v1/sessions/{id}`. */
   readonly path: Path;
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
   readonly params: P;
   readonly query: Q;
-  /** Left out if there is no body. */
   readonly body?: B;
   readonly response: R;
   /** The media type of the answer if it is not JSON. */

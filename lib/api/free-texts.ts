@@ -30,7 +30,6 @@ function walk(schema: z.core.$ZodType | null, value: unknown, change: ChangeText
   );
 }
 
-/** The declaration of a key's value, and whether the key itself is free text. */
 function fieldOf(
   schema: z.core.$ZodType | null,
   key: string,

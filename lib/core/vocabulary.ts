@@ -1,5 +1,3 @@
-/** The closed word lists of the domain: one definition for schema, storage, API and colours. */
-
 /** What a block is a piece of. The order is the stacking order of every occupancy chart, bottom first. */
 export const SOURCE_KINDS = [
   "system_rules",

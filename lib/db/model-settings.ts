@@ -3,7 +3,6 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { modelSettingsSchema } from "@/lib/core/models/model-settings";
 import type { Queryable } from "./client";
 
-/** The model settings of a project. Invalid settings count as not set. */
 const settingsColumn = z.object({ models: modelSettingsSchema.catch([]) });
 
 /**

@@ -9,7 +9,6 @@ export interface ProjectSettings {
   readonly findings: unknown;
   /** The model settings as they were written. Readers must validate them. */
   readonly models: unknown;
-  /** Whether the session folders of this machine are watched. */
   readonly watch: boolean;
 }
 

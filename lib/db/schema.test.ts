@@ -23,7 +23,6 @@ const perStream = tables
   .map(({ name }) => name);
 const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
 
-/** Columns that later migrations add to a table. */
 function columnsAdded(table: string): string {
   const changes = [...sql.matchAll(/ALTER TABLE "(\w+)"([^;]*ADD COLUMN[^;]*);/g)];
   return changes.flatMap(([, name, columns]) => (name === table ? [columns] : [])).join("\n");

@@ -1,6 +1,5 @@
 import type { Database } from "./client";
 
-/** How far a file was read, and a fingerprint of its beginning. */
 interface FileMark {
   readonly offset: number;
   readonly fingerprint: string;

@@ -14,7 +14,6 @@ export class WeightedCache<T> {
     return entry.value;
   }
 
-  /** Removes an entry and returns it. */
   take(key: string): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;

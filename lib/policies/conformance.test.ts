@@ -20,7 +20,6 @@ function optionNames(options: unknown): string[] {
   return Object.keys(typeof options === "object" && options !== null ? options : {});
 }
 
-/** Steps through a conversation and returns the window of each request. */
 function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options: unknown = {}) {
   const run = new PolicyRun(policy, { options });
   return requests.map(({ added, now }) => {

@@ -3,7 +3,6 @@ import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { findSession } from "./find-session";
 
-/** How many lines are sent at once. */
 const LINES_AT_ONCE = 200;
 
 /**

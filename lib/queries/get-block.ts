@@ -19,7 +19,6 @@ import {
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
-/** How much of a replacement text the life line shows. */
 const SHOWN_CHARS = 4_000;
 
 /** A page of a block's content, and everything that happened to the block. */

@@ -18,7 +18,6 @@ import { findRecording, turnAsked, turnRange } from "./find-recording";
 export type LedgerQuery = z.output<(typeof route)["query"]>;
 export type LedgerResult = z.output<(typeof route)["response"]>;
 
-/** How many characters of a reason, a reference or a ledger's own text one answer carries. */
 const SHOWN_CHARS_MAX = 1_000;
 
 /** A page of a turn's ledger, or of its differences from another turn's ledger. */
@@ -85,7 +84,6 @@ function ledgerAt({ session }: Recording, turn: number): TurnLedger {
   return ledger;
 }
 
-/** What distinguishes the blocks of a page, by their indexes in the session. */
 function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
   const places = [
     ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),

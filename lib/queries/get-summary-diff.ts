@@ -74,7 +74,6 @@ export async function getSummaryDiff(
   };
 }
 
-/** The first blocks whose texts fit into one read. */
 function withinBounds(blocks: readonly Block[]): Block[] {
   let chars = 0;
   return blocks

@@ -22,7 +22,6 @@ import { readWindowChanges } from "./window-changes";
 export type WindowResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
-/** Characters of content that one answer may carry. */
 const CONTENT_CHARS_MAX = 4_000_000;
 
 /** A page of what the model saw at a turn, in order, and what changed since the previous turn. */

@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
 
-/** The demo session of the tour. */
 const TOUR_SESSION = "demo-refund-7741";
 
 export async function hasDemo(db: Database, project: string): Promise<boolean> {

@@ -56,7 +56,6 @@ async function facet(
   });
 }
 
-/** Codes of findings, with the number of the newest sessions for each. */
 async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT code AS value, count(*) AS count

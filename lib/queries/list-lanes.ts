@@ -34,7 +34,6 @@ const BLOCK_COLUMNS = {
   extra: true,
 } as const;
 
-/** How many long arguments are read to name the lanes of one page. */
 const ARGUMENTS_READ = 2_000;
 
 /** A page of a session's blocks with their residencies, without content. */

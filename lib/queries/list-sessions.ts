@@ -142,7 +142,6 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
   };
 }
 
-/** {@link isRunning} as a condition on rows. */
 function runningFilter(now: number): Prisma.SessionWhereInput {
   const near = { gt: BigInt(now - CLOCK_OFF_MS), lt: BigInt(now + CLOCK_OFF_MS) };
   return {

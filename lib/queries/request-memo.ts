@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { cache } from "react";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 
-/** The look-ups of one request, by project and key. */
 type Lookups = Map<string, Promise<SessionRow | null>>;
 
 const ofRequest = new AsyncLocalStorage<Lookups>();

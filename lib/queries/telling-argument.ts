@@ -7,7 +7,6 @@ const TELLING = [
   /^(?:task|prompt|instructions?|message|question)$/i,
 ];
 
-/** How much of long arguments is searched. */
 const READ_CHARS = 4_000;
 
 /**

@@ -8,7 +8,6 @@ import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 
 const SUGGESTED_MAX = 5;
-/** How many uses are searched for different blocks. */
 const EDGES_READ = 200;
 
 /**
@@ -85,7 +84,6 @@ export async function lastNeededTurn(
   return _max.turn;
 }
 
-/** What distinguishes blocks; results go by their calls' arguments. */
 async function hintsOf(
   db: Database,
   sessionId: string,

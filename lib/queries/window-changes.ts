@@ -6,9 +6,7 @@ import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/genera
 
 /** What entered and left between the previous window and this turn's window; each list is bounded. */
 export interface WindowChanges {
-  /** Residencies that begin with the turn. */
   readonly begun: readonly ResidencyRow[];
-  /** Residencies that an eviction ended at the turn. */
   readonly ended: readonly ResidencyRow[];
   /** The mode of a changed block before the turn. */
   modeBefore(block: number): Mode;

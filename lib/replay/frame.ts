@@ -36,7 +36,6 @@ export class Frame {
     return [...this.#standing.keys()].at(-1) ?? null;
   }
 
-  /** Whether the frame of the current turn differs from the previous one. */
   get isChanged(): boolean {
     return this.#changed;
   }

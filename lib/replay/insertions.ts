@@ -32,7 +32,6 @@ export class Insertions {
     return this.#idsAt.get(key)?.at(-1) ?? null;
   }
 
-  /** Notes that the window has an entry, if that entry is an insertion. */
   enterWindow(id: string): void {
     if (this.#byId.has(id)) this.#inWindow.add(id);
   }

@@ -17,7 +17,6 @@ export interface ReportScene {
   readonly policy: Policy;
 }
 
-/** The most blocks that a ledger row names. A decision over a longer range names the first ones. */
 const BLOCKS_NAMED_MAX = 200;
 
 export function ledgerDecisions(

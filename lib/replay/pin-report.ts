@@ -93,12 +93,10 @@ function evictionsById({ evictions, blocks }: Session): Map<string, Eviction[]> 
   return groupBy(evictions, ({ block }) => blocks[block]?.id ?? "");
 }
 
-/** Whether an eviction kept a block out of the window at a turn. */
 function covers({ turn, reenteredTurn }: Eviction, at: TurnIndex): boolean {
   return turn <= at && at < (reenteredTurn ?? Infinity);
 }
 
-/** Uses, by the block that they needed, whose evidence stands with the pins and nowhere without them. */
 function usesSaved(
   withPins: Side,
   without: Side,

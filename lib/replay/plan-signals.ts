@@ -49,7 +49,6 @@ export function unknownPins({ blocks }: Session, pins: readonly string[]): strin
   return pins.filter((id) => !known.has(id));
 }
 
-/** What plans pin, with the turns in which they do, and what the setup always pins. */
 function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
   const find = finderOf(source);
   const spans = plans.flatMap((plan) =>
@@ -68,7 +67,6 @@ function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly s
   };
 }
 
-/** The blocks and calls that a step needs. If it needs another step, that step's outputs. */
 function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
   return step.needs.flatMap((need) => {
     const other = steps.find(({ id }) => id === need);

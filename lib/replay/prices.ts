@@ -24,7 +24,6 @@ export interface PriceTable {
   /** If the input is longer than this, all of it costs `longFactor` times as much; `null` if there is no such step. */
   readonly longAbove: Tokens | null;
   readonly longFactor: number;
-  /** Where the figures come from and when they were read. */
   readonly source: string;
 }
 

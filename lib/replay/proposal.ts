@@ -61,7 +61,6 @@ const stated = z.looseObject({
   options: z.record(z.string(), z.json()).catch({}),
 });
 
-/** The policy that the recording states, else its harness's, else one that its model's vendor offers. */
 function ownPolicy(
   policy: unknown,
   place: SessionPlace,

@@ -50,7 +50,6 @@ function rankOf({ summary }: RankedResult, isPriced: boolean): Rank {
   ];
 }
 
-/** The price of the input, plus the summariser's calls at this replay's mean price per token. */
 function costOf({ price, tokensSent, summarizerTokens }: RankedResult["summary"]): number | null {
   if (price === null) return null;
   return tokensSent === 0 ? price : price + (price / tokensSent) * summarizerTokens;

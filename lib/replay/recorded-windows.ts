@@ -11,7 +11,6 @@ export interface RecordedEdit {
   readonly window: WindowStatement;
   /** Blocks whose full text did not arrive with the window. */
   readonly definitions: readonly BlockStatement[];
-  /** Tokens before the first changed entry. */
   readonly common: Tokens;
   readonly tokens: Tokens;
 }

@@ -116,7 +116,6 @@ function writeCompaction(
   });
 }
 
-/** Writes the edits that the harness reported. Other edits follow from the windows again. */
 function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: readonly Eviction[]): void {
   for (const { block, how, cause, reference } of left) {
     if (cause.provenance !== "reported") continue;

@@ -118,7 +118,6 @@ export class ReplayWriter {
     this.#takeIn();
   }
 
-  /** Writes the remaining records of the harness, and the end, as recorded. */
   finish(): void {
     const { meta } = this.#recording.session;
     this.#putRecords(Infinity);

@@ -36,7 +36,6 @@ const drawnTurn: fc.Arbitrary<DrawnTurn> = fc.record({
   clears: fc.boolean(),
 });
 
-/** Recordings that call tools, sometimes in parallel. Their own harness sometimes clears an old result. */
 const drawnRecording = fc.array(drawnTurn, { minLength: 1, maxLength: 14 }).map(record);
 
 function record(turns: readonly DrawnTurn[]): Recording {

@@ -69,7 +69,6 @@ export class Replayer {
     return true;
   }
 
-  /** Replays the remaining turns and returns the result. */
   finish(): Replay {
     while (this.next());
     this.#writer.finish();

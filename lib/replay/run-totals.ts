@@ -3,9 +3,7 @@ import type { Tokens } from "@/lib/core/units";
 
 /** A run's own total, and the total that is counted from its windows. */
 export interface RunScale {
-  /** Tokens sent as the run reported them. */
   readonly reported: Tokens;
-  /** The same requests, counted from the recording. */
   readonly counted: Tokens;
 }
 

@@ -78,7 +78,6 @@ export interface Replay {
   readonly series: readonly ReplayTurn[];
   /** The events that the session was folded from. Storing these stores the session. */
   readonly events: readonly TraceEvent[];
-  /** The window of the last request. */
   readonly lastWindow: readonly Message[];
   readonly notes: readonly string[];
 }

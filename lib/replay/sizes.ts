@@ -25,7 +25,6 @@ const REMEMBERED_MAX = 10_000;
  * counted with the same tokenizer and factor.
  */
 export class Sizes {
-  /** The provenance of figures that are counted here. */
   readonly provenance: Exclude<Provenance, "inferred" | "unavailable">;
   readonly #sources: ReadonlyMap<string, SourceMessage>;
   readonly #session: Session;

@@ -13,7 +13,6 @@ export interface Piece {
   readonly kind: SourceKind;
   readonly text: string | null;
   readonly version: BlockVersion | undefined;
-  /** A path, URL or artifact that can restore the content. */
   readonly origin: string | null;
   /** Its size in tokens; 0 if unknown. */
   readonly tokens: Tokens;

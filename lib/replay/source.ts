@@ -16,10 +16,8 @@ export interface SourceTurn {
   /** Messages that the harness itself removed or restored here. This holds under every policy. */
   readonly withdrawn: readonly number[];
   readonly restored: readonly number[];
-  /** Tool definitions that were added or removed. */
   readonly framesIn: readonly Piece[];
   readonly framesOut: readonly Piece[];
-  /** True if someone asked for a reduction here. */
   readonly requested: boolean;
   readonly output: readonly BlockStatement[];
 }

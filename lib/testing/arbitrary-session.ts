@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { trace } from "./trace-builder";
 
-/** What may happen before a call. Each step applies to whatever the window holds at that point. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), text: fc.lorem({ maxCount: 30 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("call" as const), arg: fc.nat(3) }) },

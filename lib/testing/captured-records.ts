@@ -4,7 +4,6 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { capturedBodies, capturedCalls } from "./captures";
 
-/** The records of a folder of captures, in the order they were sent. */
 export function capturedRecords(folder: string): OtelRecord[] {
   if (folder.startsWith("raw-")) return rawRecords(folder);
   return capturedBodies(folder).flatMap(({ path, contentType, bytes }) => {

@@ -10,7 +10,6 @@ export interface CapturedBody {
   readonly bytes: Buffer;
 }
 
-/** The results of an independent count over one folder of captures. */
 export interface CaptureFigures {
   readonly kind: "otlp" | "raw";
   readonly spans: number;
@@ -30,7 +29,6 @@ export function captureFigures(): Readonly<Record<string, CaptureFigures>> {
   >;
 }
 
-/** The bodies of a folder in the order they were sent. */
 export function capturedBodies(folder: string): CapturedBody[] {
   const files = readdirSync(path.join(CAPTURES, folder)).filter((name) =>
     /^\d{3}-\w*v1_(traces|logs|metrics)\.(pb|json)\.gz$/.test(name),

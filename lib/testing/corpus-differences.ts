@@ -18,7 +18,6 @@ const WITHDRAWALS = "chat_completions_log/interactions_20251129_080419.jsonl";
 const ROLLOUT = "codex_rollout/agent-sessions-small.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
-/** Every difference between an import and the independent count. There are no others. */
 export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
   {
     file: LRU,

@@ -17,7 +17,6 @@ export interface CorpusFigures {
   readonly compactions: number;
 }
 
-/** The figures of STATS.md, in its order. */
 export function corpusFigures(): CorpusFigures[] {
   const rows = readFileSync(path.join(CORPUS, "STATS.md"), "utf8")
     .split("\n")

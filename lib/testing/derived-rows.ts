@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { DERIVED_TABLES } from "@/lib/db/derived/tables";
 
-/** Columns that are not derived, or that hold times and places. */
 const OTHER = [
   ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
   ...[

@@ -22,7 +22,6 @@ export function drawSession(session: Session): string {
   return rows.map(({ id, picture }) => `${id.padEnd(width)} |${picture}|`).join("\n");
 }
 
-/** The ids of a turn's window, in the order that the model saw. */
 export function windowIds(session: Session, turn: number): string[] {
   return session.residencies
     .filter((r) => r.from <= turn && (r.to === null || r.to >= turn))

@@ -2,10 +2,8 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An OpenID Connect provider with one user, who always agrees. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** The claims of the next sign-in. */
   claims: { sub: string; email: string; email_verified: boolean; name: string };
   readonly stop: () => Promise<void>;
 }

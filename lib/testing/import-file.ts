@@ -58,7 +58,6 @@ export async function importPath(file: string): Promise<Imported & { format: str
   return { format: choice.importer.id, ...(await runImporter(choice.importer, [opened])) };
 }
 
-/** All files below a folder as relative paths, sorted. */
 export function filesBelow(folder: string, prefix = ""): string[] {
   return readdirSync(path.join(folder, prefix), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -8,7 +8,6 @@ import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 
 export interface KillOptions {
-  /** An empty folder for the database. */
   readonly home: string;
   readonly project: string;
   readonly agents: number;
@@ -22,9 +21,7 @@ export interface KillOptions {
 
 export interface Killed {
   readonly url: string;
-  /** Turns that were acknowledged, by session. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** How often a process of each kind was killed. */
   readonly kills: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
@@ -98,7 +95,6 @@ class Processes {
     this.addresses.set(child, ready);
   }
 
-  /** Kills one process and starts another in its place. */
   async replace(kind: "web" | "worker"): Promise<void> {
     const all = [...this.running[kind]];
     const child = all[Math.floor(Math.random() * all.length)];
@@ -183,7 +179,6 @@ function eventOf(session: string, turn: number): object {
   };
 }
 
-/** The call of a turn. It repeats the earlier messages. */
 function callOf(session: string, turn: number): object {
   const messages = Array.from({ length: 2 * turn + 1 }, (_, i) => ({
     role: i % 2 === 0 ? "user" : "assistant",

@@ -2,7 +2,6 @@ import { openDatabase } from "@/lib/db/client";
 import { projectIn } from "@/lib/pipeline/progress";
 import type { Killed } from "./kill-pipeline";
 
-/** The turns of a session that can be read, and the number that was acknowledged. */
 export interface ReadBack {
   readonly session: string;
   readonly acknowledged: number;
@@ -30,7 +29,6 @@ export async function readBack(project: string, killed: Killed, waitMs: number):
   }
 }
 
-/** The sessions with a missing or a repeated turn. */
 export function notOnce(sessions: readonly ReadBack[]): ReadBack[] {
   return sessions.filter(
     ({ acknowledged, turns }) => turns.length !== acknowledged || turns.some((turn, i) => turn !== i),

@@ -28,7 +28,6 @@ export interface TestLog {
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-/** An export request of spans of one scope, in its JSON form. */
 export function tracesJson(scope: string, spans: readonly TestSpan[]): object {
   return {
     resourceSpans: [
@@ -37,7 +36,6 @@ export function tracesJson(scope: string, spans: readonly TestSpan[]): object {
   };
 }
 
-/** An export request of log records of one scope, in its JSON form. */
 export function logsJson(scope: string, logs: readonly TestLog[]): object {
   return {
     resourceLogs: [

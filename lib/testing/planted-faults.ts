@@ -15,7 +15,6 @@ import { MEMORY_PLANTS } from "./planted/memories";
 import { ORDER_PLANTS } from "./planted/orders";
 import type { Plants, Planted } from "./planted/plant";
 
-/** For each finding code, how to plant its fault. */
 export const PLANTS: Plants = {
   ...GROWTH_PLANTS,
   ...EVIDENCE_PLANTS,
@@ -33,9 +32,7 @@ export const PLANTS: Plants = {
 /** Codes whose fault no generator can plant, each with the reason. */
 export const NOT_PLANTED: Readonly<Record<string, string>> = {};
 
-/** A rule's results over sessions with its fault and over their clean twins. */
 export interface Score {
-  /** Faults that were found in the right place. */
   readonly found: number;
   readonly planted: number;
   /** Findings that name the fault's place. Several findings may name one fault. */
@@ -44,7 +41,6 @@ export interface Score {
   readonly invented: number;
   /** The share of findings that are true; 1 if there are none. */
   readonly precision: number;
-  /** The share of faults that were found. */
   readonly recall: number;
   /** One line per failed session, with the seed that generates it again. */
   readonly misses: readonly string[];

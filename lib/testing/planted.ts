@@ -1,6 +1,5 @@
 import { isCard } from "@/lib/redaction/personal";
 
-/** Something planted in a trace that must not leave it. */
 export interface PlantedSecret {
   readonly what: string;
   readonly value: string;

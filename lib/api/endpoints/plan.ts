@@ -110,7 +110,6 @@ export const getPlan = endpoint({
     edges: z.array(edgeSchema),
     total: z.int().describe("edges that match, on all pages"),
     counts: z.record(z.enum(EDGE_STATES), z.int()).describe("all executed edges of the session, by state"),
-    /** The blocks that the edges of this answer name. */
     blocks: z.array(
       z.object({
         blockId: z.string(),

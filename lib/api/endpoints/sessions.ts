@@ -232,7 +232,6 @@ export const getBlock = endpoint({
       completeness: z.string(),
     }),
     content: z.object({ text: z.string().nullable(), offset: z.int(), totalChars: z.int().nullable() }),
-    /** How the block stood, oldest first. */
     stays: z.array(
       z.object({
         from: turnField,
@@ -244,7 +243,6 @@ export const getBlock = endpoint({
         eviction: evictionSchema.nullable(),
       }),
     ),
-    /** The call of a result, or the result of a call. */
     related: z.array(z.object({ relation: z.enum(["call", "result"]), blockId: z.string() })),
     /** The uses of the block, oldest first, at most 200; `null` while the session is not analysed. */
     uses: z.array(blockUseSchema.extend({ name: z.string().nullable() })).nullable(),

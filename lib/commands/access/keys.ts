@@ -21,7 +21,6 @@ interface Wanted {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a replaced key continues to work. */
 const ROTATION_MS = DAY_MS;
 
 export async function createKey(

@@ -136,7 +136,6 @@ export async function recoverPassword(
   return cookies;
 }
 
-/** The owner of a passkey, with a new session. */
 async function proven(
   db: Database,
   settings: Instance,

@@ -15,7 +15,6 @@ const TURNS = 300;
 /** White space that JSON allows. It only makes the file large. */
 const PADDING = " ".repeat(16_000);
 
-/** An export that is too large to be imported while the request waits. */
 function largeFile(session: string): string {
   const events = Array.from({ length: TURNS }, (_, turn) => ({
     id: `${session}-${turn}`,

@@ -142,7 +142,6 @@ const caseSchema = z.looseObject({
   }),
 });
 
-/** The words of the case families for the same outcome. */
 const STATUS: Readonly<Record<string, string>> = {
   dropped: "left",
   removed: "left",

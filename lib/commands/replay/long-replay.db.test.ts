@@ -50,7 +50,6 @@ async function ask(endpoint: typeof get, replayId: string): Promise<ReplayAnswer
   return endpoint.response.parse(await response.json()) as ReplayAnswer;
 }
 
-/** The id of the replay, once it reports progress. */
 async function idOnceUnderWay(): Promise<string> {
   const under = await vi.waitFor(async () => {
     const row = await db.replay.findFirst({ where: { status: "running", of: TURNS * POLICIES.length } });

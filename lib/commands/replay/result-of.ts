@@ -9,10 +9,8 @@ import type { Replay } from "@/lib/replay/setup";
 import { summarize } from "@/lib/replay/summary";
 import type { Session } from "@/lib/core/trace/session";
 
-/** How many blocks kept by pins one answer lists. */
 const PIN_EFFECTS_MAX = 500;
 
-/** How many uses of evidence with a changed state one answer lists. */
 const CHANGED_EDGES_MAX = 500;
 
 export function resultOf(

@@ -82,7 +82,6 @@ const HOW = {
   summarized: "compacted",
 } as const satisfies Record<LeftItem["status"], EvictionHow>;
 
-/** What left with this request for the first time, each with the rule that removed it. */
 function editEvents(
   { run, result, before }: ProjectedRun,
   { left }: LeftReferences,

@@ -5,7 +5,6 @@ import { notFound } from "@/lib/errors";
 /** The session that a running agent names. It need not exist yet. */
 export interface AskedSession {
   readonly project: string;
-  /** The sender's id. */
   readonly externalId: string;
   /** Its key in the database, and the id that references use. */
   readonly key: string;

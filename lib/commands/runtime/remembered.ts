@@ -63,7 +63,6 @@ export async function rememberedNeeds(
   return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
 }
 
-/** When blocks last stood in a window, by their numbers. */
 async function lastSeen(
   db: Database,
   session: AskedSession,

@@ -61,7 +61,6 @@ describe("apply", () => {
   });
 });
 
-/** What the provider receives of a message. */
 function said(message: unknown): unknown {
   const { id, role, text, thinking, toolCalls, toolCallId } = message as Record<string, unknown>;
   return { id, role, text, thinking, toolCalls, toolCallId };

@@ -15,11 +15,9 @@ export interface ToolFigure {
   /** `null` if no result has a known size. */
   readonly maxTokens: number | null;
   readonly turns: number;
-  /** Tokens of results in the window, summed over turns. */
   readonly tokenTurns: number;
   readonly evicted: number;
   readonly refetched: number;
-  /** How often its results were used as evidence, and how often the result was absent then. */
   readonly uses: number;
   readonly usesAbsent: number;
 }
@@ -90,7 +88,6 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null):
   }
 }
 
-/** For each turn: how many turns up to and including it have a known window. */
 function knownTurns({ turns }: Session): number[] {
   const upTo: number[] = [];
   let known = 0;

@@ -41,7 +41,6 @@ const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
   next_action: ["nextaction", "nextstep", "next", "nextactions"],
 };
 
-/** Open tasks are a list of concrete next steps. A plan or a to-do list need not be one. */
 const OPEN_TASKS = "opentasks";
 
 /**
@@ -114,7 +113,6 @@ function hasReasons(value: unknown): boolean {
   );
 }
 
-/** Whether a value has content and holds `text` word for word. */
 function says(value: unknown, text: string): boolean {
   const said = squeezed(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   if (said === "" || said === "[]" || said === "{}") return false;

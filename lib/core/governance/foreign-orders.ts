@@ -17,7 +17,6 @@ const QUIT =
   "(?:ignore|disregard|forget|neglect|overlook|unlearn|set aside|put aside|throw (?:out|away)|pay no (?:attention|heed) to|(?:do not|don'?t|never|no longer|stop|cease|quit) (?:follow|obey|listen(?:ing)? to|comply(?:ing)? with|adher(?:e|ing) to|heed|following|obeying|heeding))";
 const DROP =
   "(?:override|discard|abandon|dismiss|bypass|drop|skip|erase|delete|reset|cancel|wipe|remove|replace)";
-/** What comes before a verb that gives an order: the start of a clause, or an urging word. */
 const URGED =
   "(?:^|[.!?:;,\\n\"'`“”‘’(>\\]*#-]\\s{0,9}|\\b(?:please|now|must|should|shall|and|then|just|also|immediately|simply|instead|kindly|first|you|will|to|can|so|ok|okay|important)[:,]?\\s{1,9})";
 
@@ -138,10 +137,6 @@ const BEFORE_CHARS = 160;
 const TOPIC_CHARS = 800;
 const QUOTE_CHARS = 240;
 
-/**
- * Whether the text only talks about an order: the order is quoted after a reporting word, or is an example of an
- * attack.
- */
 function isQuoted(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - QUOTE_CHARS), from);
   const after = text.slice(from, to + QUOTE_CHARS);

@@ -12,14 +12,12 @@ export interface MemoryScope {
 /** What a memory says about itself. A field is `null`, or empty, if the text does not state it. */
 export interface MemoryRecord {
   readonly scopes: readonly MemoryScope[];
-  /** From 0 to 1. */
   readonly confidence: number | null;
   readonly asOf: EpochMs | null;
   readonly expiresAt: EpochMs | null;
   /** How long it is valid after it was learned, in milliseconds. */
   readonly ttl: number | null;
   readonly source: string | null;
-  /** Its review state: nobody has looked at a candidate; others were verified or approved. */
   readonly standing: "candidate" | "verified" | null;
 }
 

@@ -17,7 +17,6 @@ function ledger(session: Session, turn: number): TurnLedger {
   return found;
 }
 
-/** A ledger in short form: `id decision mode: reason`. */
 function told({ rows }: TurnLedger): string[] {
   return rows.map(
     ({ sourceId, decision, mode, reason }) =>

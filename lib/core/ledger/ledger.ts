@@ -46,12 +46,10 @@ export interface LedgerRow {
   readonly trust: TrustLevel | null;
   readonly tokens: Figure;
   readonly enteredTurn: TurnIndex | null;
-  /** The summary that replaces a compacted item. */
   readonly summaryId: string | null;
   readonly originalRef: string | null;
   /** Whether it stands in the recorded window; `null` if the window is not known. */
   readonly standing: boolean | null;
-  /** The ledger's own text about the item. */
   readonly text: string | null;
 }
 

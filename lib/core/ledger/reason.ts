@@ -1,7 +1,6 @@
 import type { Cause, Eviction } from "../trace/session";
 import type { LedgerReason, ReasonClass } from "./ledger";
 
-/** Words that harnesses use for each kind of reason. The first match counts. */
 const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
   ["budget", /budget|too (?:long|large|many)|over the limit|no room|\btokens?\b/],
   ["staleness", /stale|outdated|changed since|expired|superseded/],

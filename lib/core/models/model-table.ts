@@ -36,7 +36,6 @@ export interface ModelEntry {
 
 export interface ModelVendor {
   readonly vendor: string;
-  /** URLs of the published figures, read on the date of the table. */
   readonly sources: readonly string[];
   readonly currency: string;
   /** Matches the family's names. It gives a tokenizer to a model that the table does not list. */

@@ -91,7 +91,6 @@ function isRest(part: Part | null): boolean {
   return part !== null && part.to === Infinity && part.from > 1;
 }
 
-/** Readers count lines by offset or by number. Both are places in the same text. */
 function isComparable(a: string, b: string): boolean {
   const lines = ["lines", "offset"];
   return a === b || (lines.includes(a) && lines.includes(b));

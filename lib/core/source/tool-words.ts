@@ -8,7 +8,6 @@ const SLEEPS = words("wait sleep await");
 const WAITS = words("wait poll sleep status progress output logs log watch job jobs task run await");
 const SHELLS =
   /^(?:bash|shell|sh|zsh|terminal|exec|exec_?command|run_?(?:command|shell|terminal_?cmd|in_?terminal|shell_?command)|execute_?(?:bash|command)|shell_?command|local_?shell|powershell|cmd)$/i;
-/** Commands that change files or installed packages. */
 const CHANGING_COMMAND =
   /(?:^|[\s;&|("'])(?:sed\s+-i|perl\s+-p?i|tee|mv|cp|rm|mkdir|touch|patch|apply_patch|git\s+(?:apply|checkout|reset|stash|revert|merge|rebase|pull|commit|cherry-pick|am)|(?:npm|pnpm|yarn|pip|pip3|cargo|go|apt|apt-get|brew)\s+(?:i|install|add|remove|update|uninstall|get))\b|(?<![0-9&>-])>{1,2}\s*(?!\/dev\/null|&)[\w./~"'$-]/;
 

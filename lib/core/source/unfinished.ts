@@ -1,6 +1,4 @@
-/** A longer result says more than a progress report does. */
 const CHARS_MAX = 2_000;
-/** A text shorter than this that mentions something running is only about that. */
 const SHORT_CHARS = 300;
 const STATE =
   "(?:running|in[_ -]?progress|queued|processing|starting|building|deploying|compiling|provisioning|executing|waiting)";

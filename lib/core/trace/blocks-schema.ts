@@ -19,7 +19,6 @@ export const referenceSchema = z
   .strictObject({
     kind: z.enum(["placeholder", "path", "url", "artifact", "summary", "block"]),
     text: noteSchema,
-    /** Stated by the sender: whether the content can be restored from this. */
     restorable: z.boolean().optional(),
   })
   .meta({ id: "Reference" });
@@ -38,7 +37,6 @@ const blockFields = {
   isError: z.boolean().optional(),
   tokens: statedTokensSchema.optional(),
   media: z.partialRecord(z.enum(["image", "audio", "video", "file"]), z.int().min(1)).optional(),
-  /** Where the content came from or can be fetched again. */
   origin: z
     .strictObject({
       path: noteSchema.optional(),
@@ -77,7 +75,6 @@ export const windowSchema = z
   .strictObject({
     entries: z.array(windowEntrySchema).max(ENTRIES_MAX).optional(),
     remove: z.array(idSchema).max(ENTRIES_MAX).optional(),
-    /** Entries that keep their place but change their mode or text. */
     change: z.array(windowEntrySchema).max(ENTRIES_MAX).optional(),
     insert: z
       .array(

@@ -65,7 +65,6 @@ export const planStepSchema = z
   .strictObject({
     id: idSchema,
     text: noteSchema,
-    /** Ids of blocks, tool calls or earlier steps that this step needs. */
     dependsOn: idsSchema.optional(),
     status: z.enum(["pending", "started", "completed", "failed", "skipped"]).optional(),
   })

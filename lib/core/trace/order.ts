@@ -34,7 +34,6 @@ const PHASE: Record<EventType, number> = {
   "session.ended": 8,
 };
 
-/** The gate that states the window's size and its division. The next window is made under it. */
 const WINDOW_GATE = "window";
 
 const BEFORE_ALL = -1;

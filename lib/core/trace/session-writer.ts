@@ -41,7 +41,6 @@ export class SessionWriter {
     this.add(type, fields, `${type}-${count}`);
   }
 
-  /** Writes an event that has an id of its own. */
   put(event: TraceEvent): void {
     this.pending.push(event);
   }
@@ -58,7 +57,6 @@ export class SessionWriter {
     });
   }
 
-  /** The events written since the last call, oldest first. */
   take(): TraceEvent[] {
     return this.pending.splice(0);
   }
@@ -117,7 +115,6 @@ export class SessionWriter {
     };
   }
 
-  /** The entry with its text if the text is new, else only its id. */
   private mention(entry: Entry, always = false): WindowEntryStatement {
     const shown = this.shown.get(entry.id);
     if (

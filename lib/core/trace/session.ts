@@ -76,7 +76,6 @@ export interface SessionMeta {
 /** One text that a block was seen with. Most blocks have only one version. */
 export interface BlockVersion {
   readonly hash: string | null;
-  /** The text itself if it is short (`SHORT_TEXT_CHARS`). */
   readonly text: string | null;
   readonly chars: number | null;
   /** Calibrated tokens; `null` if there is neither content nor a stated figure. */
@@ -186,7 +185,6 @@ export interface Cause {
 /** The end of a residency that was not the end of the session. `turn` is the first turn without it. */
 export interface Eviction {
   readonly block: number;
-  /** Index of the residency that ended. */
   readonly residency: number;
   readonly turn: TurnIndex;
   readonly enteredTurn: TurnIndex;
@@ -261,7 +259,6 @@ export interface Session {
   readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;
-  /** What the harness recorded apart from its calls: ledgers, plans, steps, checkpoints, gates, annotations. */
   readonly records: readonly { readonly turn: TurnIndex; readonly event: RecordEvent }[];
   readonly calibration: Calibration;
   readonly gaps: readonly { readonly from: TurnIndex; readonly to: TurnIndex }[];

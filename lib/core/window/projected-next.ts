@@ -38,7 +38,6 @@ function sumOf(sizes: readonly (Tokens | null)[]): Tokens | null {
 export interface Budget {
   readonly tokens: Tokens;
   readonly from: "recorded" | "project tokens" | "project share";
-  /** Set only with `project share`. */
   readonly share: number | null;
   readonly window: Tokens | null;
 }

@@ -10,7 +10,6 @@ export interface TextTraits {
 const TRAIT_CHARS = 32;
 const PLACEHOLDER_CHARS_MAX = 400;
 
-/** Words that mark a removal. Each appears in a placeholder of a policy or a recorded session. */
 const GONE_WORDS =
   /\b(cleared|removed|omitted|elided|masked|truncated|trimmed|pruned|compacted|no longer|not shown|outdated)\b/i;
 const BARE_PLACEHOLDER = /^\s*(\[[^\]]*\]|<[^>]*>|\([^)]*\)|…|\.\.\.)\s*$/;

@@ -4,7 +4,6 @@ import { uuidOfHex } from "../session-id";
 import { HOW, KIND, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
 
-/** The sums of a turn's evictions and compactions. */
 interface TurnEvents {
   evictions: number;
   evictedTokens: number;

@@ -122,7 +122,6 @@ function mapList(list: readonly unknown[], change: (block: Json) => Json): reado
   return result ?? list;
 }
 
-/** `result` with a new value for a field. It is copied once, and only if something changed. */
 function replaced(result: Json, original: Json, key: string, value: unknown): Json {
   if (value === original[key]) return result;
   const copy = result === original ? { ...original } : result;

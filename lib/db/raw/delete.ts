@@ -66,7 +66,6 @@ export async function deletedSessions(db: Queryable, project: string): Promise<P
 
 const SESSIONS_AT_ONCE = 5_000;
 
-/** The sessions of streams that still exist, by their senders' ids. */
 async function sessionsThere(
   db: Queryable,
   project: string,
@@ -91,7 +90,6 @@ export interface StreamPart {
   /** The stream's change number when the part was determined. */
   readonly seq: number;
   readonly records: readonly string[];
-  /** The hashes of the texts that the remaining records need. */
   readonly textsKept: readonly string[];
   readonly sessions: readonly string[];
 }

@@ -2,7 +2,6 @@ import type { Queryable } from "../client";
 import { uuidOfHex } from "../session-id";
 import { textHash } from "./tree";
 
-/** How many streams are searched, newest first. */
 const STREAMS_MAX = 5_000;
 
 /**

@@ -20,7 +20,6 @@ export interface Repeating {
  */
 export class StreamMemory implements Taken {
   private readonly elements = new WeakMap<object, { readonly node: unknown }>();
-  /** Runs by their first node. */
   private readonly runs = new WeakMap<object, { readonly run: readonly unknown[]; readonly hash: string }>();
   private readonly latest: Repeating[] = [];
   private hashes = new Map<string, string>();
@@ -49,7 +48,6 @@ export class StreamMemory implements Taken {
     return this.latest.reduce((sum, { value }) => sum + charsOf(value), 0);
   }
 
-  /** The JSON of an extracted value. */
   jsonOf(value: unknown): string {
     return JSON.stringify(takeApart(value, this));
   }

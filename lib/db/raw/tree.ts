@@ -20,7 +20,6 @@ const DEPTH_MAX = 80;
 
 /** Receives the extracted parts of a value and returns the hash for each. */
 export interface Taken {
-  /** Stores a text and returns its hash. */
   put(text: string): string;
   /** The node of a list element that was seen before as the same object; else `undefined`. */
   elementNode(element: object): unknown;

@@ -17,7 +17,6 @@ interface PlacedRule {
   readonly rule: ToolRule;
   readonly tailStart: number;
   readonly spared: ReadonlySet<string>;
-  /** Approvals that the tail mentions. They are kept with their calls. */
   readonly approvals: ReadonlySet<string>;
   /** The tool of an approval; undefined if its call is not known. */
   readonly toolOf: (approval: string) => string | undefined;
@@ -96,7 +95,6 @@ interface ApprovedCalls {
 }
 const approvedCallsOf = new WeakMap<History, ApprovedCalls>();
 
-/** The call of each approval, cached per history and extended as the history grows. */
 function approvedCalls(history: History): ReadonlyMap<string, string> {
   const known = approvedCallsOf.get(history) ?? { readTo: 0, calls: new Map<string, string>() };
   approvedCallsOf.set(history, known);

@@ -4,7 +4,6 @@ import { sumBy } from "../shared/sum";
 
 const MIN_SPLIT = 4;
 const MAX_DEPTH = 3;
-/** Tokens kept free in the input of the summarising model. */
 const READ_RESERVE: Tokens = 512;
 
 /** One message of aider's chat history. `from` and `to` are the positions that it stands for. */
@@ -49,7 +48,6 @@ export function summarizeHistory(
   return fits ? result : summarizeHistory(result, sizes, depth + 1);
 }
 
-/** The tail stays below half of the budget, and the head ends with a reply. */
 function findSplit(entries: readonly ChatEntry[], half: Tokens): number {
   let split = entries.length;
   let sum = 0;

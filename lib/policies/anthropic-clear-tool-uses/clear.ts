@@ -78,13 +78,11 @@ export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult
 interface Choice {
   readonly upTo: number;
   readonly late: readonly number[];
-  /** Indexes below `upTo` that a pin keeps. */
   readonly spared: readonly number[];
   readonly count: number;
   readonly freed: Tokens;
 }
 
-/** A pinned use is no candidate. Like an excluded tool, it does not count towards the uses that `keep` keeps. */
 function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | "pins">): Choice {
   const { eligible, cleared } = state;
   const pinned = new Set(pins.pinned);
@@ -190,7 +188,6 @@ function callCount(message: Message): number {
   return message.toolCalls?.length ?? 0;
 }
 
-/** The server's report against the original history, given whenever something is cleared. */
 function reportOf(state: State): ReportedEdit[] {
   const uses = state.cleared - state.passed.length;
   if (uses === 0) return [];

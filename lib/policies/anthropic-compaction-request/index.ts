@@ -7,7 +7,6 @@ import { summarizeRange } from "../shared/summarize-range";
 
 const options = z.object({
   type: z.literal("summarize").default("summarize"),
-  /** Replaces the default prompt for the summary. */
   instructions: z.string().nullable().default(null),
 });
 

@@ -76,7 +76,6 @@ function step(input: Input): StepResult {
   };
 }
 
-/** The newest reply and the results of its calls; empty if there is no reply since `start`. */
 function crossingReply({ history, request }: Input, start: number): { reply: number; end: number } {
   const newest = history.positions("assistant").at(-1) ?? -1;
   const sent = request.usageUpTo ?? newest;

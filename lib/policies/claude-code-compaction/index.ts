@@ -24,7 +24,6 @@ const CLEARABLE: ReadonlySet<string> = new Set([
 
 const options = z.object({
   autoCompactEnabled: z.boolean().default(true),
-  /** Clears old results after an hour without a call. */
   timeBasedMicrocompact: z.boolean().default(true),
 });
 

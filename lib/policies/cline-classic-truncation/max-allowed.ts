@@ -1,6 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** The size assumed for an unknown window. */
 const DEFAULT_WINDOW: Tokens = 128_000;
 
 const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([

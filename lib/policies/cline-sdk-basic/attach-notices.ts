@@ -2,10 +2,8 @@ import { textBlocks, type Message } from "../contract/message";
 import { isPrompt, withBlocks, withoutImages, type ClineEntry } from "./cline-message";
 import { workNotice } from "./work-summary";
 
-/** How many of the newest assistant texts are repeated in the notice when they leave. */
 const RECENT_RESPONSES = 3;
 
-/** A survivor, and the span `from` to `to` of the old window that it stands for. */
 interface Placed {
   readonly entry: ClineEntry;
   readonly from: number;
@@ -73,7 +71,6 @@ export function runSpan({ metadata }: ClineEntry): number {
   return typeof span === "number" ? span : 1;
 }
 
-/** Groups neighbouring prompts. Every other entry is a group of its own. */
 function runsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEntry[]][] {
   const runs: [ClineEntry, ...ClineEntry[]][] = [];
   for (const entry of entries) {
@@ -93,7 +90,6 @@ function recentResponses(window: readonly ClineEntry[]): Set<number> {
   return recent;
 }
 
-/** The text that the assistant wrote in a message; empty if it only called tools. */
 function saidBy(message: Message): string {
   if (message.role !== "assistant") return "";
   return textBlocks(message)

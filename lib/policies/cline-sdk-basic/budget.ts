@@ -23,7 +23,6 @@ export interface BudgetFacts {
   readonly maxTokens: number | null;
   readonly requestTokens: number;
   readonly messageTokens: number;
-  /** What the provider counted for the previous request. */
   readonly previousInputTokens: number | null;
 }
 

@@ -41,7 +41,6 @@ function dropImages(entry: ClineEntry): ClineEntry {
   return entry.message.images === undefined ? entry : { ...entry, message: withoutImages(entry.message) };
 }
 
-/** The position of the newest message with an unanswered call; the length if there is none. */
 function liveTail(entries: readonly ClineEntry[]): number {
   const answered = new Set(entries.map(({ message }) => message.toolCallId));
   const open = entries.findLastIndex(({ message }) =>
@@ -114,7 +113,6 @@ function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[
   return left;
 }
 
-/** The message at `start` and every message that shares a call with it, directly or through another. */
 function withItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
   const group = new Set<number>();
   const open = [start];

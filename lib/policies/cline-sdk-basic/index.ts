@@ -111,7 +111,6 @@ function remember({ state, history }: Input, entries: readonly ClineEntry[]): vo
   state.from = history.length;
 }
 
-/** Describes the change of the window. Messages that left are summed up in the prompt before them. */
 function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly ClineEntry[]): StepResult {
   const { triggerTokens, targetTokens, messageTargetTokens } = plan;
   const numbers = { triggerTokens, targetTokens, messageTargetTokens };

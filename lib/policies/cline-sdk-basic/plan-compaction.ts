@@ -83,7 +83,6 @@ function isSame(before: readonly ClineEntry[], after: readonly ClineEntry[]): bo
   );
 }
 
-/** How many times an assistant message follows a user message or a tool result. */
 function answeredPrompts(window: readonly ClineEntry[]): number {
   const isReply = (at: number) => window[at]?.message.role === "assistant";
   return window.filter((_, at) => at > 0 && isReply(at) && !isReply(at - 1)).length;

@@ -73,7 +73,6 @@ function pathWithLines({ path, start_line, end_line }: Readonly<Record<string, u
   return hasLines ? `${name}:${start_line}-${end_line}` : name;
 }
 
-/** All paths in a call's input, in the order of the keys that may hold them. */
 function pathsIn(value: unknown): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(pathsIn);

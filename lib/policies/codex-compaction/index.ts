@@ -14,7 +14,6 @@ const SUMMARY_PREFIX =
   "Another language model started to solve this problem and produced a summary of its thinking process.";
 
 const options = z.object({
-  /** Overrides the model's own window. */
   model_context_window: z.number().positive().nullable().default(null),
   /** Compaction starts at this many tokens, at most nine tenths of the window. */
   model_auto_compact_token_limit: z.number().nullable().default(null),
@@ -25,7 +24,6 @@ const options = z.object({
 const state = z.object({
   recordedTo: z.number().int().nonnegative().default(0),
   compactedTo: z.number().int().nonnegative().default(0),
-  /** The oldest prompt that survived the last compaction. */
   oldestPrompt: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
 });

@@ -11,10 +11,8 @@ export interface Ruling {
   readonly decision: Decision;
 }
 
-/** Kinds that a harness adds to what the user says. */
 const HINTS: ReadonlySet<SourceKind> = new Set(["retrieval", "memory"]);
 
-/** Shorter words say nothing about the topic of a text. */
 const WORD_CHARS_MIN = 4;
 
 /**
@@ -64,7 +62,6 @@ function rulingsOnHint(
   ];
 }
 
-/** A newer result of the same call replaces the older one. */
 function staleness(index: number, history: History, state: State): Ruling[] {
   const call = history.callOf(index)?.call;
   if (call === undefined) return [];

@@ -62,7 +62,6 @@ function step(input: Input): StepResult {
   return resultOf(rulings, [trigger], over ? ["What may not leave does not fit the budget."] : []);
 }
 
-/** Messages of a source beyond its reserve in this phase, oldest first. */
 function overReserve(
   { options, state, history, request, pins }: Input,
   kind: "retrieval" | "memory",
@@ -85,7 +84,6 @@ function overReserve(
   return rulings;
 }
 
-/** The next message to leave: an old result, then an old exchange, then retrieval, then memory. */
 function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruling | null {
   const late = state.passed.find((index) => !pins.keepsText(index));
   if (late !== undefined) {
@@ -136,7 +134,6 @@ function isKept(
   );
 }
 
-/** The changes are already in the projection. */
 function resultOf(
   rulings: readonly Ruling[],
   triggers: readonly Trigger[],

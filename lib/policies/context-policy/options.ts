@@ -42,7 +42,6 @@ export const state = z.object({
   passed: positions,
   retrieval: positions,
   memory: positions,
-  /** The newest result of each call, by tool and arguments. */
   newest: z.record(z.string(), z.number().int()).default({}),
 });
 export type State = z.infer<typeof state>;

@@ -21,7 +21,6 @@ export interface Message {
   readonly texts?: readonly string[];
   readonly thinking?: string;
   readonly toolCalls?: readonly ToolCall[];
-  /** Ids of the calls whose arguments a policy removed. */
   readonly clearedCallIds?: readonly string[];
   readonly toolCallId?: string;
   readonly toolName?: string;
@@ -34,7 +33,6 @@ export interface Message {
   readonly ts?: EpochMs;
   /** Part of the same provider message as the message before it, like parallel results in some formats. */
   readonly merge?: boolean;
-  /** What the content is and where it came from, if more is known than the role. */
   readonly source?: MessageSource;
   /** Set if nobody wrote the text, as in a simulated summary. Every measure uses this size instead of the text's. */
   readonly simulated?: { readonly tokens: Tokens };

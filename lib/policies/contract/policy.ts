@@ -9,7 +9,6 @@ import type { RunsOn } from "./runs-on";
 
 /** Usage that the provider reported for the previous call; `null` if a figure is not known. */
 export interface ReportedUsage {
-  /** Everything that the model read, cached or not. */
   readonly input: Tokens | null;
   readonly cacheRead: Tokens | null;
   readonly cacheWrite: Tokens | null;
@@ -111,7 +110,6 @@ export interface StepInput<Options, State> {
   readonly history: History;
   readonly shown: Projection;
   readonly request: PolicyRequest;
-  /** The messages that the rules must skip. */
   readonly pins: Pins;
 }
 
@@ -143,7 +141,6 @@ export interface PolicyIdentity {
    * it can. Without this function, every rule of the policy skips pinned messages.
    */
   readonly cannotPin?: (options: unknown) => string | null;
-  /** Deprecated option names that the owner still reads. */
   readonly deprecated?: readonly DeprecatedOption[];
 }
 

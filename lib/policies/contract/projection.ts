@@ -63,7 +63,6 @@ export class Projection {
     this.#tokensOf = tokensOf;
   }
 
-  /** Tokens of the projected messages, by the run's counter. */
   get tokens(): Tokens {
     this.#coverNew();
     return this.#tokens;
@@ -89,7 +88,6 @@ export class Projection {
     for (const change of changes) if (this.#applyOne(change)) this.#journal.push(change);
   }
 
-  /** The changes since they were last taken, in order. */
   get changes(): readonly Change[] {
     return this.#journal;
   }

@@ -6,7 +6,6 @@ import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { contentChars, eventTokens, retainFrom } from "./select";
 
-/** The tool with which an agent asks for a compaction. */
 const CONSOLIDATE = "consolidate_context";
 
 const options = z.object({
@@ -24,10 +23,8 @@ const options = z.object({
 const state = z.object({
   from: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
-  /** The prompt tokens reported with replies that still stand in full. */
   reported: z.array(z.object({ index: z.number().int().nonnegative(), tokens: z.number() })).default([]),
   reportedOver: z.number().default(0),
-  /** The position up to which calls were searched. */
   readTo: z.number().int().nonnegative().default(0),
 });
 
@@ -199,7 +196,6 @@ function noteReported({ state, history, request }: Input): void {
   state.reportedOver += over(fresh, history);
 }
 
-/** How much the reported tokens exceed the texts of their replies. */
 function over(reported: State["reported"], history: History): number {
   return reported.reduce((sum, { index, tokens }) => sum + tokens - eventTokens(history.at(index)), 0);
 }

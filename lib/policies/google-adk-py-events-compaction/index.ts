@@ -12,7 +12,6 @@ const options = z.object({
 });
 
 const state = z.object({
-  /** How many invocations the summaries cover. */
   compacted: z.number().int().nonnegative().default(0),
   compactions: z.number().int().nonnegative().default(0),
 });

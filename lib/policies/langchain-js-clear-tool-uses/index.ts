@@ -17,7 +17,6 @@ const state = z.object({
   /** Results that answer a call, in order. The first `passed` of them are processed. */
   candidates: z.array(z.number().int()).default([]),
   passed: position,
-  /** Results that were processed while they were pinned. */
   spared: z.array(z.number().int()).default([]),
   orphans: position,
   savedChars: z.number().default(0),
@@ -119,7 +118,6 @@ function tokensNow({ state, history }: Input): number {
   return langchainTokens(history.measure(langchainChars).total() - state.savedChars);
 }
 
-/** How many of the newest results are kept: as many as requested, or as many as fit. */
 function keepCountOf({ options, state, shown, request }: Input): number {
   const { messages, tokens, fraction } = options.keep;
   if (messages !== undefined) return messages;

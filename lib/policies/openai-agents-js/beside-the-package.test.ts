@@ -41,7 +41,6 @@ itAgrees("reads the newest messages that the package reads whole", drawn, async 
   expect(theirs.slice(theirs.length - longest.length)).toEqual(longest);
 });
 
-/** One item stands for everything that was compacted. */
 function itemsOf(message: Message): object[] {
   if (message.id !== "openai-agents:compaction") return sessionItems(message);
   return [{ type: "compaction", id: "cmp", encrypted_content: "sealed" }];

@@ -12,7 +12,6 @@ const options = z.object({
   compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
   /** `getItems(limit)` of a memory session; `null` for all. */
   limit: z.number().int().nonnegative().nullable().default(null),
-  /** The sandbox's policy uses this model's window. */
   model: z.string().nullable().default(null),
 });
 

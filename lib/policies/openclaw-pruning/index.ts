@@ -99,7 +99,6 @@ export const openclawPruningV3 = definePolicy({
   step: (input) => pruneForGood(input, planOfGen3(input.options)),
 });
 
-/** Generations 1 and 2: a call after the time to live sends a pruned copy. Every other call sends everything. */
 function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   startPrompt(input);
@@ -110,7 +109,6 @@ function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   return move(input, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
 }
 
-/** Generation 3: earlier projections always hold. A round after the time to live adds to them. */
 function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   takeSignalledTouch(state, request);
@@ -124,7 +122,6 @@ function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   return move(input, plan, round.frontier, round.ratio, trigger);
 }
 
-/** Moves from the state's frontier to another one. */
 function move(
   { state, history }: Input,
   plan: PruningPlan,
@@ -152,7 +149,6 @@ function startPrompt({ state, history, request }: Input): void {
   state.promptAt = request.now;
 }
 
-/** The owner's own stamp, if known, replaces the derived one. */
 function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
   const { lastCacheTouchAt } = signals;
   if (typeof lastCacheTouchAt === "number" || lastCacheTouchAt === null) state.lastTouchAt = lastCacheTouchAt;

@@ -120,7 +120,6 @@ export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: s
   };
 }
 
-/** Blank patterns are ignored: a list of them is an empty list. */
 function patternsOf(globs: readonly string[]): ((name: string) => boolean)[] {
   return globs
     .map((glob) => glob.trim().toLowerCase())

@@ -27,7 +27,6 @@ export function messageSize(sizeOf: TextSize): (message: Message) => number {
   };
 }
 
-/** In every generation, arguments count by their plain length. */
 function argumentsSize(args: unknown): number {
   try {
     return jsonOf(args ?? {}).length;

@@ -3,7 +3,6 @@ export interface Ranking {
   readonly view: readonly number[];
   /** How many of the first events always stay. */
   readonly head: number;
-  /** How many events stay in total. */
   readonly target: number;
   readonly ranked: readonly (number | null)[];
 }

@@ -4,7 +4,6 @@ import { readOptions } from "../contract/options";
 import { PolicyRun, type RequestFacts } from "../run";
 import { openhandsV0LlmAttention } from ".";
 
-/** Events `from` to `to`: actions and observations in turn, with their number as id. */
 const events = (from: number, to: number): Message[] =>
   Array.from({ length: to - from }, (_, i) => {
     const id = String(from + i);

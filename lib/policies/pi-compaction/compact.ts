@@ -7,7 +7,6 @@ import { contextTokens, estimatePiTokens, type ReportedContext } from "./estimat
 import { findCut } from "./find-cut";
 
 export interface CompactionState {
-  /** The report of the last reply that did not break off. */
   reported: ReportedContext | null;
   firstKept: number;
   summaryTokens: Tokens;

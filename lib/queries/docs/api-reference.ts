@@ -3,7 +3,6 @@ import { openApi } from "@/lib/api/openapi/openapi";
 /** A field of a request or an answer, with its type in words. */
 export interface ApiField {
   readonly name: string;
-  /** `path`, `query`, `body` or `answer`. */
   readonly place: string;
   readonly type: string;
   readonly required: boolean;

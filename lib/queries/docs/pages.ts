@@ -1,6 +1,5 @@
 /** A page of the documentation: a file of `docs/`. */
 export interface DocsPage {
-  /** Its segment in the address, and its file name. */
   readonly slug: string;
   readonly title: string;
   readonly about: string;

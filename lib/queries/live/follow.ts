@@ -78,7 +78,6 @@ async function startWith(tail: Tail, read: () => Promise<SessionNotice[]> | Sess
   }
 }
 
-/** The selected notices, whether the stream ends after them, and whether some are missing. */
 interface Choice {
   readonly notices: readonly SessionNotice[];
   readonly isLast: boolean;

@@ -85,7 +85,6 @@ export async function redactedView(
   };
 }
 
-/** A session's answer without its related sessions and its source file. */
 function withoutRelations({ read, answer }: FrozenRead): unknown {
   if (read.name !== "session") return answer;
   return {

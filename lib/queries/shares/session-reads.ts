@@ -39,7 +39,6 @@ interface Answerer {
   readonly run: (read: ApiRead) => Promise<unknown>;
 }
 
-/** The routes that a session's views read, each with its query. */
 function answerers(db: Database, project: string): Answerer[] {
   const of = <P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
     route: Endpoint<P, Q, R>,

@@ -5,7 +5,6 @@ interface Job {
 }
 
 export interface QueueLimits {
-  /** Jobs that run at the same time. */
   readonly running: number;
   /** Callers that wait or are served, in total. */
   readonly callers: number;

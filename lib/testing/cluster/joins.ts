@@ -56,7 +56,6 @@ function loose(tables: readonly Spread[], said: readonly Syntax[], using: Readon
   );
 }
 
-/** The table whose key one side of a condition is. */
 function keyOf(side: unknown, tables: readonly Spread[]): string | null {
   const names = columnOf(side);
   const name = names.at(-1);
@@ -81,7 +80,6 @@ function spreadIn(item: unknown, keys: ReadonlyMap<string, string>): Spread[] {
   });
 }
 
-/** Whether a query names columns of tables outside of it. */
 function refersTo(inner: unknown, outer: readonly Spread[]): boolean {
   return allOf(inner, "ColumnRef").some(({ fields }) => {
     const alias = isSyntax(fields) || Array.isArray(fields) ? namesOf(fields).at(-2) : undefined;

@@ -106,7 +106,6 @@ function insertsOneKey(write: Syntax, key: string): boolean {
   return target !== undefined && valueOf(under(target, "ResTarget").val) !== null;
 }
 
-/** Whether a condition holds only for rows of one key. */
 function namesOneKey(condition: unknown, key: string | undefined): boolean {
   return conditionsOf(condition).some((part) => {
     const sides = sidesOf(part);

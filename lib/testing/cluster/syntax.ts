@@ -35,14 +35,12 @@ export function namesOf(fields: unknown): string[] {
   });
 }
 
-/** The names of a column expression; empty for another expression. */
 export function columnOf(expression: unknown): string[] {
   return isSyntax(expression) && "ColumnRef" in expression
     ? namesOf(under(expression, "ColumnRef").fields)
     : [];
 }
 
-/** An expression without its type cast. */
 export function uncast(expression: unknown): Syntax {
   if (!isSyntax(expression)) return {};
   return "TypeCast" in expression ? uncast(under(expression, "TypeCast").arg) : expression;

@@ -9,7 +9,6 @@ import {
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
 import type { Message } from "@/lib/policies/contract/message";
 
-/** A message in LangChain's own class. */
 export function langchainMessage(message: Message): BaseMessage {
   const { id, role, text: content, toolCalls = [], toolCallId = "", toolName: name = "" } = message;
   if (role === "system") return new SystemMessage({ id, content });
@@ -24,7 +23,6 @@ export function langchainMessage(message: Message): BaseMessage {
   return new AIMessage({ id, content, tool_calls });
 }
 
-/** What a model reads of a message: its role, text, calls and answered call. */
 export function readOf(message: BaseMessage): object {
   const { type, text } = message;
   if (message instanceof ToolMessage) return { type, text, answers: message.tool_call_id };

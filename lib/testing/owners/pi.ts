@@ -35,7 +35,6 @@ export class PiSession {
         this.#append(message.id, { type: "message", message: own(message, usage) });
   }
 
-  /** Compacts if pi would, and if there is something to summarise. */
   compactIfFull(): void {
     const { tokens } = estimateContextTokens(buildSessionContext(this.#entries).messages);
     if (!shouldCompact(tokens, this.#contextWindow, this.#settings)) return;
@@ -69,7 +68,6 @@ export class PiSession {
   }
 }
 
-/** A message in pi's own shape. */
 function own(message: Message, total: Tokens | null): object {
   const text = textBlocks(message).map((one) => ({ type: "text", text: one }));
   const images = Array.from({ length: message.images ?? 0 }, () => ({

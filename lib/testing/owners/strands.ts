@@ -36,7 +36,6 @@ export function strandsMessages(messages: readonly Message[]): StrandsMessage[] 
   return grouped;
 }
 
-/** What a model reads of a Strands message. */
 export const readOf = ({ role, content }: StrandsMessage) => ({ role, content: JSON.stringify(content) });
 
 /** The manager with an agent that only keeps its messages. */
@@ -60,7 +59,6 @@ export class ManagedConversation {
     this.#endInvocation?.();
   }
 
-  /** The provider refused the messages. */
   overflow(): void {
     const error = new ContextWindowOverflowError("too long");
     this.#manager.reduce({ agent: this.#agent, error } as Parameters<Manager["reduce"]>[0]);

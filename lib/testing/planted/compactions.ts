@@ -7,7 +7,6 @@ interface Rule {
   readonly retold: string;
 }
 
-/** A rule as its owner gave it, and the same rule in other words. */
 function ruleOf(draw: Draw): Rule {
   const [object, place, number] = [`${draw.word()} ledger`, `${draw.word()} archive`, draw.int(3, 90)];
   return draw.pick<Rule>([

@@ -3,7 +3,6 @@ import type { Planted, Plants } from "./plant";
 import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
-/** A result that states the state of one thing, and how it is written. */
 interface Fact {
   readonly noun: string;
   readonly tool: string;
@@ -42,7 +41,6 @@ function factOf(draw: Draw): Fact {
   return { noun, tool: `${draw.pick(["get", "find", "read"])}_${noun}`, id, key, state, other, text };
 }
 
-/** A sentence that states the state of a thing. */
 function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
   const word = key.replaceAll("_", " ");
   return draw.pick([
@@ -82,7 +80,6 @@ function lookedUp(draw: Draw, fact: Fact): PlantedScene {
 
 const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
-/** A plan with a step that needs the fact, under any name. */
 function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
     `Write the mail if the ${noun} is ${other}`,
@@ -106,7 +103,6 @@ function checked(scene: PlantedScene, turn: number, more: object): void {
   scene.event({ type: "step.validated", planId: "p", step: "act", turn, ...check });
 }
 
-/** Checks of the window that are false, or true. */
 function checkOf(draw: Draw, isFaulty: boolean): Planted {
   const scene = lookedUp(draw, factOf(draw));
   plannedOn(draw, scene, factOf(draw));

@@ -6,7 +6,6 @@ const LEFT = "left";
 const RESULT = `result:${LEFT}`;
 const GONE = { blocks: [RESULT] };
 
-/** A search whose result stays in the window, with work before and after it. */
 function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search", tidies = true) {
   const scene = opening(draw, started, 6, tidies);
   const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(20, 400)];

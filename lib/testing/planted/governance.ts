@@ -44,7 +44,6 @@ function changing(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ turns: [turn] });
 }
 
-/** Two files of rules that contradict each other, or that are unrelated. */
 function conflicting(draw: Draw, isFaulty: boolean): Planted {
   const [object, other] = [`${draw.word()} ${draw.int(10, 99)}`, `${draw.word()} ${draw.int(100, 999)}`];
   const pair = draw.pick<readonly [string, string, string]>([
@@ -85,7 +84,6 @@ function conflicting(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ turns: [turn], blocks: ["one", "two"] });
 }
 
-/** A harness that declares what each source may use. */
 function budgeted(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 2);
   const kind = draw.pick(["tool_result", "memory", "retrieval"]);
@@ -112,7 +110,6 @@ function budgeted(draw: Draw, isFaulty: boolean): Planted {
   return scene.planted({ turns: [turn], blocks: ["big"] });
 }
 
-/** Retrieved pieces with citation marks, and an answer that cites one. */
 function citing(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 3);
   const [count, prefix] = [draw.int(2, 6), draw.pick(["", "doc-", "source ", "ref:"])];

@@ -3,7 +3,6 @@ import type { Plants } from "./plant";
 import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
-/** Two results in a row, with work before and after. */
 function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): PlantedScene {
   const scene = opening(draw, started, 4);
   for (const call of ["old", "new"]) {

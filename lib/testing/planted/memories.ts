@@ -4,11 +4,9 @@ import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 const DAY = 86_400_000;
-/** The start of the stories, and the duration of a turn. */
 const START = Date.UTC(2026, 0, 5, 9);
 const MINUTE = 60_000;
 
-/** A memory in its store's form: a text with its metadata. */
 function written(draw: Draw, text: string, fields: Readonly<Record<string, string | number>>): string {
   const pairs = Object.entries(fields);
   const attributes = pairs.map(([name, value]) => `${name}="${value}"`).join(" ");
@@ -57,7 +55,6 @@ function dated(draw: Draw, at: number): string {
   ]);
 }
 
-/** The expiry of a memory, as a date or as a duration after a date. */
 function ending(draw: Draw, at: number): Record<string, string | number> {
   const days = draw.int(3, 90);
   const [asOf, since] = [
@@ -78,7 +75,6 @@ function ending(draw: Draw, at: number): Record<string, string | number> {
   ]);
 }
 
-/** A memory that expires while the session runs, or after it. */
 function endingWithin(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 3);
   const from = scene.next;

@@ -2,7 +2,6 @@ import type { Draw } from "./draw";
 import type { Planted, Plants } from "./plant";
 import { opening } from "./scene";
 
-/** A tool result with a text, with work before and after it. */
 function reading(draw: Draw, text: string): Planted {
   const scene = opening(draw);
   const wrapped = draw.bool() ? text : JSON.stringify({ title: draw.words(1, 3), body: text });
@@ -54,7 +53,6 @@ function orderOf(draw: Draw): string {
   ]);
 }
 
-/** Sentences with the words of orders that do not order a model to do anything. */
 function harmlessOf(draw: Draw): string {
   const [thing, what] = [draw.word(), draw.pick(["rules", "instructions", "guidelines", "settings"])];
   return draw.pick([
@@ -74,7 +72,6 @@ function harmlessOf(draw: Draw): string {
   ]);
 }
 
-/** The same order, quoted by a text that talks about it. */
 function quoting(draw: Draw, order: string): string {
   const plain = order.replace(/\s+/g, " ");
   const topic = draw.pick([

@@ -7,13 +7,11 @@ import type { Planted } from "./plant";
 type Started = ConstructorParameters<typeof TraceBuilder>[1];
 const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_of"] as const;
 
-/** A result that the next turn receives. */
 interface Pending {
   readonly call: string;
   readonly text: string;
 }
 
-/** A session with ordinary work before and after the planted event. */
 export class PlantedScene {
   next = 0;
   private readonly builder: TraceBuilder;
@@ -46,7 +44,6 @@ export class PlantedScene {
     return this;
   }
 
-  /** Turns with results that nothing needs later. */
   noise(least: number, most: number): this {
     for (let left = this.draw.int(least, most); left > 0; left--) {
       if (this.tidies && this.draw.int(1, 4) === 1) this.tidy();
@@ -74,7 +71,6 @@ export class PlantedScene {
     this.pending.push({ call, text });
   }
 
-  /** Removes a call and its result from the window. */
   evict(turn: TurnBuilder, call: string): void {
     turn.drop(`call:${call}`, `result:${call}`);
   }
@@ -102,7 +98,6 @@ export class PlantedScene {
   }
 }
 
-/** Begins a session with rules, a task and some turns of work. */
 export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): PlantedScene {
   const scene = new PlantedScene(draw, started, tidies);
   const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];

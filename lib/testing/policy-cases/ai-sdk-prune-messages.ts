@@ -7,7 +7,6 @@ import type { CaseFamily } from "./family";
 
 const caseInput = z.object({
   policy: z.record(z.string(), z.unknown()).default({}),
-  /** The major version that ran: "ai" is version 6. */
   state: z.object({ sdk: z.string().default("ai") }).prefault({}),
   messages: caseMessages,
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isRecipe, type TextRecipe, writeOut } from "@/lib/commands/project/recipes";
 
-/** One case: an input in its family's shape, and the result of the owner's implementation. */
 export const policyCase = z.object({
   id: z.string(),
   policy: z.string(),

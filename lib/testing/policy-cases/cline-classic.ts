@@ -33,7 +33,6 @@ const triggerInput = z.object({
   contextWindow: z.number().nullable().default(null),
 });
 
-/** Cases of whether a request's reported usage makes Cline truncate. */
 export const clineTriggerCases: CaseFamily = {
   policy: "cline-classic-trigger",
   run(raw) {

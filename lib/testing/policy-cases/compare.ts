@@ -5,7 +5,6 @@ import { z } from "zod";
 /** Keys of an expectation that hold remarks and are not compared. */
 const REMARKS: ReadonlySet<string> = new Set(["note"]);
 
-/** A long text in the form of the cases: its length, its ends and its digest. */
 const textDigest = z.strictObject({
   len: z.number(),
   head: z.string(),

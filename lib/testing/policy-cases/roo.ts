@@ -25,7 +25,7 @@ export const rooSlidingWindowCases: CaseFamily = {
   },
 };
 
-/** Defaults of a case: the number of messages in its context, and the characters of the last one. */
+/** Defaults of a case: the number of messages in its context, and the tokens of the last one. */
 const CASE_MESSAGES = 9;
 const LAST_MESSAGE_TOKENS = 2;
 

@@ -20,7 +20,6 @@ export const usageSchema = z.looseObject({
 });
 export type UsageBody = z.infer<typeof usageSchema>;
 
-/** The known facts of a request in a file of cases. */
 const factsSchema = z.looseObject({
   now: z.number().optional(),
   contextWindow: tokens.optional(),

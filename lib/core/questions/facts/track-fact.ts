@@ -69,7 +69,6 @@ function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): Fac
   });
 }
 
-/** Started plan steps that declared one of the blocks as a need. */
 function needs({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, callIdOf(blockId)]));
   const needed = new Map<string, { source: string; text: string }>();

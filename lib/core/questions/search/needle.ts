@@ -17,7 +17,6 @@ export interface Needle {
   readonly find: (text: string) => MatchSpan | null;
 }
 
-/** Only this many words of a question are looked up. More words add nothing. */
 const WORDS_MAX = 12;
 const WORD_CHARS_MIN = 2;
 
@@ -64,7 +63,6 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === "-" ? "\\x2d" : `\\${sign}`));
 }
 
-/** Characters of a quote on each side of the match. */
 const QUOTE_CHARS = 90;
 const QUOTED_CHARS_MAX = 240;
 

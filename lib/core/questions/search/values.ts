@@ -1,6 +1,5 @@
 import { scanValues } from "../../evidence/values/values";
 
-/** Characters that are read of one text to find its values. */
 const READ_CHARS_MAX = 2_000_000;
 
 /** The smallest strength of a value that counts as proof that one text took it from another. */

@@ -28,7 +28,6 @@ export interface Judged {
 export interface Judgement {
   readonly needle: Needle | null;
   readonly matches: number;
-  /** The likeliest answer first. */
   readonly sources: readonly Judged[];
   readonly own: readonly Judged[];
 }
@@ -95,7 +94,6 @@ function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
 }
 
-/** Items that ledgers excluded up to the turn and that are not blocks of the session. */
 function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
   for (const needle of needlesOf(text)) {
     const candidates = [...scene.exclusions].flatMap(([sourceId, item]): Candidate[] => {

@@ -109,7 +109,6 @@ function departureProof(eviction: Eviction): DepartureProof {
 
 const ABOUT_ROOM = /token|budget|window|overflow|context/i;
 
-/** An eviction either made room, or followed a rule that does not look at room. */
 function layerOfEviction({ how, cause }: Eviction): Layer {
   const numbers = Object.keys(cause.numbers ?? {});
   const said = [cause.rule, cause.reason, ...numbers].some((part) => part !== null && ABOUT_ROOM.test(part));

@@ -32,7 +32,6 @@ export function ownWordsFate(scene: Scene, own: readonly Judged[]): Judged[] {
   return [{ ...failed, fate }, ...newestFirst.filter((judged) => judged !== failed)];
 }
 
-/** Whether it is a call before the turn whose result is an error or missing. */
 function isFailedCall({ recording, turn }: Scene, { candidate }: Judged): boolean {
   const { blocks } = recording.session;
   const call = candidate.block === null ? undefined : blocks[candidate.block];

@@ -22,7 +22,6 @@ export interface Scene {
   readonly window: readonly Residency[];
   readonly positionOf: ReadonlyMap<number, number>;
   readonly exclusions: ReadonlyMap<string, Exclusion>;
-  /** For each source that the turn's ledger says was summarised: the id of that summary. */
   readonly compactions: ReadonlyMap<string, string>;
 }
 

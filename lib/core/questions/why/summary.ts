@@ -28,7 +28,6 @@ export function summaryProof(
   return { ...proof, ...valuesInSummary(original, said) };
 }
 
-/** Follows summaries that were summarised themselves, up to the newest one known at the turn. */
 function newestSummary(scene: Scene, first: number | null): number | null {
   const seen = new Set<number>();
   let summary = first;

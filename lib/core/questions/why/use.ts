@@ -7,7 +7,6 @@ import type { UseProof } from "./verdict";
 
 const NO_OUTPUT = "what the model produced in this turn is not in the recording";
 
-/** How many values a proof shows. It also states how many there were. */
 const SHOWN_VALUES_MAX = 8;
 
 export function outputTexts(scene: Scene): string[] {

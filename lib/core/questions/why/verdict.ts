@@ -70,7 +70,6 @@ export interface DepartureProof {
 export interface SummaryProof {
   readonly blockId: string | null;
   readonly turn: TurnIndex;
-  /** Whether the summary still stands in the window of the turn in question. */
   readonly standing: boolean;
   /** `null` if the text of the summary or of the block is not known. */
   readonly says: boolean | null;

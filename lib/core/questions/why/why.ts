@@ -64,7 +64,6 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
   return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
 }
 
-/** Adds whether the model used what stood in the window, as far as that can be seen. */
 function withUse(scene: Scene, judged: Judged | null): { fate: Fate; use: UseProof | null } {
   if (judged === null) return { fate: neverFate(scene), use: null };
   const { fate, candidate, subject } = judged;

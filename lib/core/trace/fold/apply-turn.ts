@@ -66,7 +66,6 @@ export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex
   }
 }
 
-/** Closes the evictions that a fetch from `source` restores. */
 function noteFetch(state: FoldState, source: Source | null, by: number, turn: TurnIndex | null): void {
   if (turn === null || source === null || standsAgain(state, source, turn)) return;
   const changes = state.calls.changesAt(state.calls.callOf(by) ?? by);
@@ -74,7 +73,6 @@ function noteFetch(state: FoldState, source: Source | null, by: number, turn: Tu
     state.window.touched.add(eviction.before);
 }
 
-/** Whether a result of the same source stands in the window of a turn. Then its evicted content is not missed. */
 function standsAgain({ refetches, window }: FoldState, source: Source, turn: TurnIndex): boolean {
   return refetches.newest(source).some((result) => {
     const mode = window.standingAt(result, turn)?.mode;
@@ -82,7 +80,6 @@ function standsAgain({ refetches, window }: FoldState, source: Source, turn: Tur
   });
 }
 
-/** The sources from which a block can be fetched again: its call, or the place that it states. */
 function sourcesOf(state: FoldState, block: number): Source[] {
   const { kind, saysUnfinished } = state.registry.facts(block);
   if (kind !== "tool_result" || saysUnfinished) return [];
@@ -94,7 +91,6 @@ function callSource({ calls, registry }: FoldState, result: number): Source | nu
   return call === undefined ? null : registry.facts(call).source;
 }
 
-/** The place that a result states, used if its call does not give one. */
 function originSource(state: FoldState, result: number): Source | null {
   const source = callSource(state, result);
   return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
@@ -203,7 +199,6 @@ function noteDepartures(
  */
 const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated"]);
 
-/** Notes a reported edit although blocks that it names still stand in full afterwards. */
 function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
   const { turn, how, blocks, provenance } = report;
   if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
@@ -221,7 +216,6 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
   state.window.touched.add(eviction.before);
 }
 
-/** Learns from two calls of the same model, both with usage, if the window only grew between them. */
 function calibrate(state: FoldState, previous: TurnFacts, facts: TurnFacts, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
   if (previous.event.model !== facts.event.model) return;

@@ -7,7 +7,6 @@ import type { Registry } from "./registry";
 
 export interface StandingEntry {
   readonly block: number;
-  /** Index of the text that stands there; -1 if the sender gives none. */
   readonly version: number;
   readonly mode: Mode;
   readonly reference: Reference | null;

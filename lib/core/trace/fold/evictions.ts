@@ -29,7 +29,6 @@ const HOW_OF_MODE: Record<Mode, EvictionHow> = {
   reference: "cleared",
 };
 
-/** Kinds that a front truncation often keeps before the part that it drops. */
 const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "tool_schemas",

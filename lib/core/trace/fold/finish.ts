@@ -97,7 +97,6 @@ export function finishRecord(
   return { turn: stood, event: event.type === "session.restarted" ? { ...event, turn: stood } : event };
 }
 
-/** The index of the first turn at or after `turn`; the list's length if there is none. */
 function firstFrom(turns: FoldState["turns"], turn: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {

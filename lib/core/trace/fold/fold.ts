@@ -155,7 +155,6 @@ export class Fold {
   }
 }
 
-/** A place just before the turn that follows `place`. */
 function nextAfter(place: number): number {
   return Number.isFinite(place) ? Math.floor(place) + BETWEEN : place;
 }

@@ -8,7 +8,6 @@ import type { Growth, Placed } from "./growth";
 
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
 
-/** Stores rows as the database does: it writes every growth. */
 class Store {
   private turns: Session["turns"][number][] = [];
   private readonly lists = {

@@ -63,7 +63,6 @@ export interface Growth {
   readonly anew: boolean;
   readonly totals: SessionTotals;
   readonly turns: readonly Turn[];
-  /** Earlier turns whose number of tool calls has changed. */
   readonly toolCalls: ReadonlyMap<TurnIndex, number>;
   readonly blocks: Iterable<Placed<Block>>;
   readonly residencies: Iterable<Placed<{ residency: Residency; block: Block; eviction: Eviction | null }>>;
@@ -143,7 +142,6 @@ export class Grower {
     };
   }
 
-  /** New records. If there are new turns, also the records whose turn was not certain before. */
   private newRecords(hasTurns: boolean): Placed<Session["records"][number]>[] {
     const { records, turns } = this.state;
     const from = hasTurns ? this.taken.settled : this.taken.records;

@@ -9,7 +9,6 @@ const NEWEST_MAX = 4;
 interface Awaited {
   readonly eviction: EvictionFacts;
   readonly source: Source;
-  /** How many calls had changed something when it was first fetched. */
   readonly changes: number;
 }
 
@@ -69,7 +68,6 @@ export class Refetches {
     return closed.map(({ eviction }) => eviction);
   }
 
-  /** Notes that a fetch brought nothing. The next fetch counts instead. */
   failed(by: number): void {
     for (const one of this.closedBy.get(by) ?? []) {
       this.settled.delete(one.eviction);

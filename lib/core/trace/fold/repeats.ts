@@ -10,16 +10,12 @@ export class CallLog {
   private readonly latest = new Map<string, { call: number; turn: TurnIndex | null }>();
   private readonly seen = new Set<number>();
   private calls = 0;
-  /** By call id: the newest call, and a result that came before its call. */
   private readonly newestCall = new Map<string, number>();
   private readonly earlyResult = new Map<string, number>();
-  /** By block number: the result of a call, and the call of a result. */
   private readonly partner: (number | undefined)[] = [];
-  /** By call: how many earlier calls had changed something. */
   private readonly changesBefore = new Map<number, number>();
   private changes = 0;
   private readonly perTurn = new Map<TurnIndex, number>();
-  /** Turns that gained a call since this was last emptied. */
   readonly touched = new Marks();
 
   constructor(
@@ -46,7 +42,6 @@ export class CallLog {
     else this.match(call, block);
   }
 
-  /** How many calls before this one had changed something. */
   changesAt(call: number): number {
     return this.changesBefore.get(call) ?? this.changes;
   }

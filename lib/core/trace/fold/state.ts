@@ -63,7 +63,6 @@ export interface FoldOptions {
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
   /** Known content hashes, so that texts are not hashed again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
-  /** The project's settings for models, used instead of the table. */
   readonly models?: readonly ModelSetting[] | undefined;
   /** Called with every text once per block that has it. The fold itself keeps no texts. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
@@ -81,7 +80,6 @@ export interface FoldState {
    */
   readonly records: { turn: number; event: RecordEvent | TraceEventOf<"session.restarted"> }[];
   readonly evictions: EvictionFacts[];
-  /** The newest eviction of each block. It is closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
   readonly compactions: CompactionFacts[];
   readonly unmadeEdits: UnmadeEdit[];

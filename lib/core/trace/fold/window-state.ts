@@ -26,7 +26,6 @@ export interface OpenResidency {
 export interface WindowChange {
   readonly entered: number[];
   readonly left: number[];
-  /** Blocks that stayed in another mode or with another text. */
   readonly changed: { before: number; after: number }[];
 }
 
@@ -43,7 +42,6 @@ const RANK_GAP_MIN = 1e-6;
  */
 export class WindowState {
   readonly residencies: OpenResidency[] = [];
-  /** Residencies that are new or changed since this was last emptied. */
   readonly touched = new Marks();
   private readonly slots = new Map<number, Slot>();
   private readonly history: (number[] | undefined)[] = [];
@@ -60,7 +58,6 @@ export class WindowState {
     return this.slots.has(block);
   }
 
-  /** The residencies of a block as indexes, oldest first. */
   historyOf(block: number): readonly number[] {
     return this.history[block] ?? [];
   }
@@ -100,7 +97,6 @@ export class WindowState {
     return stated.length - wanted.length;
   }
 
-  /** Removes a block. Returns false if it was not there. */
   remove(block: number): boolean {
     const slot = this.slots.get(block);
     if (slot === undefined) return false;
@@ -110,7 +106,6 @@ export class WindowState {
     return true;
   }
 
-  /** Changes how a block stands. Returns false if it is not there. */
   restandBlock(standing: StandingEntry): boolean {
     const slot = this.slots.get(standing.block);
     if (slot === undefined) return false;
@@ -188,7 +183,6 @@ export class WindowState {
     return before;
   }
 
-  /** Gives every slot from here on a rank 1 above its predecessor's. */
   private spreadFrom(start: Slot | null): void {
     for (const slot of this.list.from(start)) {
       this.rerank(slot, (slot.prev?.rank ?? slot.rank - 1) + 1);

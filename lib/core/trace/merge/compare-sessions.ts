@@ -18,7 +18,6 @@ export interface SessionComparison {
   readonly fresh: Telling;
   /** The fresh turns that the stored telling also has, with their stored numbers. */
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
-  /** True if the fresh telling has every stored turn, in its place and under its id. */
   readonly covers: boolean;
   readonly within: boolean;
   /**
@@ -65,12 +64,10 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   };
 }
 
-/** Whether a call that was stored without its full answer now has more of it. */
 function hasGrown(before: KeyedTurn, now: KeyedTurn): boolean {
   return before.window === now.window && before.output.every((block) => now.output.includes(block));
 }
 
-/** Whether a turn's window held something that a model had written before it. */
 function hasAnswers({ recording: { session } }: Telling, turn: TurnIndex): boolean {
   return session.residencies.some(({ block, from, to }) => {
     const stands = from <= turn && (to === null || to >= turn);

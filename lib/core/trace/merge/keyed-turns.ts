@@ -63,7 +63,6 @@ function weightOf(session: Session, { block, version, mode }: Residency): bigint
   return BigInt(`0x${contentHash(shown).slice(0, WEIGHT_DIGITS)}`);
 }
 
-/** A key for a block's content; for its id if its text is not known. */
 function shownAs({ blocks }: Session, number: number, version?: number): string {
   const block = blocks[number];
   const text = block?.versions[version ?? block.full];

@@ -42,7 +42,6 @@ function telling(from: number, to: number, callId = (i: number) => `c${i}`): Tra
 
 const plain = (i: number) => `c${i}`;
 
-/** The log after the splice: an event with a known id replaces the earlier one. */
 function spliced(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): TraceEvent[] {
   const written = splicedEvents(compareTellings(tellingOf(stored), tellingOf(fresh)));
   return [...new Map([...stored, ...written].map((event) => [event.id, event])).values()];

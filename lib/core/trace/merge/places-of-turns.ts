@@ -46,7 +46,6 @@ export function placesOfTurns({ stored, fresh, known }: SessionComparison): Turn
   }
 }
 
-/** For each fresh turn, the stored number of the next turn that both tellings know. */
 function nextKnown(
   turns: readonly KeyedTurn[],
   known: SessionComparison["known"],

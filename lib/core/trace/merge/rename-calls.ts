@@ -35,7 +35,6 @@ function isSameCall(before: string | null, now: string | null): boolean {
   return before === null || now === null || before === now || now === "{}" || isPlaceholder(now);
 }
 
-/** Fields with free text. They hold no ids. */
 const TEXTS: ReadonlySet<string> = new Set(["content", "text", "reason", "note", "title", "name", "label"]);
 
 /** The events with ids replaced wherever an event names a block or a call. */

@@ -50,7 +50,6 @@ function namedByContent(event: TraceEvent): TraceEvent {
 class Splice {
   readonly events: TraceEvent[] = [];
   private readonly sides: Readonly<Record<TurnPlace["side"], { windows: WholeWindows; around: AroundTurns }>>;
-  /** Blocks that earlier events define, or that were stored before. */
   private readonly stated: Set<string>;
 
   constructor(
@@ -105,7 +104,6 @@ class Splice {
     });
   }
 
-  /** The start event, if the fresh telling knows an earlier start or has notes. */
   started(): TraceEvent[] {
     const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
       events.find((event) => event.type === "session.started"),
@@ -129,7 +127,6 @@ class Splice {
     return this.comparison.stored.events[0]?.session ?? "";
   }
 
-  /** An event of the fresh telling, under an id of its own and with the texts of blocks that were not stored. */
   private own(event: TraceEvent): TraceEvent {
     const complete = event.type === "turn.recorded" ? this.withTexts(event) : event;
     for (const { id } of statedBlocks(complete)) this.stated.add(id);
