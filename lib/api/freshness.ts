@@ -22,7 +22,6 @@ const waitingField = z
     "events and records that were acknowledged and that this answer does not tell of yet, because they are being worked in; 0 when it tells of all",
   );
 
-/** The freshness of an answer about a session. */
 export const sessionFreshness = {
   asOfTurn: z
     .int()
@@ -37,7 +36,6 @@ export const sessionFreshness = {
   waiting: waitingField,
 };
 
-/** The freshness of an answer about a project. */
 export const projectFreshness = { waiting: waitingField };
 
 export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;

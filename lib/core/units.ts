@@ -6,7 +6,6 @@ export type Tokens = number;
 /** The declared number of a model call within its session, from 0. Ascending, possibly with gaps. */
 export type TurnIndex = number;
 
-/** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = number;
 
 /** UTF-16 code units, the unit in which most context policies measure text. */

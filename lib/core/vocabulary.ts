@@ -22,7 +22,6 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export const TRUST_LEVELS = ["trusted", "fact", "untrusted"] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
-/** How a block stands in a window. */
 export const MODES = ["full", "excerpt", "summary", "reference"] as const;
 export type Mode = (typeof MODES)[number];
 

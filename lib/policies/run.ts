@@ -23,7 +23,6 @@ export interface RunSetup {
   readonly snapshot?: RunSnapshot;
 }
 
-/** A request of which only the messages are known. */
 export const PLAIN_REQUEST: PolicyRequest = {
   now: null,
   contextWindow: null,

@@ -25,7 +25,6 @@ export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): 
   return found;
 }
 
-/** The first and last turn of a session with turns. */
 export function turnRange({ session }: Recording): { firstTurn: TurnIndex; lastTurn: TurnIndex } {
   return { firstTurn: session.turns[0]?.index ?? 0, lastTurn: session.turns.at(-1)?.index ?? 0 };
 }

@@ -29,7 +29,6 @@ const planColumn = planSchema.omit({ stepsTotal: true }).extend({
   ),
 });
 
-/** The plans of a session, and the evidence that its steps and answers needed. */
 export async function getPlan(db: Database, project: string, id: string, query: Query): Promise<PlanResult> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = row;

@@ -19,7 +19,6 @@ const bodyColumn = z.object({
   restarts: z.array(restartColumn.omit({ items: true }).extend({ items: z.array(itemColumn).nullable() })),
 });
 
-/** The checkpoints of a session with their restarts. */
 export async function listCheckpoints(db: Database, project: string, id: string): Promise<CheckpointsResult> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = row;

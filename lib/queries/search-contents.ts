@@ -6,7 +6,6 @@ import { hexOfUuid } from "@/lib/db/session-id";
 /** A content search finds at most this many sessions, the newest. */
 const FOUND_MAX = 2_000;
 
-/** A block whose text holds the search words. */
 export interface ContentMatch {
   readonly blockId: string;
   readonly turn: number | null;

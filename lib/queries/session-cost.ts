@@ -2,7 +2,6 @@ import type { CostResult } from "@/lib/api/schemas";
 import type { Database } from "@/lib/db/client";
 import { listCosts } from "./list-costs";
 
-/** The cost of a session's calls, or of one turn, at the project's prices. */
 export async function sessionCost(
   db: Database,
   project: string,

@@ -48,7 +48,6 @@ export function blockPart(row: BlockRow): BlockPart {
   };
 }
 
-/** Where a block came from, and whether all of it is stored. */
 export function blockOrigin(row: Pick<BlockRow, "extra">) {
   const extra = extraColumn.parse(row.extra);
   return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };

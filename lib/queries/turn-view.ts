@@ -28,7 +28,6 @@ const extraColumn = turnDetailSchema
   .nullable()
   .catch(null);
 
-/** A turn's row as one point of the occupancy series. */
 export function pointOf(row: TurnRow): TurnPoint {
   return {
     turn: row.turn,

@@ -67,7 +67,6 @@ type DeclaredIn<Group> = Group extends unknown
   ? Extract<Group[keyof Group], { readonly method: string; readonly path: string }>
   : never;
 
-/** The type of every route. The client's types are made from it. */
 export type DeclaredRoute = DeclaredIn<(typeof GROUPS)[number]>;
 
 /** Every route of the API by the name of its operation. A test compares this list with the files below app/. */

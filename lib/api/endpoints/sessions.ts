@@ -20,7 +20,6 @@ import {
 export const sessionParams = z.object({
   id: z.string().describe("the session's id, as `ses_…`, or the id that its sender gave it"),
 });
-/** Entries of a window that one answer may list. */
 export const WINDOW_ENTRIES_MAX = 10_000;
 
 /** Arrivals, evictions and changes of one turn that its answer lists. The counts cover all of them. */

@@ -6,7 +6,6 @@ import { derivedLedger } from "./derived";
 import type { TurnLedger } from "./ledger";
 import { reportedLedger } from "./reported";
 
-/** The ledger that the harness kept for a turn; the last one if it kept several. */
 export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"context.decided"> | null {
   const record = session.records.findLast(
     (candidate) => candidate.turn === turn && candidate.event.type === "context.decided",

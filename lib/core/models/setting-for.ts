@@ -1,7 +1,6 @@
 import { canonicalName, isModel } from "./model-name";
 import type { ModelSetting } from "./model-settings";
 
-/** A project's setting for a model: the longest entry that matches the name. */
 export function settingFor(
   settings: readonly ModelSetting[],
   model: string | null,

@@ -6,7 +6,6 @@ import { YEAR_MAX, YEAR_MIN } from "./limits";
 import { upgradeEvent } from "./upgrade";
 import { JSON_DEPTH_MAX, JSON_FIELDS_MAX, shapeOf, wellFormed } from "./well-formed";
 
-/** A correction of an event, or the reason to refuse it. */
 export interface EventIssue {
   readonly path: string;
   readonly code: string;

@@ -1,6 +1,5 @@
 import type { SourceKind, Mode } from "../vocabulary";
 
-/** What is remembered of a text to recognise a shortened form of it later. */
 export interface TextTraits {
   readonly chars: number;
   readonly head: string;

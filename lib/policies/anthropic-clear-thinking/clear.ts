@@ -22,7 +22,6 @@ export const clearThinkingEdit = clearThinkingEntry.extend({
 
 const count = z.number().int().nonnegative().default(0);
 
-/** Where turns with thinking begin, and how many of them are cleared. */
 export const thinkingState = z.object({
   scannedTo: count,
   /** For every turn with thinking, its first message with thinking. A turn ends at a user message. */

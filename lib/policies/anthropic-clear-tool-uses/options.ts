@@ -3,7 +3,6 @@ import { z } from "zod";
 const tokens = z.object({ type: z.literal("input_tokens"), value: z.number().int().nonnegative() });
 const toolUses = z.object({ type: z.literal("tool_uses"), value: z.number().int().nonnegative() });
 
-/** One entry of `context_management.edits`. */
 export const clearToolUsesEntry = z.object({
   type: z.literal("clear_tool_uses_20250919"),
   /** A larger request starts a clearing. */

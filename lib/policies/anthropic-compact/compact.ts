@@ -8,7 +8,6 @@ export const PROVIDER_COMPACTS =
 
 const TRIGGER_TOKENS_MIN = 50_000;
 
-/** One entry of `context_management.edits`. */
 export const compactEntry = z.object({
   type: z.literal("compact_20260112"),
   trigger: z
@@ -21,7 +20,6 @@ export const compactEntry = z.object({
 /** The entry on its own; its type may be left out. */
 export const compactEdit = compactEntry.extend({ type: compactEntry.shape.type.default("compact_20260112") });
 
-/** Where the last compaction block ends, and how many there have been. */
 export const compactState = z.object({
   compactedTo: z.number().int().nonnegative().default(0),
   compactions: z.number().int().nonnegative().default(0),

@@ -1,6 +1,5 @@
 export type Keep = "none" | "lastTwo" | "half" | "quarter";
 
-/** The first pair of messages never leaves. */
 export const RANGE_START = 2;
 
 /** The new inclusive range of removed messages. It always begins after the first pair and ends at a reply. */

@@ -1,7 +1,6 @@
 import { withText, type Message } from "../contract/message";
 import { byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
 
-/** The budget that all prompts share in a compaction. */
 export const PROMPT_BUDGET_TOKENS = 20_000;
 
 export interface SurvivingPrompt {

@@ -13,7 +13,6 @@ export interface DeprecatedOption {
 
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** Options in the owner's present names, and the deprecated names that were given. */
 export interface PresentOptions {
   readonly options: unknown;
   readonly used: readonly DeprecatedOption[];

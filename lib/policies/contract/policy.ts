@@ -81,7 +81,6 @@ export interface Decision {
 
 export type ReportedEdit = Readonly<Record<string, string | number>>;
 
-/** A call to a model that the policy makes in addition to the session's own calls. */
 export interface SummarizerCall {
   readonly purpose: string;
   readonly inputTokens: Tokens;
@@ -144,7 +143,6 @@ export interface PolicyIdentity {
   readonly deprecated?: readonly DeprecatedOption[];
 }
 
-/** A policy as its folder writes it, with its own types for options and state. */
 export interface PolicyDefinition<Options, State> extends PolicyIdentity {
   /** The owner's own configuration format: key names, nesting, defaults. */
   readonly options: z.ZodType<Options>;

@@ -41,7 +41,6 @@ export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace)
   return null;
 }
 
-/** Whether a session ran in one of these agents or with one of these libraries. */
 export function ranIn(harness: readonly string[], { agent, format }: SessionPlace): boolean {
   const names = [agent, format].map((name) => wordsOf(name ?? ""));
   return harness.some((one) => names.some((name) => ` ${name} `.includes(` ${wordsOf(one)} `)));

@@ -1,6 +1,5 @@
 import type { Message } from "./message";
 
-/** A reason for a provider to refuse a window. */
 export interface Malformation {
   readonly kind: "orphan_result" | "missing_result";
   readonly toolCallId: string;

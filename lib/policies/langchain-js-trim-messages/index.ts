@@ -15,7 +15,6 @@ const state = z.object({
 
 type Input = StepInput<TrimOptions, z.infer<typeof state>>;
 
-/** LangChain's `trimMessages`: keeps what fits of one end of the list and ignores pairs. */
 export const langchainJsTrimMessages = definePolicy({
   kind: "langchain-js-trim-messages",
   version: "1.2.13",

@@ -21,7 +21,6 @@ const state = z.object({ trimmedTo: z.number().int().nonnegative().default(0) })
 
 type Input = StepInput<Options, z.infer<typeof state>>;
 
-/** A preview replaces long tool outputs of older turns. */
 export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   kind: "openai-agents-py-tool-output-trimmer",
   version: "7f7a44f8",

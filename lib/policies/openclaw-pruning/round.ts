@@ -76,7 +76,6 @@ function remembered<Made>(make: (message: Message) => Made): (message: Message) 
   };
 }
 
-/** Whether a frontier changes anything in the history. */
 export function changesAnything(
   history: History,
   plan: PruningPlan,

@@ -22,7 +22,6 @@ const common = {
     .prefault({}),
 };
 
-/** `contextPruning` of generations 1 and 2. */
 export const tunableOptions = z.object({
   ...common,
   keepLastAssistants: z.number().default(3),

@@ -65,7 +65,6 @@ function weighing(weight: number, ...ranges: readonly (readonly [from: number, t
   return ranges.map(([from, to = from]) => [from, to, weight]);
 }
 
-/** Generation 2: East Asian code points count four. */
 export const wideSize = weightedSize(WIDE);
 
 /** Generation 3: like generation 2, with weights for rarer scripts that are closer to their token cost. */

@@ -13,7 +13,6 @@ const state = z.object({ maskedTo: z.number().int().nonnegative().default(0) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Observations outside a window of events are masked. */
 export const openhandsV0ObservationMasking = definePolicy({
   kind: "openhands-v0-observation-masking",
   version: "d6fab190",

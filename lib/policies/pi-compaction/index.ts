@@ -17,7 +17,6 @@ const state = z.object({
   summaryTokens: z.number().nonnegative().default(0),
 });
 
-/** pi summarises the older part of a session when the context comes close to the window. */
 export const piCompaction = definePolicy({
   kind: "pi-compaction",
   version: "0.73.1",

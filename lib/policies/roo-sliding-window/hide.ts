@@ -4,7 +4,6 @@ import { conversationStart } from "../shared/conversation";
 import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
 import { hiddenCount, truncationMarker } from "./hide-oldest";
 
-/** Which messages are visible, and how often the window was moved. */
 export const rooState = z.object({
   readTo: z.number().int().nonnegative().default(0),
   visible: z.array(z.number()).default([]),

@@ -2,7 +2,6 @@ import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { listProjects } from "./list-projects";
 
-/** The page header's data about the signed-in person. */
 export interface AccountView {
   readonly name: string;
   readonly email: string;

@@ -23,7 +23,6 @@ interface DecisionRow {
 
 const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
 
-/** One page of a sample's decisions, newest session first. */
 export async function listDecisions(
   db: Database,
   project: string,

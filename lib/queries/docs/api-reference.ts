@@ -1,6 +1,5 @@
 import { openApi } from "@/lib/api/openapi/openapi";
 
-/** A field of a request or an answer, with its type in words. */
 export interface ApiField {
   readonly name: string;
   readonly place: string;

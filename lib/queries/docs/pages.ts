@@ -5,7 +5,6 @@ export interface DocsPage {
   readonly about: string;
 }
 
-/** The pages of the documentation, in reading order. */
 export const DOCS_PAGES: readonly DocsPage[] = [
   { slug: "sending", title: "Sending", about: "What a harness can tell beyond its telemetry." },
   { slug: "runtime", title: "Runtime", about: "What a running agent can ask, and how it is answered." },

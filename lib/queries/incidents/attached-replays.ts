@@ -3,7 +3,6 @@ import { replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/repla
 import type { Database } from "@/lib/db/client";
 import { findSession } from "../find-session";
 
-/** A finished replay of a session, as an option to choose. */
 export interface ReplayChoice {
   readonly id: string;
   readonly createdAt: string;

@@ -17,7 +17,6 @@ export async function listShares(db: Database, project: string, id: string): Pro
   return rows.map(shareView);
 }
 
-/** A share as its owner sees it. */
 export function shareView(row: Omit<Share, "snapshot">): ShareResult {
   return {
     id: row.id,

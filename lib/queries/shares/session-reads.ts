@@ -71,7 +71,6 @@ function answerers(db: Database, project: string): Answerer[] {
   ];
 }
 
-/** An answer in JSON form, with its declaration. */
 export interface ReadAnswer {
   readonly route: Endpoint;
   readonly answer: unknown;

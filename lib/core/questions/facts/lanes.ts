@@ -44,7 +44,6 @@ function joined(spans: readonly FactSpan[]): FactSpan[] {
   return result;
 }
 
-/** What happened to the fact in one block, oldest first. */
 export function laneEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
   const block = lookup.session.blocks[hit.block];
   return [...birthEvents(block, lane), ...spanEvents(lane), ...departureEvents(lookup, hit, lane)];

@@ -32,7 +32,6 @@ export interface Judgement {
   readonly own: readonly Judged[];
 }
 
-/** Finds the blocks and excluded ledger items that a text may mean, and judges each. */
 export function judgeText(scene: Scene, text: string): Judgement {
   const search = searchBlocks(scene.recording, text);
   const items = ledgerItems(scene, text);

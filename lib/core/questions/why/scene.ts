@@ -13,7 +13,6 @@ export interface Exclusion {
   readonly text: string | null;
 }
 
-/** One turn of a recording, indexed for questions about it. */
 export interface Scene {
   readonly recording: Recording;
   readonly lookup: SessionLookup;

@@ -42,7 +42,6 @@ const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
  */
 export type EditReport = TraceEventOf<"context.edited"> & { readonly turn: number };
 
-/** One turn's change with what is needed to explain it. */
 export interface TurnChange {
   readonly turn: TurnIndex;
   readonly change: WindowChange;
@@ -151,7 +150,6 @@ function reportsByBlock(reports: readonly EditReport[]) {
     only;
 }
 
-/** The reported cause, or "the windows differ" if nobody reported one. */
 export function causeOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED;
   return {

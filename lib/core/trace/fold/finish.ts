@@ -66,7 +66,6 @@ export function finishResidency(open: OpenResidency): Residency {
   return { block, version, mode, since, from, to, rank, continues, reference };
 }
 
-/** A compaction with the totals of the turns around it. */
 export function finishCompaction(
   facts: CompactionFacts,
   turns: ReadonlyMap<TurnIndex, TurnBefore>,
@@ -136,7 +135,6 @@ function finishVersion(
   return { hash, text, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
 }
 
-/** Finds the text of a residency, with its size. */
 export type VersionLookup = (residency: Pick<Residency, "block" | "version">) => BlockVersion | undefined;
 
 export function versionLookup({ registry }: FoldState, calibration: Calibration): VersionLookup {
@@ -222,7 +220,6 @@ function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
   return { tokensSent: tokensSent ?? null, tokensReceived: tokensReceived ?? null, calls: calls ?? null };
 }
 
-/** The missing turn numbers between a turn and the turns that follow it. */
 export function gapsAfter(
   turn: TurnIndex,
   following: readonly TurnIndex[],

@@ -4,7 +4,6 @@ import type { Registry } from "./registry";
 import { Marks } from "./touched";
 import type { WindowState } from "./window-state";
 
-/** Pairs calls with results by call id, and finds repeated calls. */
 export class CallLog {
   readonly repeats: RepeatedCall[] = [];
   private readonly latest = new Map<string, { call: number; turn: TurnIndex | null }>();

@@ -1,6 +1,5 @@
 import type { StandingEntry } from "./entries";
 
-/** One place in the window: what stands there, its rank, and its open residency. */
 export interface Slot {
   standing: StandingEntry;
   rank: number;

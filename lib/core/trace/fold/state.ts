@@ -18,7 +18,6 @@ import { WindowState } from "./window-state";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-/** The fields of a turn's event without its texts and usage. */
 export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
   readonly [
     Name in

@@ -34,7 +34,6 @@ export function tellingOf(events: readonly TraceEvent[]): Telling {
   return { events, recording, turns: keyedTurns(recording, turns) };
 }
 
-/** Compares the stored telling of a session with one from another file. */
 export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
   const known = new Map<TurnIndex, KeyedTurn>();

@@ -37,7 +37,6 @@ function isSameCall(before: string | null, now: string | null): boolean {
 
 const TEXTS: ReadonlySet<string> = new Set(["content", "text", "reason", "note", "title", "name", "label"]);
 
-/** The events with ids replaced wherever an event names a block or a call. */
 export function renamed(
   events: readonly TraceEvent[],
   names: ReadonlyMap<string, string>,
