@@ -65,7 +65,7 @@ describe("every parameter of every route that reads", () => {
   );
 });
 
-describe("a body", () => {
+describe("a hostile request body", () => {
   const post = endpointOf("POST", "/api/v1/events");
   const send = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
     callRoute(post, {}, "", { body, headers, duplex: "half" } as RequestInit);

@@ -28,7 +28,7 @@ function columnsAdded(table: string): string {
   return changes.flatMap(([, name, columns]) => (name === table ? [columns] : [])).join("\n");
 }
 
-describe("the keys", () => {
+describe("the keys of the tables", () => {
   it("begin with session_id in every per-session table", () => {
     const keys = tables
       .filter(({ name }) => perSession.includes(name))
@@ -67,7 +67,7 @@ describe("the keys", () => {
   });
 });
 
-describe("the migrations", () => {
+describe("the migrations of the schema", () => {
   it("lead to the schema as it stands", () => {
     expect(readFileSync("prisma/migrated.prisma", "utf8")).toBe(readFileSync("prisma/schema.prisma", "utf8"));
   });

@@ -41,7 +41,7 @@ it.each([...new Set(POLICIES.map(({ kind }) => kind))].filter((kind) => !withCas
   },
 );
 
-it("has one policy for each kind and version", () => {
+it("the registry has one policy for each kind and version", () => {
   const names = POLICIES.map(({ kind, version }) => `${kind}@${version}`);
   expect(new Set(names).size).toBe(names.length);
 });

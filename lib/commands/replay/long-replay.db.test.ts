@@ -110,7 +110,7 @@ it(
   },
 );
 
-it("says that there is no such replay to stop", async () => {
+it("stopping an unknown replay answers that it is not there", async () => {
   const response = await callRoute(cancel, { id: SESSION, replayId: "rep_none" });
   expect(response.status).toBe(404);
   expect(errorSchema.parse(await response.json()).error.code).toBe("not_found");

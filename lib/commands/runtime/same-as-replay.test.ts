@@ -35,7 +35,7 @@ function recording() {
   return recordingOf(story.events());
 }
 
-describe("apply", () => {
+describe("what the runtime applies to a request", () => {
   const source = readSource(recording());
   const messages = source.messages.map(({ message }) => message);
 

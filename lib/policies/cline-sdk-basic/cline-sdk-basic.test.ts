@@ -17,7 +17,7 @@ function turn(name: string): Message[] {
 
 const shownIds = (run: PolicyRun) => run.shown.messages().map(({ id }) => id);
 
-describe("cline-sdk-basic", () => {
+describe("Cline's basic compaction", () => {
   it("leaves a window alone below the trigger", () => {
     const run = new PolicyRun(clineSdkBasic, { history: turn("a") });
     run.step({ contextWindow: CONTEXT_WINDOW });

@@ -54,7 +54,7 @@ const drawn = fc.record({
 const AGENT_RUNS = 50;
 
 itAgrees(
-  "sends what an agent with the package's middleware sends",
+  "LangChain's summarization sends what an agent with the package's middleware sends",
   drawn,
   async (one) => {
     const { requests, options, contextWindow } = one;

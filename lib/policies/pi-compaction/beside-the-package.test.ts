@@ -22,7 +22,7 @@ const drawn = fc.record({
   reports: fc.option(fc.array(fc.integer({ min: 1, max: 14_000 }), { minLength: 12, maxLength: 12 })),
 });
 
-itAgrees("keeps the messages that the package keeps", drawn, ({ requests, options, reports, aborted }) => {
+itAgrees("pi keeps the messages that the package keeps", drawn, ({ requests, options, reports, aborted }) => {
   const run = new PolicyRun(piCompaction, { options });
   const theirs = new PiSession(options, CONTEXT_WINDOW, SUMMARY_TOKENS * CHARS_PER_TOKEN);
   const summarize = () => ({ text: "s", tokens: SUMMARY_TOKENS, simulated: true });

@@ -76,7 +76,7 @@ function ofSession(session: Session): object {
   };
 }
 
-describe("what a session gains", () => {
+describe("the growth of a folded session", () => {
   it("adds up to the session, whatever is taken in at once", () => {
     let compared = 0;
     fc.assert(
