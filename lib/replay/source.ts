@@ -50,7 +50,7 @@ const CONVERSATION: ReadonlySet<SourceKind> = new Set([
   "tool_result",
 ]);
 
-/** For these kinds only what the recorded window of a turn has at its start counts, however the rest left. */
+/** If a block of these kinds left, the harness itself withdrew it, whatever cause was recorded. */
 const FRAME: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", "repository_instructions"]);
 
 /**

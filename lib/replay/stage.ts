@@ -82,7 +82,7 @@ export class Stage {
     return edit.finish(append, this.#tokens);
   }
 
-  /** Whether only the initial goal stands before a message of the conversation. */
+  /** Whether only the opening stands before a message: system messages, the goal, a plan. */
   isOldest(index: number): boolean {
     let place = this.#entries.lastBefore(2 * index + 1);
     for (let looked = 0; place !== null && looked < FRONT_ENTRIES_MAX; looked++) {

@@ -17,7 +17,7 @@ export type Change =
   | { readonly status: "inserted"; readonly before: number; readonly message: Message }
   | { readonly status: "withdrawn"; readonly id: string };
 
-/** Whether a message may not change in this way. `null` is the original message. */
+/** Returns true to hold a change of a message back. `null` means that the message becomes the original again. */
 export type Guard = (
   index: number,
   next: { readonly status: Exclude<ItemStatus, "kept">; readonly message: Message | null } | null,
