@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll } from "vitest";
+import type { Database } from "../db/client";
 import { TEMPLATE_URL } from "./template";
 
 /**
  * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
- * worker processes another file's data.
+ * worker processes another file's data. Files share loaded modules, so the client of the process is opened again for each file.
  */
+const shared = globalThis as { sightglassDatabase?: Database };
 const template = process.env[TEMPLATE_URL];
 if (template !== undefined) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -14,7 +16,12 @@ if (template !== undefined) {
   own.pathname = `/${name}`;
   await administer(template, `CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`);
   process.env.DATABASE_URL = own.href;
-  afterAll(() => administer(template, `DROP DATABASE ${name} WITH (FORCE)`));
+  delete shared.sightglassDatabase;
+  afterAll(async () => {
+    await shared.sightglassDatabase?.$disconnect();
+    delete shared.sightglassDatabase;
+    await administer(template, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
 }
 
 async function administer(url: string, statement: string): Promise<void> {
