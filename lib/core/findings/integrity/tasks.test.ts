@@ -106,6 +106,13 @@ describe("task.lost", () => {
     ).toEqual([]);
   });
 
+  it("is none of a message that only says to begin", () => {
+    const begins = trace()
+      .turn((t) => t.user("Start the task.", "go").says("Working on it."))
+      .turn((t) => t.compact("sum", "A summary of something.", ["go"]).user("Continue."));
+    expect(find(begins, taskLost)).toEqual([]);
+  });
+
   it("is not given again by leave to go on, nor by an excerpt that says nothing of it", () => {
     const goesOn = (said: string) =>
       find(
@@ -130,6 +137,7 @@ describe("what is no constraint", () => {
     "I can only test this on Linux.",
     "The old exporter never worked for large files.",
     "Yesterday I could only see it once.",
+    "Please write an example that keeps the whole text instead of the last tokens.",
   ])("is a story: %s", (said) => {
     expect(find(summed(said, "Task: port the parser."), constraintLost)).toEqual([]);
   });
