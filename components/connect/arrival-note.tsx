@@ -19,11 +19,11 @@ interface Heard {
 interface Props {
   dialects: readonly string[];
   clients: readonly HeardClient[];
-  /** When the page was read; what came later is news. */
+  /** The time when the page was read. Later events are new. */
   since: string;
 }
 
-/** Waits for the first event of a client, and says what it was recognised as and what is missing once it is there. */
+/** Waits for the first event of a client. Then says how it was recognised and what it does not send. */
 export function ArrivalNote({ dialects, clients, since }: Props) {
   const { data } = useQuery({
     queryKey: ["heard"],
@@ -84,7 +84,7 @@ function Part({ label, present }: Expected) {
   );
 }
 
-/** Reads the page again when a client is heard from for the first time, so that the list of clients shows it too. */
+/** Reads the page again when a new client appears, so that the list of clients shows it too. */
 function useRefreshOn(news: boolean): void {
   const router = useRouter();
   useEffect(() => {

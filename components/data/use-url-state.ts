@@ -9,18 +9,18 @@ type Patch<Params extends ParserMap> = {
   readonly [Name in keyof Params]?: Values<Params>[Name] | null;
 };
 
-/** Changes a part of the state; `null` takes a parameter out of the address. */
+/** Changes some parameters; `null` removes a parameter from the address. */
 export type SetUrlState<Params extends ParserMap> = (
   patch: Patch<Params>,
   options?: { readonly history?: "push" | "replace" },
 ) => void;
 
-/** How long a change is carried along where the router never shows it: longer than a slow machine takes. */
+/** How long a change is kept when the router never shows it. A slow machine needs less. */
 const CARRIED_MS = 5_000;
 
 /**
- * State that the address keeps. While the router still works on one change it may put the address of that change back
- * over a later one: so each change carries along what was changed shortly before, until the router shows it.
+ * State in the address. While the router works on one change, it may write that change's address over a later one. So
+ * each change repeats the recent changes until the router shows them.
  */
 export function useUrlState<Params extends ParserMap>(
   params: Params,

@@ -15,7 +15,7 @@ import { LabelledField } from "../ui/labelled-field";
 import { Modal, ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 
-/** What a note is pinned to. `target` is the id of the block or step, or the code of the finding; `null` for a turn. */
+/** The target of a note: the id of a block or step, or the code of a finding; `null` for a turn. */
 export interface PinTarget {
   readonly pin: PinKind;
   readonly target: string | null;
@@ -25,12 +25,12 @@ export interface PinTarget {
 interface Props {
   sessionId: string;
   pin: PinTarget;
-  /** What it is pinned to, in words. */
+  /** The target in words. */
   name: string;
   className?: string;
 }
 
-/** "Annotate": writes a note down beside what a panel shows, in an incident that is there or in a new one. */
+/** Adds a note about the panel's subject, to an existing incident or to a new one. */
 export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (

@@ -29,13 +29,13 @@ interface Props {
   whole: SessionExtent;
   snapshot: Snapshot;
   pins: PinOptions;
-  /** For each annotation, the view that shows what it is pinned to. */
+  /** For each annotation, the address of its evidence. */
   pinHrefs: readonly string[];
   replays: Parameters<typeof ReplayPicker>[0]["choices"];
   mayWrite: boolean;
 }
 
-/** The page of an incident, with what its owner can do: note, change, take away, share. The state is in the URL. */
+/** The incident page of its owner, who can add notes, edit, export and share. The state is in the URL. */
 export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props }: Props) {
   const [state, setState] = useUrlState(timelineParams, {});
   const view = { turn: state.turn, axis: state.axis, compress: state.idle === "cut" };

@@ -23,7 +23,6 @@ interface Props {
   onTurn: (turn: number) => void;
 }
 
-/** What is known of a block's evictions: what, when, why, what was left, who wanted it afterwards. */
 export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props) {
   const read = useRead();
   const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
@@ -105,7 +104,7 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
 interface DetailProps {
   detail: EvictionDetail;
   onTurn: (turn: number) => void;
-  /** What can be done with the eviction. */
+  /** A button for this eviction. */
   action: ReactNode;
 }
 

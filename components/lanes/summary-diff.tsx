@@ -14,7 +14,7 @@ interface Notice {
   readonly blockId: string;
 }
 
-/** What a compaction's summary still says of what it replaced, beside the summary itself. */
+/** Compares a compaction's summary with the text that it replaced. */
 export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
   const read = useRead();
   const { data, error } = useQuery({

@@ -7,7 +7,9 @@ import { compactionsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-/** The compactions of a session: those the page came with, and all of them again once more have come that it is to show. */
+/**
+ * The compactions of a session. Starts with those of the page; reads all of them again when the page follows new ones.
+ */
 export function useCompactions(sessionId: string, given: readonly CompactionRow[]): readonly CompactionRow[] {
   const read = useRead();
   const [grown, setGrown] = useState<{

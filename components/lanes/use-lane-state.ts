@@ -15,10 +15,10 @@ import type { Lanes } from "./use-lanes";
 
 export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }>;
 
-/** What of the page changes when the reader goes somewhere; then it no longer follows the session. */
+/** Parameters of the address that stop following the session when the reader changes them. */
 const MOVES = ["turn", "r", "sel", "c"] as const;
 
-/** What the evictions page shows, worked out from the lanes and the URL, and the ways to change it. */
+/** The evictions page's state, from the lanes and the URL, and the functions that change it. */
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const { following, follow } = useLive();
   const [chosen, setState] = useUrlState(laneParams, { history: "replace" });

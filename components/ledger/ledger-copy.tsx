@@ -22,7 +22,7 @@ interface Props {
   facts: LedgerFacts;
 }
 
-/** Takes what the filters leave elsewhere, as Markdown, CSV or JSON. */
+/** Exports the filtered rows as Markdown, CSV or JSON. */
 export function LedgerCopy({ sessionId, state, facts }: Props) {
   const frozen = useFrozen();
   const title = `Ledger of turn ${facts.turn}`;
@@ -34,7 +34,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
       Policy: facts.head?.policy ?? policy,
       Address: window.location.href,
     }) + toCsv(table);
-  /** Fetches all rows, does something with them, and says how many of them did not come along. */
+  /** Fetches all rows and runs an action on them. Reports how many rows were left out. */
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts

@@ -22,12 +22,12 @@ import { useLedgerState } from "./use-ledger-state";
 
 interface Props {
   sessionId: string;
-  /** The first page of what the URL asked for when the page was made, and what that was. */
+  /** The first rows, and the parameters that they were read with. */
   first: LedgerFacts;
   asked: LedgerState;
 }
 
-/** What went into a turn's window, what did not, and why; or what two turns decided differently. */
+/** The ledger of a turn, or the different decisions of two turns. */
 export function LedgerView({ sessionId, first, asked }: Props) {
   const read = useRead();
   const { state, setState } = useLedgerState(first);

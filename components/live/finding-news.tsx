@@ -13,15 +13,15 @@ import { useLive } from "./live-session";
 
 interface Props {
   sessionId: string;
-  /** Serious findings that the session had when the page was made. */
+  /** The number of serious findings when the page was made. */
   serious: number;
 }
 
 const LISTED = 100;
 
 /**
- * Says that a running session has a new serious finding, on whichever of its pages one looks: a bar over the end of the
- * page that moves nothing and takes no focus.
+ * Announces a new serious finding of a running session, on every page of the session. The bar lies over the end of the
+ * page, so it moves nothing and takes no focus.
  */
 export function FindingNews({ sessionId, serious }: Props) {
   const { fresh, dismiss } = useFreshFindings(sessionId, serious);
@@ -55,7 +55,7 @@ export function FindingNews({ sessionId, serious }: Props) {
   );
 }
 
-/** Serious findings that were not there before, read when their number grows. */
+/** The new serious findings. Reads them when their number grows. */
 function useFreshFindings(sessionId: string, serious: number) {
   const { news, running } = useLive();
   const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);

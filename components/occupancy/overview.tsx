@@ -36,13 +36,13 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** Compactions of the whole session. */
+  /** Compactions in the whole session. */
   compactions: number;
-  /** Whether findings can be made incidents. */
+  /** Whether the reader may turn findings into incidents. */
   mayWrite: boolean;
 }
 
-/** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
+/** The series with its cursor, and the window at the cursor. */
 export function Overview({
   sessionId,
   points: givenPoints,
@@ -167,7 +167,7 @@ function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
-/** The points of a range: those at hand, or finer ones fetched when the series was thinned out. */
+/** The points of a range. When the series is thinned out, fetches more points for the range. */
 function useRangePoints(
   sessionId: string,
   points: readonly SeriesPoint[],

@@ -12,7 +12,6 @@ import { useOnChange } from "../live/use-on-change";
 import { ShareBars } from "../turn/share-bars";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** What stood in the window at the cursor, in short: shares, the largest blocks, what came and went. */
 export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
   const read = useRead();
   const asked = useDeferredValue(turn);

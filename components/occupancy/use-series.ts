@@ -9,13 +9,13 @@ import { useOnChange } from "../live/use-on-change";
 
 export interface Series {
   readonly points: readonly SeriesPoint[];
-  /** Turns of the session, before thinning out. */
+  /** Turns of the session before thinning out. */
   readonly total: number;
 }
 
 /**
- * The series of a session that grows while the page follows it. Reads the turns that changed; the whole series anew only
- * where it is thinned out, whose columns then stand for other turns.
+ * The series of a session that the page follows. Reads only the changed turns. A thinned series is read again as a
+ * whole, because its columns then stand for other turns.
  */
 export function useSeries(sessionId: string, given: Series): Series {
   const read = useRead();

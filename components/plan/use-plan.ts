@@ -10,7 +10,7 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
-/** The plan of a session that grows while the page follows it. */
+/** The plan of a session. It grows while the page follows the session. */
 export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: PlanFacts; facts: PlanFacts } | null>(null);
@@ -24,7 +24,10 @@ export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
 type PlanState = ReturnType<typeof useUrlState<typeof planParams>>[0];
 type SetPlanState = (next: Partial<PlanState>, options?: { history: "push" | "replace" }) => void;
 
-/** What the plan page shows. While it follows the session the slider stands at the newest turn; moving it stops that. */
+/**
+ * The state of the plan page. While the page follows the session, the slider stands at the newest turn; moving it stops
+ * that.
+ */
 export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState, string | null] {
   const { following, follow } = useLive();
   const [state, setState] = useUrlState(planParams, { history: "replace" });

@@ -22,7 +22,7 @@ interface Props {
   readonly policies: readonly PolicyFacts[];
 }
 
-/** One policy over the sessions of a filter: what it would change in each. */
+/** Replays the sessions of a filter under one policy. */
 export function BatchPage({ sessions, total, policies }: Props) {
   const [state, setState] = useUrlState(batchParams, { history: "replace" });
   const [choice, setChoice] = useState(

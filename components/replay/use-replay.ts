@@ -15,7 +15,7 @@ export interface ReplayAsked {
   readonly prices?: PriceTable | undefined;
 }
 
-/** A saved replay, read again and again while it runs. */
+/** A saved replay. Polls while it runs. */
 export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
   const read = useRead();
   return useQuery({
@@ -27,7 +27,7 @@ export function useReplay(sessionId: string, run: string | null, initial: Replay
   });
 }
 
-/** Starts a replay; `onSaved` gets it, done or running. */
+/** Starts a replay. `onSaved` gets it, finished or running. */
 export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void)
   });
 }
 
-/** Stops a replay; what is done stays. */
+/** Stops a replay. Finished results stay. */
 export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -55,7 +55,7 @@ interface Checked {
   readonly warnings: readonly { path: string; message: string }[];
 }
 
-/** What is wrong with a choice and what its owner would ignore, as it is typed. */
+/** Checks a choice while the user types: its errors, and the options that its owner would ignore. */
 export function useChoiceCheck(choice: ChoiceFacts): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],

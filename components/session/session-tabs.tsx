@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
 
-/** The views of a session. All share one cursor: a tab opens where the last one was left. */
+/** A tab opens at the cursor of the last view. */
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
   const search = useSearchParams();
@@ -43,7 +43,7 @@ export function SessionTabs({ id }: { id: string }) {
   );
 }
 
-/** Where the tabs do not all fit, the one that is open comes into sight; the page itself does not move. */
+/** On a narrow screen, scrolls the open tab into view. The page itself does not scroll. */
 function showActiveTab(tabs: HTMLElement | null): void {
   const active = tabs?.querySelector<HTMLElement>("[aria-current]");
   if (tabs === null || active == null) return;

@@ -18,7 +18,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the sessions that are selected. */
 export function SelectionBar({ rows, onClear }: Props) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -78,7 +77,7 @@ export function SelectionBar({ rows, onClear }: Props) {
   );
 }
 
-/** The events of several sessions as one file, which can be imported as it is. */
+/** The events of several sessions as one file that can be imported again. */
 async function eventsOf(ids: readonly string[]): Promise<string> {
   let events = "";
   for (const id of ids) events += await readApiText(apiRead("/api/v1/sessions/{id}/export", { id }));

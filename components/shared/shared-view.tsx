@@ -33,7 +33,7 @@ import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
 import { FrozenState } from "../share/frozen-state";
 
-/** A view as it was shared, drawn by the view's own components: what they ask for is answered from the snapshot. */
+/** A shared view, drawn by the view's own components. The snapshot answers their reads. */
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => frozenAnswers(snapshot));
   const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {
@@ -55,7 +55,7 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   );
 }
 
-/** What the pages of a session are given, by the names that the snapshot has them under. */
+/** The props of the session pages, by the names that the snapshot uses. */
 interface Given {
   readonly session: SessionDetail & {
     readonly firstTurn: number | null;
@@ -75,12 +75,11 @@ interface Given {
   readonly facts: Parameters<typeof factsModel>[1];
 }
 
-/** Written by this program only, by the names of the answers that it froze. */
+/** Only this program writes these answers, so their types are known from their names. */
 function givenOf({ given }: ViewSnapshot): Given {
   return given as unknown as Given;
 }
 
-/** How each view is drawn from what was frozen of it. */
 const FROZEN_VIEWS: Readonly<
   Record<SharedViewId, (frozen: { given: Given; search: URLSearchParams }) => ReactNode>
 > = {

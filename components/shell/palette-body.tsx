@@ -26,7 +26,7 @@ const THEMES = ["system", "light", "dark"] as const;
 const GROUP =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
 
-/** What the palette finds for what is typed. Places of the session come first, then other sessions, then commands. */
+/** The palette's results: first places of the session, then other sessions, then commands. */
 export function PaletteBody({ sessionId, turn, onDone }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -44,7 +44,7 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
   };
   const run = (command: CommandName) => {
     onDone();
-    // The dialog hands the focus back first: a command may move it.
+    // The dialog returns the focus first. The command may then move it.
     setTimeout(() => runCommand(command), 0);
   };
   const links = (list: readonly PaletteLink[]) =>
@@ -166,7 +166,7 @@ function useSessions(query: string) {
     placeholderData: keepPreviousData,
   });
   const typed = query.trim().toLowerCase();
-  // While the answer is on its way the last one stands in, less what cannot be part of it.
+  // Until the new answer arrives, the last one stays, without the sessions that no longer match.
   return (data?.sessions ?? []).filter(
     ({ name, externalId }) =>
       !isPlaceholderData || `${name ?? ""} ${externalId}`.toLowerCase().includes(typed),

@@ -17,7 +17,9 @@ interface Props {
   rows: readonly WindowRow[];
 }
 
-/** A window beside that of the turn before: what came in stands on the right only, what left on the left only. */
+/**
+ * The window beside the window of the turn before. New blocks stand only on the right, evicted ones only on the left.
+ */
 export function BesideView({ sessionId, turn, previousTurn, rows }: Props) {
   const read = useRead();
   const { data, error } = useQuery({

@@ -30,7 +30,7 @@ interface Props {
   left: number;
 }
 
-/** The blocks of a window with the ways through them: what is new, what left, the largest, and what a search finds. */
+/** The blocks of a window, with jumps to new blocks, to the largest, to the departures and to search matches. */
 export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Props) {
   const [state, setState] = useUrlState(turnParams, { history: "replace" });
   const [jump, setJump] = useState<{ at: number } | null>(null);
@@ -90,7 +90,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   );
 }
 
-/** Whole texts, which are read once something is searched: names and beginnings are at hand before. */
+/** The whole texts, loaded when the reader searches. Names and beginnings are there without them. */
 function useContents(sessionId: string, turn: number, query: string): ReadonlyMap<string, string> {
   const read = useRead();
   const frozen = useFrozen();
