@@ -1,7 +1,8 @@
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
-import type { Block, Residency, Session } from "../../trace/session";
+import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import type { SourceKind } from "../../vocabulary";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
 import { NO_RULES, plainText } from "./constraints";
@@ -55,13 +56,13 @@ function saysOfTask({ session, recording }: FindingInput, text: string, stay: Re
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
-/** The block that states the task: the goal, else the first message of the user that does not only say to begin. */
+/** The block that states the task: the goal, else the first message of the user; none that only says to begin. */
 function taskOf({ session: { blocks }, recording }: FindingInput): number | null {
-  const goal = blocks.findIndex(({ kind }) => kind === "user_goal");
-  const asks = (block: Block) =>
-    block.kind === "user_message" && asksSomething(fullText(recording, block) ?? "");
-  const first = goal < 0 ? blocks.findIndex(asks) : goal;
-  return first < 0 ? null : first;
+  const first = (kind: SourceKind) =>
+    blocks.findIndex((block) => block.kind === kind && asksSomething(fullText(recording, block) ?? ""));
+  const goal = first("user_goal");
+  const task = goal < 0 ? first("user_message") : goal;
+  return task < 0 ? null : task;
 }
 
 /** The turns at which the task can have been lost, and by what. */

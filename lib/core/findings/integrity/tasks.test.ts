@@ -107,10 +107,14 @@ describe("task.lost", () => {
   });
 
   it("is none of a message that only says to begin", () => {
-    const begins = trace()
-      .turn((t) => t.user("Start the task.", "go").says("Working on it."))
-      .turn((t) => t.compact("sum", "A summary of something.", ["go"]).user("Continue."));
-    expect(find(begins, taskLost)).toEqual([]);
+    const begins = (kind: "user_goal" | "user_message", text: string) =>
+      trace()
+        .turn((t) => t.block("go", kind, text).says("Working on it."))
+        .turn((t) => t.compact("sum", "A summary of something.", ["go"]).user("Continue."));
+    for (const kind of ["user_goal", "user_message"] as const) {
+      expect(find(begins(kind, "Start the task."), taskLost)).toEqual([]);
+      expect(find(begins(kind, "Port the parser."), taskLost)).toHaveLength(1);
+    }
   });
 
   it("is not given again by leave to go on, nor by an excerpt that says nothing of it", () => {
