@@ -1,3 +1,5 @@
+import type { FetchOutcome } from "@/lib/core/evidence/edge";
+import { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { kindLabel } from "../chart/palette";
@@ -38,6 +40,8 @@ export interface LaneColumns {
     readonly restorable: readonly boolean[];
     readonly reentered: readonly (number | null)[];
     readonly refetched: readonly (number | null)[];
+    /** Left out where a frozen view does not have it. */
+    readonly refetchedAs?: readonly number[];
     readonly compaction: readonly number[];
     readonly neededAt: readonly (readonly number[])[];
   };
@@ -55,6 +59,8 @@ export interface LaneEviction {
   readonly restorable: boolean;
   readonly reentered: number | null;
   readonly refetched: number | null;
+  /** What fetching it again brought; `null` where it was not, or nobody has looked yet. */
+  readonly refetchedAs: FetchOutcome | null;
   readonly compaction: number | null;
   readonly neededAt: readonly number[];
 }
@@ -130,6 +136,7 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
     restorable: evictions.restorable[i] ?? false,
     reentered: evictions.reentered[i] ?? null,
     refetched: evictions.refetched[i] ?? null,
+    refetchedAs: FETCH_OUTCOMES.find((known) => known === word(evictions.refetchedAs?.[i])) ?? null,
     compaction: compaction < 0 ? null : compaction,
     neededAt: evictions.neededAt[i] ?? [],
   };

@@ -1,5 +1,7 @@
 import type { DepartureFacts } from "../turn/window-rows";
 import { causeWords, howWords } from "../turn/window-rows";
+import type { FetchOutcome } from "@/lib/core/evidence/edge";
+import { outcomeWords } from "./exit-words";
 import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
@@ -8,6 +10,8 @@ export interface LaneEvictionDetail extends DepartureFacts {
   readonly cause: DepartureFacts["cause"] & { readonly numbers: Readonly<Record<string, number>> | null };
   readonly reference: { readonly kind: string; readonly text: string } | null;
   readonly refetchedTurn: number | null;
+  /** Left out where a frozen view does not have it. */
+  readonly refetchOutcome?: FetchOutcome | null;
 }
 
 export interface EvictionDetail {
@@ -90,12 +94,14 @@ function sentenceOf(facts: LaneEvictionDetail, name: string, neededAt: readonly 
 }
 
 function afterwards(
-  { refetchedTurn, reenteredTurn }: LaneEvictionDetail,
+  { refetchedTurn, refetchOutcome = null, reenteredTurn }: LaneEvictionDetail,
   neededAt: readonly number[],
 ): string[] {
   return [
     ...(neededAt.length === 0 ? [] : [`Needed later, at ${turns(neededAt)}.`]),
-    ...(refetchedTurn === null ? [] : [`Fetched again at turn ${refetchedTurn}.`]),
+    ...(refetchedTurn === null
+      ? []
+      : [`Fetched again at turn ${refetchedTurn}${outcomeWords(refetchOutcome)}.`]),
     ...(reenteredTurn === null ? [] : [`Back at turn ${reenteredTurn}.`]),
   ];
 }

@@ -97,6 +97,7 @@ function lane(
             restorable: false,
             reentered: null,
             refetched: null,
+            refetchedAs: null,
             compaction: null,
             neededAt,
           },
