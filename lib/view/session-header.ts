@@ -5,7 +5,7 @@ import type { CostFacts } from "./format/cost";
 import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionFacts } from "./session-rows";
-import { gaugeOf } from "./session-rows";
+import { gaugeOf, noWindowWords } from "./session-rows";
 import { visibleText } from "./format/trace-text";
 
 export interface SessionDetail extends SessionFacts {
@@ -174,7 +174,7 @@ function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
-function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail): string[] {
+function caveatsOf({ notes, gaps, warnings, calibration, tokens, model }: SessionDetail): string[] {
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
@@ -184,14 +184,18 @@ function caveatsOf({ notes, gaps, warnings, calibration, tokens }: SessionDetail
   return [
     ...notes,
     ...missing,
-    ...limitCaveats(tokens),
+    ...limitCaveats(tokens, model),
     ...repaired,
     ...(calibration === null ? [] : [calibrationWords(calibration)]),
   ];
 }
 
-function limitCaveats({ contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"]): string[] {
-  if (contextWindow === null || from === undefined || from === "recorded") return [];
+function limitCaveats(
+  { contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"],
+  model: string | null,
+): string[] {
+  if (contextWindow === null) return [sentence(noWindowWords(model))];
+  if (from === undefined || from === "recorded") return [];
   return [
     `The source does not state the context window: ${count(contextWindow)} tokens are from the ${from}.`,
   ];

@@ -129,7 +129,15 @@ export function sessionRow(
   };
 }
 
-export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gauge {
+/** Why the size of a session's context window is not known. */
+export function noWindowWords(model: string | null): string {
+  return model === null
+    ? "the source names no model, so the size of its context window is not known"
+    : `the size of the context window of ${visibleText(model)} is not known; the project's settings can say it`;
+}
+
+/** The peak window against its limit. */
+export function gaugeOf({ tokens: figures, model }: Pick<SessionFacts, "tokens" | "model">): Gauge {
   const limit = figures.contextWindow ?? figures.budget;
   const { peakWindow: peak, peakProvenance: provenance, peakTurn } = figures;
   if (peak === null)
@@ -140,7 +148,7 @@ export function gaugeOf({ tokens: figures }: Pick<SessionFacts, "tokens">): Gaug
       fill: null,
       mark: null,
       text: compact(peak),
-      title: `${figure}; the size of the context window is not known.`,
+      title: `${figure}; ${noWindowWords(model)}.`,
     };
   const mark =
     figures.budget !== null && figures.contextWindow !== null
