@@ -1,0 +1,33 @@
+import type { Database } from "@/lib/db/client";
+import type { ProjectionNote } from "@/lib/db/raw/read";
+import { noteGrowth } from "@/lib/db/raw/read";
+
+/** Notes that are written down together. */
+const TOGETHER_MAX = 16;
+
+/**
+ * What a run has worked out, written down for several groups of streams at once. A note that is lost with the process costs
+ * that its streams are worked out once more, which comes to the same.
+ */
+export class GrowthNotes {
+  private notes: ProjectionNote[] = [];
+
+  constructor(private readonly db: Database) {}
+
+  async add(note: ProjectionNote): Promise<void> {
+    this.notes.push(note);
+    if (this.notes.length >= TOGETHER_MAX) await this.write();
+  }
+
+  async write(): Promise<void> {
+    const notes = this.notes;
+    this.notes = [];
+    const [first] = notes;
+    if (first === undefined) return;
+    await noteGrowth(this.db, {
+      by: first.by,
+      states: new Map(notes.flatMap(({ states }) => [...states])),
+      sessions: notes.flatMap(({ sessions }) => sessions),
+    });
+  }
+}
