@@ -44,6 +44,7 @@ async function p95(name: string, body: object): Promise<number> {
     if (status !== 200) throw new Error(`${name} answered ${status}`);
     if (i >= WARM_UP) times.push(ms);
   }
+  note(`${name}, median`, `${quantile(times, 0.5).toFixed(2)} ms`);
   return quantile(times, 0.95);
 }
 

@@ -12,6 +12,11 @@ export type {
   PolicyChoice,
   StepAnswer,
 } from "./answers";
+export { aiSdkMiddleware } from "./ai-sdk";
+export type { AiSdkMiddleware } from "./ai-sdk";
+export { langchainMiddleware } from "./langchain";
+export type { LangchainMiddleware } from "./langchain";
+export type { LoopOptions } from "./framework-call";
 export { CheckpointNeeded, ContextBudget } from "./budget";
 export type { BudgetOptions, ReportedUsage, Spike } from "./budget";
 export { Plan } from "./plan";

@@ -12,6 +12,7 @@ import { ContextBudget } from "./budget";
 import type { Outbox } from "./outbox";
 import type { PlanStep } from "./plan";
 import { Plan } from "./plan";
+import type { SeenModelCall } from "./recording-fetch";
 import { recordingFetch } from "./recording-fetch";
 
 /** What a session says of itself. */
@@ -87,16 +88,18 @@ export class Session {
 
   /** A `fetch` that records model calls, for clients that take one. */
   fetch(inner: typeof fetch = globalThis.fetch): typeof fetch {
-    return recordingFetch(inner, () => {
-      const id = `${this.id}:${this.calls++}:${crypto.randomUUID().slice(0, 8)}`;
-      return (call) =>
-        this.parts.calls.add({
-          id,
-          session: this.id,
-          ...(this.agent !== undefined && { agent: this.agent }),
-          ...call,
-        });
-    });
+    return recordingFetch(inner, () => this.begin());
+  }
+
+  /**
+   * Records a call by hand, for clients that cannot be wrapped. @param request its body, in the form of a provider's API
+   * @returns what is to be called with the answer or the error when it has ended
+   */
+  beginCall(request: object): (end: { readonly response?: unknown; readonly error?: unknown }) => void {
+    const done = this.begin();
+    const startedAt = Date.now();
+    const body = { ...request };
+    return (end) => done({ startedAt, endedAt: Date.now(), request: body, ...end });
   }
 
   /** Says something that only the agent knows: an event of the native protocol, without its id, session and time. */
@@ -197,6 +200,12 @@ export class Session {
   /** Says how the run ended. */
   end(outcome: "ok" | "wrong" | "failed" | "aborted" | "unknown", reason?: string): void {
     this.tell({ type: "session.ended", outcome, ...(reason !== undefined && { reason }) });
+  }
+
+  private begin(): (call: SeenModelCall) => void {
+    const id = `${this.id}:${this.calls++}:${crypto.randomUUID().slice(0, 8)}`;
+    const of = { id, session: this.id, ...(this.agent !== undefined && { agent: this.agent }) };
+    return (call) => this.parts.calls.add({ ...of, ...call });
   }
 
   private async ask(name: string, question: object): Promise<Asked> {

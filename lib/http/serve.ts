@@ -71,8 +71,10 @@ export function check<S extends z.ZodType>(
 function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_found"): T {
   const isText = (part: unknown) => typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
   for (const [name, part] of Object.entries(value ?? {}))
-    if (!isText(part))
-      throw new AppError(code, `${name}: expected text without NUL and without broken characters`);
+    if (!isText(part)) {
+      const message = "expected text without NUL and without broken characters";
+      throw new AppError(code, `${name}: ${message}`, [{ path: name, code: "invalid_text", message }]);
+    }
   return value;
 }
 

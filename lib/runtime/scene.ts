@@ -25,17 +25,31 @@ export function resultId(callId: string): string {
  * A window that is about to be sent, as that of a turn; the one before it held what is remembered of the session. So the
  * code that judges recordings judges what is not recorded yet.
  * @param remembered blocks with the text that they have in full
- * @param hashOf content hashes
  */
 export function sceneOf(
   window: readonly WindowEntryStatement[],
   remembered: readonly BlockStatement[],
-  hashOf: (text: string) => string,
 ): Recording {
   const texts = new Map<string, string>();
-  const fold = new Fold({ counted: () => 0, hashOf, onText: (hash, text) => texts.set(hash, text) });
+  const fold = new Fold({
+    counted: () => 0,
+    hashOf: numbered(),
+    onText: (hash, text) => texts.set(hash, text),
+  });
   fold.add([turn(REMEMBERED_TURN, remembered), turn(NEXT_TURN, window)]);
   return { session: fold.session(), textOf: textFinder(texts) };
+}
+
+/** Names for texts that hold within one scene: no one else sees them, and a content hash costs as much as the rest. */
+function numbered(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = `text-${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 /** Messages as the entries of a window. @param remembered ids of blocks that are known in full */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Message } from "@/lib/policies/contract/message";
 import type { ManifestStep } from "./manifest";
@@ -39,7 +38,7 @@ function validate(
   const window = windowOfMessages(messages, new Set(remembered.map(({ id }) => id)));
   const needs = new Map([["c1", known]]);
   const plan = { id: "plan", title: null, steps: [step] };
-  return validateStep(sceneOf(window, remembered, contentHash), plan, step, needs);
+  return validateStep(sceneOf(window, remembered), plan, step, needs);
 }
 
 describe("validating a step", () => {

@@ -7,6 +7,7 @@ import { instance } from "@/lib/env";
 import { clientAddress } from "./client-address";
 import { drainAfterAnswer } from "./drain";
 import { isReadablePath, isReloadSocket, refusalOf } from "./guard";
+import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { keepRetention } from "./keep-retention";
 import { securityHeaders } from "./security-headers";
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    server.close(() => process.exit(0));
+    server.close(() => void decisionsKept().finally(() => process.exit(0)));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), STOP_WAIT_MS).unref();
     setTimeout(() => server.closeAllConnections(), STOP_WAIT_MS / 2).unref();

@@ -1,18 +1,17 @@
-import { z } from "zod";
 import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/runtime/project";
 import type { Message } from "@/lib/policies/contract/message";
 import type { StepResult } from "@/lib/policies/contract/policy";
 import { projectedItems } from "@/lib/policies/project";
 import { POLICIES } from "@/lib/policies/registry";
-import { PolicyRun, type RequestFacts, type RunSnapshot } from "@/lib/policies/run";
-import { shapeOf } from "@/lib/policies/shapes";
+import type { PolicyRun, RequestFacts, RunSnapshot } from "@/lib/policies/run";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 import { estimateTokens, jsonOf } from "@/lib/policies/shared/estimate";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import { choosePolicy } from "@/lib/replay/choose-policy";
-import { pathText } from "@/lib/core/trace/parse-event";
-import { AppError } from "@/lib/errors";
+import { refuseExcess } from "./excess";
+import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
+import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
 
 /** What a caller knows beside the body: who needs which messages. */
 export interface KnownPlan {
@@ -53,10 +52,7 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   const read = readMessages(body);
   refuseUnknownPins(body, read.messages);
   const snapshot = snapshotOf(body.state);
-  const run = new PolicyRun(chosen.policy, {
-    options: chosen.options,
-    ...(snapshot !== null && { snapshot }),
-  });
+  const run = beginRun(chosen.policy, chosen.options, snapshot);
   const asked = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
     id,
     neededBy: "the request",
@@ -65,12 +61,16 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   let result: StepResult = { changes: [] };
   const requests = (body.requests ?? [{ upTo: read.messages.length }]).map((request, i) => {
     run.append(read.messages.slice(run.history.length, request.upTo));
-    if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
     const facts = factsOf(body, request, i === 0, {
       pins: [...asked, ...known.pins],
       text: body.plan ?? known.text,
     });
-    result = run.step({ ...facts, ...reportedUsage(body, run.history) });
+    try {
+      if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
+      result = run.step({ ...facts, ...reportedUsage(body, run.history) });
+    } catch (error) {
+      refuseForeignState(error, snapshot);
+    }
     const items = projectedItems(run).filter(({ status }) => status !== "kept");
     return { changed: result.changes.length > 0, items };
   });
@@ -112,69 +112,6 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
     throw refusal(
       problems.map(({ id, path }) => ({ path, message: `no message or tool call is called ${id}` })),
     );
-}
-
-/** Characters that texts given by a recipe may come to, and items that all requests together may list. */
-const RECIPE_CHARS_MAX = 64 * 1024 * 1024;
-const ITEMS_MAX = 2_000_000;
-
-/** A few bytes can ask for a great deal: a text repeated, or many requests over many messages. */
-function refuseExcess({ messages, requests = [] }: ProjectBody): void {
-  const chars = messages.reduce((sum, { text, texts }) => sum + recipeChars(text) + recipeChars(texts), 0);
-  if (chars > RECIPE_CHARS_MAX)
-    throw new AppError(
-      "too_large",
-      `messages: texts may come to ${RECIPE_CHARS_MAX} characters, not ${chars}`,
-    );
-  if (messages.length * requests.length > ITEMS_MAX)
-    throw new AppError("too_large", `requests: requests times messages may come to ${ITEMS_MAX}`);
-}
-
-function recipeChars(text: unknown): number {
-  if (typeof text === "string") return text.length;
-  if (Array.isArray(text)) return text.reduce<number>((sum, part) => sum + recipeChars(part), 0);
-  const { success, data } = recipeSchema.safeParse(text);
-  if (!success) return 0;
-  const [piece, times] = "rep" in data ? data.rep : data.lines;
-  return (piece.length + LINE_NUMBER_CHARS) * times;
-}
-
-const LINE_NUMBER_CHARS = 8;
-const repeated = z.tuple([z.string(), z.number()]);
-const recipeSchema = z.union([z.object({ rep: repeated }), z.object({ lines: repeated })]);
-
-/** The messages of a request in the common form. @throws AppError `invalid_body` by path */
-export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
-  try {
-    return shapeOf(messages, system !== undefined).read(messages);
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw refusal(
-      error.issues.map(({ path, message }) => ({ path: `messages${pathSuffix(path)}`, message })),
-    );
-  }
-}
-
-function pathSuffix(path: readonly PropertyKey[]): string {
-  const text = pathText(path);
-  return text === "" || text.startsWith("[") ? text : `.${text}`;
-}
-
-function refusal(problems: readonly { path: string; message: string }[]): AppError {
-  const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
-  const [first] = details;
-  return new AppError("invalid_body", `${first?.path}: ${first?.message}`, details);
-}
-
-const snapshotSchema = z.object({
-  state: z.unknown(),
-  shown: z.object({ altered: z.array(z.unknown()), inserted: z.array(z.unknown()) }),
-});
-
-/** What an earlier answer gave as state; null for a new conversation. */
-function snapshotOf(state: unknown): RunSnapshot | null {
-  const { success } = snapshotSchema.safeParse(state);
-  return success ? (state as RunSnapshot) : null;
 }
 
 /** The SDK that a case ran names the version by its number; without one it was the oldest. */

@@ -2,9 +2,9 @@ import type { BudgetAnswer, BudgetBody } from "@/lib/api/endpoints/runtime/budge
 import { windowOf } from "@/lib/core/models/window-of";
 import { budgetOf } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
-import { projectModels } from "@/lib/db/model-settings";
+import { modelSettings } from "@/lib/db/model-settings";
 import { usageOf } from "@/lib/commands/project/reported-usage";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { findingSettingsIn } from "@/lib/pipeline/analyse/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { askedSession, type AskedSession } from "./asked-session";
@@ -16,18 +16,14 @@ const TURNS_READ = 200;
 /** What a call's usage means for the next one. @throws AppError `not_found` for a public id that is none */
 export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
   const session = await askedSession(db, project, body.session);
-  const [settings, models, known] = await Promise.all([
-    findingSettings(db, project),
-    projectModels(db, project),
-    knownOf(db, session, body),
-  ]);
+  const [of, known] = await Promise.all([projectSettings(db, project), knownOf(db, session, body)]);
   const model = body.model ?? known.model;
   const contextWindow =
     body.contextWindow ??
     known.contextWindow ??
-    windowOf({ model, at: Date.now(), agent: known.agent }, models).value;
+    windowOf({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
   const usage = usageOf(body.usage, body.usage.input);
-  const budget = budgetOf(body.budget ?? known.budget, contextWindow, settings);
+  const budget = budgetOf(body.budget ?? known.budget, contextWindow, findingSettingsIn(of));
   const { history, ...verdict } = weighBudget({
     history: known.history,
     usage,
@@ -80,26 +76,50 @@ async function knownOf(
 ): Promise<Known> {
   const history = state ?? NOTHING.history;
   if (session === null) return { ...NOTHING, history };
-  const [row, turns] = await Promise.all([
-    db.session.findUnique({ where: { sessionId: session.key } }),
-    state !== undefined
-      ? []
-      : db.turn.findMany({
-          where: { sessionId: session.key, ...(asked !== undefined && { turn: { lt: asked } }) },
-          orderBy: { turn: "desc" },
-          take: TURNS_READ,
-          select: { turn: true, input: true },
-        }),
-  ]);
-  const first = turns.at(-1);
+  const [row] = await db.$queryRawUnsafe<KnownRow[]>(
+    KNOWN_SQL,
+    session.key,
+    state !== undefined,
+    asked ?? null,
+  );
+  const { turns = [], model = null, agent = null, context_window = null, budget = null } = row ?? {};
+  const first = turns?.at(-1);
   return {
     history:
       first === undefined
         ? history
-        : { firstTurn: first.turn, occupancy: turns.toReversed().map(({ input }) => input) },
-    model: row?.model ?? null,
-    agent: row?.agent ?? null,
-    contextWindow: row?.contextWindow ?? null,
-    budget: row?.budget ?? null,
+        : { firstTurn: first[0], occupancy: turns?.toReversed().map(([, input]) => input) ?? [] },
+    model,
+    agent,
+    contextWindow: context_window,
+    budget,
   };
+}
+
+interface KnownRow {
+  readonly model: string | null;
+  readonly agent: string | null;
+  readonly context_window: number | null;
+  readonly budget: number | null;
+  /** The newest first: a turn and what it read. */
+  readonly turns: readonly (readonly [turn: number, input: number | null])[] | null;
+}
+
+const KNOWN_SQL = `
+  SELECT model, agent, context_window, budget,
+    CASE WHEN $2::boolean THEN NULL ELSE (
+      SELECT json_agg(json_build_array(newest.turn, newest.input) ORDER BY newest.turn DESC) FROM (
+        SELECT turn, input FROM turn
+        WHERE session_id = $1::uuid AND ($3::int IS NULL OR turn < $3::int)
+        ORDER BY turn DESC LIMIT ${TURNS_READ}
+      ) AS newest
+    ) END AS turns
+  FROM session WHERE session_id = $1::uuid`;
+
+async function projectSettings(db: Database, project: string): Promise<unknown> {
+  const [row] = await db.$queryRawUnsafe<{ settings: unknown }[]>(
+    "SELECT settings FROM project WHERE id = $1",
+    project,
+  );
+  return row?.settings;
 }

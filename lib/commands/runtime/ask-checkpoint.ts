@@ -1,5 +1,5 @@
 import type { CheckpointAnswer, CheckpointBody } from "@/lib/api/endpoints/runtime/checkpoint";
-import { readMessages } from "@/lib/commands/project/project-messages";
+import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Database } from "@/lib/db/client";
 import { KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";

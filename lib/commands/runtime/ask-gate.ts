@@ -1,5 +1,5 @@
 import type { GateAnswer, GateBody } from "@/lib/api/endpoints/runtime/gate";
-import { readMessages } from "@/lib/commands/project/project-messages";
+import { readMessages } from "@/lib/commands/project/read-messages";
 import { usageOf } from "@/lib/commands/project/reported-usage";
 import type { Database } from "@/lib/db/client";
 import { estimateTokens, messageTokens } from "@/lib/policies/shared/estimate";

@@ -1,6 +1,6 @@
 import type { ValidateAnswer, ValidateBody } from "@/lib/api/endpoints/runtime/validate";
 import { standingWindow } from "@/lib/queries/standing-window";
-import { readMessages } from "@/lib/commands/project/project-messages";
+import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
@@ -9,7 +9,6 @@ import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
 import { validationText } from "@/lib/runtime/validation-text";
 import { askedSession, type AskedSession } from "./asked-session";
-import { hashOf } from "./hash-of";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 import { rememberedNeeds, type RememberedNeeds } from "./remembered";
 
@@ -88,7 +87,7 @@ async function sceneAsked(
 ) {
   if (messages !== null) {
     const known = new Set(blocks.map(({ id }) => id));
-    return sceneOf(windowOfMessages(messages, known), blocks, hashOf);
+    return sceneOf(windowOfMessages(messages, known), blocks);
   }
   if (session === null) {
     const message = "expected messages, or a session whose newest window is meant";
@@ -96,5 +95,5 @@ async function sceneAsked(
       { path: "messages", code: "missing", message },
     ]);
   }
-  return sceneOf(await standingWindow(db, session.key), blocks, hashOf);
+  return sceneOf(await standingWindow(db, session.key), blocks);
 }

@@ -9,6 +9,9 @@ import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 import type { RuntimeGateResult } from "@/lib/runtime/gates";
 import type { PlanManifest } from "@/lib/runtime/manifest";
 import type { AskedSession } from "./asked-session";
+import { keepSoon } from "./decisions";
+
+export { decisionsKept } from "./decisions";
 
 type Said<E> = E extends TraceEvent ? Omit<E, "id" | "session" | "at"> & { readonly id?: string } : never;
 
@@ -28,17 +31,11 @@ export async function record(
   said: readonly RuntimeEvent[],
 ): Promise<boolean> {
   if (session === null || said.length === 0) return false;
-  const at = Date.now();
-  const events = said.map((event): TraceEvent => {
-    const id = event.id ?? `${RUNTIME_ID_PREFIX}${event.type}:${randomUUID()}`;
-    return wellFormed({ ...event, id, session: session.externalId, at } as TraceEvent).value;
-  });
+  const events = eventsOf(session, said);
   const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
   await eventCommits.add(db, session.project, events, size);
   return true;
 }
-
-const underWay = new Set<Promise<unknown>>();
 
 /**
  * Keeps a decision that holds whether it is kept or not: whoever asked does not wait for the disk.
@@ -50,16 +47,17 @@ export function recordSoon(
   said: readonly RuntimeEvent[],
 ): boolean {
   if (session === null || said.length === 0) return false;
-  const work = record(db, session, said)
-    .catch((error: unknown) => console.error("a decision of the runtime was not kept:", error))
-    .finally(() => underWay.delete(work));
-  underWay.add(work);
+  keepSoon(db, session.project, eventsOf(session, said));
   return true;
 }
 
-/** Waits until the decisions so far are on disk. */
-export async function decisionsKept(): Promise<void> {
-  await Promise.all(underWay);
+/** The time is that of the decision, however late it is written. */
+function eventsOf({ externalId }: AskedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
+  const at = Date.now();
+  return said.map((event): TraceEvent => {
+    const id = event.id ?? `${RUNTIME_ID_PREFIX}${event.type}:${randomUUID()}`;
+    return wellFormed({ ...event, id, session: externalId, at } as TraceEvent).value;
+  });
 }
 
 /** A gate as an event; `turn` where the question named one. */

@@ -5,7 +5,13 @@ import type { PolicyRun } from "../run";
 import { partsText, withToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
-const block = z.looseObject({ type: z.string() });
+const CALL_FIELDS = ["id", "name"] as const;
+const block = z.looseObject({ type: z.string() }).superRefine((one, context) => {
+  if (one.type !== "tool_use") return;
+  for (const field of CALL_FIELDS)
+    if (typeof one[field] !== "string")
+      context.addIssue({ code: "custom", path: [field], message: "expected the text that names the call" });
+});
 const anthropicMessage = z.looseObject({
   role: z.enum(["user", "assistant", "system"]),
   content: z.union([z.string(), z.array(block)]),
@@ -77,7 +83,7 @@ function turnOf(id: string, role: AnthropicMessage["role"], blocks: readonly Con
   );
   const toolCalls = blocks
     .filter(({ type }) => type === "tool_use")
-    .map((one) => ({ id: String(one.id), name: String(one.name), args: one.input ?? {} }));
+    .map((one) => ({ id: one.id as string, name: one.name as string, args: one.input ?? {} }));
   return {
     id,
     role,

@@ -1,0 +1,56 @@
+import type { AiSdkAnswer } from "./ai-sdk-answer";
+import { answerOf, copiedStream, messageOf } from "./ai-sdk-answer";
+import type { AiSdkParams, AiSdkPart } from "./ai-sdk-prompt";
+import { requestOf, transformed } from "./ai-sdk-prompt";
+import { completionOf } from "./chat";
+import type { LoopOptions } from "./framework-call";
+import type { Session } from "./session";
+
+/** Middleware for `wrapLanguageModel` of the AI SDK, versions 5 and 6. */
+export interface AiSdkMiddleware {
+  readonly specificationVersion: "v3";
+  transformParams<P>(options: { readonly params: P }): Promise<P>;
+  wrapGenerate<P, R>(options: {
+    readonly doGenerate: () => PromiseLike<R>;
+    readonly params: P;
+    readonly model: { readonly modelId: string };
+  }): Promise<R>;
+  wrapStream<P, R>(options: {
+    readonly doStream: () => PromiseLike<R>;
+    readonly params: P;
+    readonly model: { readonly modelId: string };
+  }): Promise<R>;
+}
+
+/**
+ * Records every call of a model of the AI SDK as it was sent and answered, streams included; with a policy it makes the
+ * window of each call: `wrapLanguageModel({ model, middleware: aiSdkMiddleware(session) })`.
+ */
+export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): AiSdkMiddleware {
+  return {
+    specificationVersion: "v3",
+    transformParams: async ({ params }) => transformed(session, params, options),
+    wrapGenerate: async ({ doGenerate, params, model }) => {
+      const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
+      try {
+        const result = await doGenerate();
+        end({ response: completionOf(answerOf(result as AiSdkAnswer, model.modelId)) });
+        return result;
+      } catch (error) {
+        end({ error: { message: messageOf(error) } });
+        throw error;
+      }
+    },
+    wrapStream: async ({ doStream, params, model }) => {
+      const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
+      try {
+        const result = await doStream();
+        const { stream } = result as { stream: ReadableStream<AiSdkPart> };
+        return { ...result, stream: copiedStream(stream, model.modelId, end) };
+      } catch (error) {
+        end({ error: { message: messageOf(error) } });
+        throw error;
+      }
+    },
+  };
+}

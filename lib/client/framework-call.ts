@@ -1,0 +1,68 @@
+import type { PolicyChoice } from "./answers";
+import type { ChatPiece, WindowPiece } from "./chat";
+import { numbered, windowPieces } from "./chat";
+import type { Plan } from "./plan";
+import type { Session } from "./session";
+
+/** What a framework's loop may ask of Sightglass beside being recorded. */
+export interface LoopOptions {
+  /** The policy that makes the window of each call; without one, messages pass as they are. */
+  readonly policy?: PolicyChoice;
+  readonly plan?: Plan;
+  readonly budget?: number;
+  readonly contextWindow?: number;
+}
+
+/**
+ * The window that a policy makes of the messages of a framework.
+ * @returns `null` where there is no policy, where Sightglass did not answer, or where nothing changed
+ */
+export async function windowFor(
+  session: Session,
+  pieces: readonly ChatPiece[],
+  { policy, ...rest }: LoopOptions,
+): Promise<readonly WindowPiece[] | null> {
+  if (policy === undefined) return null;
+  const { applied, messages } = await session.apply(numbered(pieces), { policy, ...rest });
+  if (!applied) return null;
+  const window = windowPieces(messages, pieces);
+  const isSame = window.length === pieces.length && window.every((piece, i) => isUntouched(piece, pieces[i]));
+  return isSame ? null : window;
+}
+
+function isUntouched(piece: WindowPiece, expected: ChatPiece | undefined): boolean {
+  if (piece.was === null || piece.was !== expected || piece.text !== null) return false;
+  return (piece.was.chat.tool_calls ?? []).every(({ id }) => piece.calls.has(id));
+}
+
+/** The messages of a window, made anew where a policy changed something and taken as they were where it did not. */
+export function rebuilt<Message>(
+  window: readonly WindowPiece[],
+  make: {
+    /** A message as it was, for all of its pieces that still stand: what each says now, and which of its calls are left. */
+    readonly message: (
+      message: number,
+      pieces: readonly { part: number | null; text: string | null; calls: ReadonlySet<string> }[],
+    ) => Message;
+    readonly inserted: (role: string, text: string) => Message;
+  },
+): Message[] {
+  const made: Message[] = [];
+  for (let i = 0; i < window.length; i++) {
+    const piece = window[i];
+    if (piece === undefined) continue;
+    if (piece.was === null) {
+      made.push(make.inserted(piece.role, piece.text));
+      continue;
+    }
+    const { message } = piece.was;
+    const together = [{ part: piece.was.part, text: piece.text, calls: piece.calls }];
+    for (let next = window[i + 1]; next != null && next.was !== null; next = window[i + 1]) {
+      if (next.was.message !== message) break;
+      together.push({ part: next.was.part, text: next.text, calls: next.calls });
+      i++;
+    }
+    made.push(make.message(message, together));
+  }
+  return made;
+}

@@ -1,0 +1,198 @@
+import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
+import { argumentsText, completionOf, textIn } from "./chat";
+import type { LoopOptions } from "./framework-call";
+import { rebuilt, windowFor } from "./framework-call";
+import type { Session } from "./session";
+
+/** A message of LangChain, as far as it is looked at. */
+interface LangchainMessage {
+  readonly getType: () => string;
+  readonly content: unknown;
+  readonly id?: string;
+  readonly name?: string;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
+  readonly usage_metadata?: Readonly<Record<string, unknown>>;
+  readonly response_metadata?: Readonly<Record<string, unknown>>;
+}
+interface ModelRequestSeen {
+  readonly messages: readonly LangchainMessage[];
+  readonly systemMessage?: LangchainMessage;
+  readonly systemPrompt?: string;
+  readonly model?: unknown;
+  readonly tools?: readonly unknown[];
+}
+
+/** What `createMiddleware` of LangChain takes. */
+export interface LangchainMiddleware {
+  readonly name: string;
+  wrapModelCall<Request, Answer>(
+    request: Request,
+    handler: (request: Request) => Answer | Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+/**
+ * Records every call of an agent of LangChain or LangGraph as it was sent and answered; with a policy it makes the window
+ * of each call: `createAgent({ model, middleware: [createMiddleware(langchainMiddleware(session))] })`.
+ */
+export function langchainMiddleware(session: Session, options: LoopOptions = {}): LangchainMiddleware {
+  return {
+    name: "Sightglass",
+    wrapModelCall: async (request, handler) => {
+      const sent = await windowed(session, request, options);
+      const end = session.beginCall(requestOf(sent as ModelRequestSeen));
+      try {
+        const answer = await handler(sent);
+        end({ response: answerOf(answer) });
+        return answer;
+      } catch (error) {
+        end({ error: { message: error instanceof Error ? error.message : String(error) } });
+        throw error;
+      }
+    },
+  };
+}
+
+async function windowed<Request>(session: Session, request: Request, options: LoopOptions): Promise<Request> {
+  const { messages } = request as ModelRequestSeen;
+  const pieces = messages.map((message, i): ChatPiece => ({ chat: chatOf(message), message: i, part: null }));
+  const window = await windowFor(session, pieces, options);
+  if (window === null) return request;
+  const made = rebuilt<unknown>(window, {
+    inserted: (role, text) => insertedMessage(messages, role, text),
+    message: (number, [piece]) => {
+      const message = messages[number];
+      if (message === undefined || piece === undefined) return message;
+      const calls = message.tool_calls ?? [];
+      const left = calls.filter(({ id }) => piece.calls.has(id ?? ""));
+      if (piece.text === null && left.length === calls.length) return message;
+      return sameKind(message, {
+        ...message,
+        ...(piece.text !== null && { content: piece.text }),
+        ...(calls.length > 0 && { tool_calls: left }),
+      });
+    },
+  });
+  return { ...request, messages: made };
+}
+
+/** A message of the class of another one: the framework tells its messages by their classes. */
+function sameKind(message: LangchainMessage, fields: object): unknown {
+  const Kind = message.constructor as new (fields: object) => unknown;
+  return new Kind(fields);
+}
+
+function insertedMessage(messages: readonly LangchainMessage[], role: string, text: string): unknown {
+  const like = messages.find((message) => roleOf(message) === role);
+  return like === undefined ? { role, content: text } : sameKind(like, { content: text });
+}
+
+const ROLES: Readonly<Record<string, ChatMessageSent["role"]>> = {
+  human: "user",
+  ai: "assistant",
+  system: "system",
+  developer: "system",
+  tool: "tool",
+  function: "tool",
+};
+
+function roleOf(message: LangchainMessage): ChatMessageSent["role"] {
+  return ROLES[message.getType()] ?? "user";
+}
+
+function chatOf(message: LangchainMessage): ChatMessageSent {
+  const { content, tool_call_id: answers, name } = message;
+  const calls = callsOf(message);
+  const text = isOnlyText(content) ? textIn(content) : partsOf(content);
+  return {
+    role: roleOf(message),
+    content: text === "" && calls.length > 0 ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(answers !== undefined && { tool_call_id: answers }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** Calls stand beside the content; some providers have them among its parts as well. */
+const CALL_PARTS: ReadonlySet<unknown> = new Set([
+  "tool_use",
+  "tool_call",
+  "tool_call_chunk",
+  "input_json_delta",
+]);
+
+function isOnlyText(content: unknown): boolean {
+  return typeof content === "string" || partsOf(content).every(({ type }) => type === "text");
+}
+
+function partsOf(content: unknown): Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(content)) return [];
+  const parts = content as readonly Readonly<Record<string, unknown>>[];
+  return parts
+    .filter(({ type }) => !CALL_PARTS.has(type))
+    .map((part) => (typeof part.text === "string" ? { type: "text", text: part.text } : withoutData(part)));
+}
+
+/** That a file was there: what it holds is not copied. */
+function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const type = String(part.type ?? "other");
+  return { type, ...(typeof part.url === "string" && !part.url.startsWith("data:") && { url: part.url }) };
+}
+
+function callsOf({ tool_calls: calls = [] }: LangchainMessage): ChatCall[] {
+  return calls.map(({ id, name, args }) => ({
+    id: id ?? "",
+    type: "function",
+    function: { name, arguments: argumentsText(args) },
+  }));
+}
+
+function requestOf({ messages, systemMessage, systemPrompt, model, tools }: ModelRequestSeen): object {
+  const rules = systemMessage === undefined ? systemPrompt : textIn(systemMessage.content);
+  const named = toolsOf(tools ?? []);
+  return {
+    model: modelName(model),
+    messages: [
+      ...(rules === undefined || rules === "" ? [] : [{ role: "system", content: rules }]),
+      ...messages.map(chatOf),
+    ],
+    ...(named.length > 0 && { tools: named }),
+  };
+}
+
+function toolsOf(tools: readonly unknown[]): object[] {
+  return tools.flatMap((tool) => {
+    const { name, description } = tool as { name?: unknown; description?: unknown };
+    return typeof name === "string" ? [{ type: "function", function: { name, description } }] : [];
+  });
+}
+
+function modelName(model: unknown): string {
+  const { model: name, modelName: older } = (model ?? {}) as { model?: unknown; modelName?: unknown };
+  return typeof name === "string" ? name : typeof older === "string" ? older : "unknown";
+}
+
+function answerOf(answer: unknown): unknown {
+  const message = answer as Partial<LangchainMessage> | null;
+  if (typeof message?.getType !== "function") return undefined;
+  const {
+    content,
+    usage_metadata: usage = {},
+    response_metadata: meta = {},
+    id,
+  } = message as LangchainMessage;
+  const details = usage.input_token_details as Record<string, unknown> | undefined;
+  const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return completionOf({
+    id,
+    model: text(meta.model_name) ?? text(meta.model),
+    text: textIn(content),
+    calls: callsOf(message as LangchainMessage),
+    finish: text(meta.finish_reason) ?? text(meta.stop_reason),
+    input: number(usage.input_tokens),
+    cacheRead: number(details?.cache_read),
+    output: number(usage.output_tokens),
+  });
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
+import { AppError } from "@/lib/errors";
+
+/** Characters that texts given by a recipe may come to, and items that all requests together may list. */
+const RECIPE_CHARS_MAX = 64 * 1024 * 1024;
+const ITEMS_MAX = 2_000_000;
+
+/** A few bytes can ask for a great deal: a text repeated, or many requests over many messages. */
+export function refuseExcess({ messages, requests = [] }: ProjectBody): void {
+  const chars = messages.reduce((sum, { text, texts }) => sum + recipeChars(text) + recipeChars(texts), 0);
+  if (chars > RECIPE_CHARS_MAX)
+    throw new AppError(
+      "too_large",
+      `messages: texts may come to ${RECIPE_CHARS_MAX} characters, not ${chars}`,
+    );
+  if (messages.length * requests.length > ITEMS_MAX)
+    throw new AppError("too_large", `requests: requests times messages may come to ${ITEMS_MAX}`);
+}
+
+function recipeChars(text: unknown): number {
+  if (typeof text === "string") return text.length;
+  if (Array.isArray(text)) return text.reduce<number>((sum, part) => sum + recipeChars(part), 0);
+  const { success, data } = recipeSchema.safeParse(text);
+  if (!success) return 0;
+  const [piece, times] = "rep" in data ? data.rep : data.lines;
+  return (piece.length + LINE_NUMBER_CHARS) * times;
+}
+
+const LINE_NUMBER_CHARS = 8;
+const repeated = z.tuple([z.string(), z.number()]);
+const recipeSchema = z.union([z.object({ rep: repeated }), z.object({ lines: repeated })]);

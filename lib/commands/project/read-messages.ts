@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
+import { plainIssues } from "@/lib/core/plain-issues";
+import { pathText } from "@/lib/core/trace/parse-event";
+import { AppError } from "@/lib/errors";
+import { shapeOf } from "@/lib/policies/shapes";
+import type { ReadMessages } from "@/lib/policies/shapes/shape";
+
+/** The messages of a request in the common form. @throws AppError `invalid_body` by path */
+export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
+  try {
+    return shapeOf(messages, system !== undefined).read(messages);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw refusal(problemsBelow("messages", error));
+  }
+}
+
+/** What is wrong with a value that stands under `field`, in plain words. */
+export function problemsBelow(field: string, { issues }: z.ZodError): { path: string; message: string }[] {
+  return issues
+    .flatMap(plainIssues)
+    .map(({ path, message }) => ({ path: `${field}${pathSuffix(path)}`, message }));
+}
+
+function pathSuffix(path: readonly PropertyKey[]): string {
+  const text = pathText(path);
+  return text === "" || text.startsWith("[") ? text : `.${text}`;
+}
+
+/** A refusal that names every field that is wrong. */
+export function refusal(problems: readonly { path: string; message: string }[]): AppError {
+  const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
+  const [first] = details;
+  return new AppError("invalid_body", `${first?.path}: ${first?.message}`, details);
+}
