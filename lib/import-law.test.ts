@@ -88,12 +88,14 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/proxy": { folders: ["lib/importers"], packages: [/^zod$/, /^node:/] },
   "lib/server": { folders: ["lib/commands", "lib/db/client.ts", "lib/env.ts", "lib/pipeline"] },
-  "lib/client": { folders: [], packages: [] },
+  // Its command reads and writes files; what agents load imports nothing.
+  "lib/client": { folders: [], packages: [/^node:(fs\/promises|path|util)$/] },
   "lib/demo": { folders: ["lib/core"] },
   "lib/cli": {
     folders: [
       "lib/access",
       "lib/api",
+      "lib/client/gate-report.ts",
       "lib/commands",
       "lib/core",
       "lib/db",
