@@ -24,7 +24,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const asked = await headers();
   const nonce = asked.get("x-nonce") ?? undefined;
-  // What is shared by a link is looked at by itself, with no way into the rest.
+  // A shared page stands alone: it has no links to the rest of the app.
   const alone = asked.get("x-sightglass-path")?.startsWith("/s/") ?? false;
   const [account, tour] = alone ? [null, false] : await Promise.all([signedIn(), tourIsThere()]);
   return (
@@ -50,7 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** Whether there is a demo to be led through, for whom may see it. */
+/** Whether the demo is loaded and the reader may see it. */
 async function tourIsThere(): Promise<boolean> {
   try {
     return await hasDemo(database(), (await visitor()).project);
@@ -59,7 +59,7 @@ async function tourIsThere(): Promise<boolean> {
   }
 }
 
-/** A page says itself what is wrong with whoever asks for it; the frame around it only knows nobody then. */
+/** A page reports its own access errors. The frame around it only treats the reader as unknown. */
 async function signedIn() {
   try {
     return await accountView(database(), await visitor());

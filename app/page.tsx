@@ -16,10 +16,10 @@ import { loadSessionListParams } from "@/lib/view/url-state";
 
 export const dynamic = "force-dynamic";
 
-/** What of the address orders or pages the list instead of narrowing it. */
+/** Query parameters that sort or page the list. They do not filter it. */
 const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
 
-/** Sessions that run, which stand on top whatever the list is sorted by. */
+/** Running sessions stand on top, whatever the sort order. */
 const RUNNING_MAX = 50;
 
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -51,7 +51,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       costs={{ ...running?.costs, ...page.costs }}
       matches={{ ...running?.matches, ...page.matches }}
       now={now}
-      query={apiQuery(asked)}
+      query={asked}
       isFirst={isFirst}
       facets={facets}
       notes={[
@@ -67,7 +67,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** A page of the list; its first one where the cursor is of another list. */
+/** Falls back to the first page when the cursor belongs to another list. */
 async function firstWithoutCursor<T>(page: Promise<T>, first: () => Promise<T>): Promise<T> {
   try {
     return await page;
@@ -77,7 +77,7 @@ async function firstWithoutCursor<T>(page: Promise<T>, first: () => Promise<T>):
   }
 }
 
-/** The parts of an address that the list understands, and the names of those that it leaves out. */
+/** Splits an address into the parameters that the list understands and the names of the others. */
 function understood(given: Record<string, unknown>) {
   const query = route.query.safeParse(given);
   if (query.success) return { query: query.data, ignored: [] };
@@ -89,12 +89,4 @@ function understood(given: Record<string, unknown>) {
 
 function ignoredWords(name: string): string {
   return `“${name}” in the address is not one that this list understands, and was left out.`;
-}
-
-/** What the list was read by, as the query with which a browser reads it again. */
-function apiQuery(asked: object): string {
-  const given = Object.entries(asked).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return new URLSearchParams(given).toString();
 }

@@ -86,13 +86,13 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
   expect(await overflowsSideways(other)).toBe(false);
 
   await page.goto(`/sessions/${id}/incidents`);
-  await expect(page.getByText(/1 views, last/).first()).toBeVisible();
+  await expect(page.getByText(/1 view, last/).first()).toBeVisible();
   await page
     .getByRole("button", { name: /Revoke/ })
     .first()
     .click();
   await expect(page.getByText(/revoked/i).first()).toBeVisible();
-  await other.goto(url);
+  expect((await other.goto(url))?.status()).toBe(404);
   await expect(other.getByText("This link leads nowhere")).toBeVisible();
 });
 

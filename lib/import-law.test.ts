@@ -13,7 +13,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/incident": { folders: ["lib/core", "lib/replay"], packages: [/^zod$/] },
   "lib/runtime": { folders: ["lib/core", "lib/policies"], packages: [] },
   "lib/view": {
-    folders: ["lib/core", "lib/incident", "lib/replay"],
+    folders: ["lib/api/request", "lib/core", "lib/incident", "lib/replay"],
     packages: [/^nuqs\/server$/, /^diff$/],
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
@@ -108,7 +108,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/replay",
     ],
   },
-  components: { folders: ["lib/core", "lib/incident", "lib/replay", "lib/view"] },
+  components: { folders: ["lib/api/request", "lib/core", "lib/incident", "lib/replay", "lib/view"] },
   app: {
     folders: [
       "components",

@@ -21,10 +21,8 @@ import { loadAuditParams } from "@/lib/view/url-state";
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Audit" };
 
-/** Sessions that the audit names as its worst. */
 const WORST = 8;
 
-/** Over many sessions: was the evidence there when decisions were taken, and what pushed it out? */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project }, params] = await Promise.all([pageCaller(), loadAuditParams(searchParams)]);
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
@@ -69,7 +67,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** What of the audit's question narrows a list of sessions. */
+/** The audit filters that the session list understands too. */
 function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {
   return { agent, model, policy, outcome, from, to };
 }

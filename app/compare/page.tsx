@@ -12,7 +12,6 @@ import { loadCompareParams } from "@/lib/view/url-state";
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Compare" };
 
-/** Two sessions side by side: where they part, what each had in its window, and what went wrong in which. */
 export default async function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project }, { a, b, by, ta, tb }] = await Promise.all([
     pageCaller(),

@@ -11,7 +11,6 @@ import { loadSessionListParams } from "@/lib/view/url-state";
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Replay many" };
 
-/** Sessions that one batch replays. */
 const SESSIONS_MAX = 50;
 
 export default async function BatchReplayPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

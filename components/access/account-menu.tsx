@@ -12,7 +12,6 @@ export interface AccountMenuModel {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Who is signed in, and which of their projects they look at. */
 export function AccountMenu({ account }: { account: AccountMenuModel }) {
   const { name, email, project, projects } = account;
   return (
@@ -39,7 +38,7 @@ export function AccountMenu({ account }: { account: AccountMenuModel }) {
   );
 }
 
-/** What is open belongs to the project that is left, so the list of the other one is shown. */
+/** The open page belongs to the old project, so the new project's list opens. */
 async function choose(id: string): Promise<void> {
   await sendJson("PUT", "/api/v1/projects/current", { id });
   openAnew("/");

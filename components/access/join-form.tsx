@@ -8,14 +8,14 @@ import { Refusal } from "../ui/refusal";
 
 interface Props {
   token: string;
-  /** Whom the invitation is for, where it says so. */
+  /** The invited address; `null` when the invitation is for anybody. */
   email: string | null;
-  /** Who is signed in already. */
+  /** The account that is signed in in this browser; `null` for none. */
   signedInAs: string | null;
   passwordCharsMin: number;
 }
 
-/** Takes an invitation up: with a new account, or as whoever is signed in. */
+/** Accepts an invitation: with a new account, or with the signed-in one. */
 export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -6,7 +6,6 @@ import { sendJson } from "../data/send-json";
 import { Refusal } from "../ui/refusal";
 import { signWithPasskey } from "./webauthn";
 
-/** The way in with a passkey. */
 export function PasskeySignIn({ next }: { next: string }) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -10,11 +10,10 @@ import { makePasskey, signWithPasskey } from "./webauthn";
 export interface PasskeyRow {
   readonly id: string;
   readonly name: string;
-  /** When it was added, in words. */
   readonly added: string;
 }
 
-/** The passkeys of whoever is signed in: adding, removing, and setting a lost password anew with one. */
+/** Adds and removes passkeys. With a passkey a person can replace a lost password. */
 export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow[]; charsMin: number }) {
   const { busy, error, run } = useAction();
   const [changed, setChanged] = useState(false);

@@ -6,7 +6,6 @@ import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
 
-/** Changes a password. */
 export function PasswordForm({ charsMin }: { charsMin: number }) {
   const { busy, error, run } = useAction();
   const [changed, setChanged] = useState(false);

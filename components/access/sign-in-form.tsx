@@ -7,15 +7,14 @@ import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
 
 interface Props {
-  /** Where to go afterwards, a path of this instance. */
+  /** The page to open after signing in: a path of this instance. */
   next: string;
-  /** What the other way in is called, where there is one. */
+  /** The name of the identity provider; `null` when there is none. */
   provider: string | null;
-  /** What went wrong on the way back from the provider. */
+  /** The error that the identity provider's callback reported. */
   problem: string | null;
 }
 
-/** E-mail address and password, and the identity provider where there is one. */
 export function SignInForm({ next, provider, problem }: Props) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(problem);

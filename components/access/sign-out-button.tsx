@@ -5,7 +5,6 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
-/** Ends the session of this browser. */
 export function SignOutButton() {
   const { busy, error, run } = useAction();
   const signOut = async () => {

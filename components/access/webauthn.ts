@@ -1,4 +1,4 @@
-/** The browser's part of passkeys, in the JSON form in which the server speaks of them. */
+/** The browser's API for passkeys, in the JSON form that the server uses. */
 
 interface JsonCredentials {
   parseCreationOptionsFromJSON(options: unknown): PublicKeyCredentialCreationOptions;
@@ -10,13 +10,13 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
-/** Lets the browser make a passkey. @throws Error when its user does not want to */
+/** Asks the browser to create a passkey. @throws Error when the user refuses */
 export async function makePasskey(options: unknown): Promise<unknown> {
   const publicKey = forms().parseCreationOptionsFromJSON(options);
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 
-/** Lets the browser sign with a passkey. @throws Error when its user does not want to, or there is none */
+/** Asks the browser to sign with a passkey. @throws Error when the user refuses or has none */
 export async function signWithPasskey(options: unknown): Promise<unknown> {
   const publicKey = forms().parseRequestOptionsFromJSON(options);
   return toJson(await navigator.credentials.get({ publicKey }));

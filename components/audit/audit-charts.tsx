@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { AuditChart } from "@/lib/view/audit/audit-model";
 
-/** What the audit says at a glance, as bars; each leads to the sessions behind it. */
+/** Each bar links to its sessions. */
 export function AuditCharts({ charts }: { charts: readonly AuditChart[] }) {
   return (
     <div className="mt-4 grid gap-x-10 gap-y-6 lg:grid-cols-3">

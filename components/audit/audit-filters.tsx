@@ -7,7 +7,6 @@ import { DayField } from "../sessions/day-field";
 import { FacetSelect } from "../sessions/facet-select";
 import type { FacetLists } from "../sessions/filter-bar";
 
-/** What the audit is about: everything is in the URL. */
 export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "model" | "outcome"> }) {
   const [pending, startTransition] = useTransition();
   const [state, setState] = useQueryStates(auditParams, { shallow: false, startTransition, history: "push" });

@@ -4,7 +4,6 @@ import { visibleText } from "@/lib/view/format/trace-text";
 import { Outcome } from "../ui/outcome";
 import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
 
-/** What of a decision its row needs. */
 export interface DecisionFacts {
   readonly sessionId: string;
   readonly name: string;
@@ -17,7 +16,7 @@ export interface DecisionFacts {
   readonly declared: boolean;
 }
 
-/** The newest decisions that were taken without their evidence, each a link to the plan at its turn. */
+/** The newest decisions without their evidence. Each links to the plan at its turn. */
 export function DecisionList({ decisions, more }: { decisions: readonly DecisionFacts[]; more: boolean }) {
   if (decisions.length === 0) return null;
   return (

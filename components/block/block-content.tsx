@@ -5,6 +5,7 @@ import { count } from "@/lib/view/format/format";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
+import { blockTextRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 
 import { MarkedText } from "./marked-text";
@@ -16,11 +17,11 @@ interface Props {
   blockId: string;
   first: string | null;
   totalChars: number | null;
-  /** The text that is marked, and shown first. */
+  /** The text to mark. The page scrolls to it first. */
   value?: string | null;
 }
 
-/** A block's text, as it is: never HTML, never Markdown. Long texts come in portions. */
+/** Shows a block's text as plain text: never HTML, never Markdown. Loads a long text in parts. */
 export function BlockContent({ sessionId, blockId, first, totalChars, value = null }: Props) {
   const read = useRead();
   const [text, setText] = useState(first ?? "");
@@ -34,8 +35,8 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
     setLoading(true);
     setProblem(null);
     try {
-      const path = `/api/v1/sessions/${sessionId}/blocks/${encodeURIComponent(blockId)}?offset=${text.length}&limit=${MORE_CHARS}`;
-      const answer = await read<{ content: { text: string | null } }>(path);
+      const part = { offset: text.length, limit: MORE_CHARS };
+      const answer = await read(blockTextRead(sessionId, blockId, part));
       setText((before) => before + (answer.content.text ?? ""));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -3,7 +3,6 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "underline decoration-line-strong underline-offset-2 hover:decoration-current";
 
-/** Who used a block, when, and whether it was there. */
 export function BlockUsesList({ sessionId, uses }: { sessionId: string; uses: BlockUses }) {
   return (
     <section className="mt-6">

@@ -12,11 +12,10 @@ interface Props {
   sessionId: string;
   model: BlockModel;
   content: { text: string | null; totalChars: number | null };
-  /** The text that is marked. */
+  /** The text to mark. */
   value?: string | null;
 }
 
-/** One block: what it is, its life in the window, and its text. */
 export function BlockView({ sessionId, model, content, value = null }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import type { MarkedPiece } from "@/lib/view/format/marked-text";
 
-/** A text with what was looked for marked in it; the first mark of the page comes into sight. */
+/** Marks the searched text and scrolls the page to the first mark. */
 export function MarkedText({ pieces }: { pieces: readonly MarkedPiece[] }) {
   const first = useRef<HTMLElement | null>(null);
   useEffect(() => {

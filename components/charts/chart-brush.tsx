@@ -11,13 +11,13 @@ const DRAG_MIN_PX = 6;
 interface Props {
   domain: readonly [number, number];
   width: number;
-  /** A press without a drag, at a place of the turn axis. */
+  /** A press without a drag; `x` is a place on the turn axis. */
   onPress: (x: number) => void;
   onRange: (range: TurnRange) => void;
   children: ReactNode;
 }
 
-/** A chart over turns that is zoomed by dragging across it; a press stays a press. */
+/** Zooms a chart over turns by dragging. A press without a drag stays a press. */
 export function ChartBrush({ domain, width, onPress, onRange, children }: Props) {
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);
   const scale = linearScale(domain, [PLOT_LEFT, width - PLOT_RIGHT]);

@@ -2,8 +2,8 @@ import { escapeXml } from "@/lib/view/chart/shapes";
 import { themeColors } from "./theme-color";
 
 /**
- * The charts below an element as one SVG document that stands on its own: where they stand, in the colours of the theme.
- * One that scrolls sideways is whole in it.
+ * Combines the charts of an element into one self-contained SVG document. Keeps their positions and uses the colours of
+ * the theme. A chart that scrolls sideways is included in full.
  */
 export function composeSvg(container: HTMLElement, title: string, source: string): string {
   const box = container.getBoundingClientRect();
@@ -43,7 +43,7 @@ function settleColors(element: Element, resolve: (color: string) => string): voi
 
 const PNG_SCALE = 2;
 
-/** An SVG document as a picture, twice as fine as it is on screen. */
+/** Renders an SVG document as a PNG at twice its size in CSS pixels. */
 export async function svgToPng(svg: string): Promise<Blob> {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

@@ -8,16 +8,14 @@ import { ActionMenu } from "../ui/action-menu";
 import { useFigureSource } from "./figure-source";
 import { svgToPng } from "./compose-svg";
 
-/** What a figure can be taken away as. */
 export interface FigureExports {
-  /** What the figure is called in file names and in what is taken away. */
+  /** The figure's name, in file names and inside exports. */
   readonly title: string;
   readonly data: () => TableData;
-  /** The drawing as an SVG document. */
   readonly svg: () => string;
 }
 
-/** Takes a figure elsewhere: as a picture, as data, as a link to exactly this. */
+/** Exports a figure: as a picture, as data, or as a link to this view. */
 export function ExportMenu({ title, data, svg }: FigureExports) {
   const save = (extension: string, type: string, content: string) =>
     saveFile(fileName(title, extension), new Blob([content], { type }));

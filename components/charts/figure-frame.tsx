@@ -10,15 +10,14 @@ import { legendOf } from "./legend-of";
 import { themeColors } from "./theme-color";
 
 interface Props {
-  /** What the figure is called in file names. */
+  /** The figure's name in file names. */
   readonly title: string;
-  /** One sentence that says what the figure shows. */
   readonly summary: string;
   readonly asTable: boolean;
   readonly onTable: (on: boolean) => void;
-  /** What is shown, as rows. */
+  /** The rows behind the figure. */
   readonly data: () => TableData;
-  /** The drawing, for a figure that is not made of SVG in the page. */
+  /** Draws a figure that is not SVG in the page. */
   readonly svg?: () => string;
   readonly controls?: ReactNode;
   readonly legend?: ReactNode;
@@ -30,12 +29,12 @@ function isShown(part: ReactNode): boolean {
   return part !== undefined && part !== null && part !== false;
 }
 
-/** What every figure has: its sentence, the same content as a table, and ways to take it elsewhere. */
+/** Every figure has a summary sentence, the same content as a table, and exports. */
 export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLDivElement>(null);
   const drawn = () => (body.current === null ? "" : composeSvg(body.current, title, window.location.href));
-  /** The drawing with what has to be known to read it somewhere else. */
+  /** The drawing with the title, legend and source that a reader needs outside the page. */
   const framed = () => {
     const drawing = (svg ?? drawn)();
     const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 
-/** What figures say of themselves when they are taken away: whose they are, and under which policy that ran. */
+/** Describes the source of an exported figure: its session and the policy of that session. */
 export interface FigureSource {
   readonly session: string | null;
   readonly policy: string | null;

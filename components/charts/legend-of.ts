@@ -1,7 +1,7 @@
 import type { LegendEntry } from "@/lib/view/figure-svg";
 import { themeColors } from "./theme-color";
 
-/** The entries of a legend as it stands on the page: its signs and its words. */
+/** Reads the legend's signs and words from the page. */
 export function legendOf(container: HTMLElement | null): LegendEntry[] {
   const resolve = themeColors();
   return [...(container?.querySelectorAll<HTMLElement>("li, [data-entry]") ?? [])].flatMap((item) => {

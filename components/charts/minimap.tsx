@@ -17,13 +17,12 @@ interface Props {
   scale: Scale;
   width: number;
   onRange: (range: TurnRange | null) => void;
-  /** What the strip shows, for its caption. */
+  /** The quantity that the strip shows, for its caption. */
   shows: string;
-  /** A turn's value in words. */
   valueWords: (value: number) => string;
 }
 
-/** The whole session, always: drag to look at a part of it, double-click for all of it. */
+/** Always shows the whole session. A drag selects a range; a double-click selects everything. */
 export function Minimap({ bars, whole, range, scale, width, onRange, shows, valueWords }: Props) {
   const [hovered, setHovered] = useState<MinimapBar | null>(null);
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null);

@@ -4,7 +4,7 @@ const FALLBACK_FONT = "ui-sans-serif, system-ui, sans-serif";
 const PATHS_MAX = 200;
 const paths = new Map<string, Path2D>();
 
-/** Paints a drawing. The context is scaled to CSS pixels already. */
+/** Paints a drawing on a context that is already scaled to CSS pixels. */
 export function paintShapes(
   context: CanvasRenderingContext2D,
   shapes: readonly Shape[],
@@ -72,7 +72,7 @@ function pathOf(d: string): Path2D {
 
 let family: string | null = null;
 
-/** A canvas takes no variables in its font: the page's own is read once. */
+/** A canvas cannot use a CSS variable as its font, so the page's font is read once. */
 function fontFamily(): string {
   family ??= getComputedStyle(document.body).fontFamily || FALLBACK_FONT;
   return family;

@@ -1,3 +1,3 @@
-/** The room around every plot, so that charts stacked above one another share one x axis to the pixel. */
+/** Margins of every plot, in pixels. Equal margins let stacked charts share one x axis. */
 export const PLOT_LEFT = 52;
 export const PLOT_RIGHT = 10;

@@ -1,4 +1,4 @@
-/** The name of a line across a chart, under its right end, with a rim that keeps it readable on any colour. */
+/** Names a line across a chart. A rim keeps the text readable on any colour. */
 export function RuleLabel({ text, viewBox }: { text: string; viewBox: unknown }) {
   const place = placeOf(viewBox);
   if (place === null) return null;

@@ -1,6 +1,6 @@
 import { PLOT_LEFT } from "./plot";
 
-/** What a strip under a chart shows; while the pointer is over it, what stands there. */
+/** Says what a strip shows. Under the pointer, it says the value there. */
 export function StripCaption({
   title,
   text,

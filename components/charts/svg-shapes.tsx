@@ -2,7 +2,6 @@ import type { Shape } from "@/lib/view/chart/shapes";
 
 const ANCHORS = { left: "start", right: "end", center: "middle" } as const;
 
-/** A drawing as elements of an SVG in the page, in the colours of the theme. */
 export function SvgShapes({ shapes }: { shapes: readonly Shape[] }) {
   return shapes.map((shape, i) => <One key={i} shape={shape} />);
 }

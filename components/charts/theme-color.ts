@@ -1,6 +1,6 @@
 import type { ResolveColor } from "@/lib/view/chart/shapes";
 
-/** Reads the theme's variables as they are now, each once. */
+/** Resolves the theme's variables to their current values. Reads each once. */
 export function themeColors(): ResolveColor {
   const style = getComputedStyle(document.documentElement);
   const known = new Map<string, string>();

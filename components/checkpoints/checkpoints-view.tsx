@@ -4,7 +4,6 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-/** The checkpoints of a session: what each state holds, and what the restarts from it kept and lost. */
 export function CheckpointsView({ model: { rows, empty } }: { model: CheckpointsModel }) {
   if (empty !== null) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (

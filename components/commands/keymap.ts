@@ -1,7 +1,4 @@
-/**
- * Every keyboard command of the app, once: the pages bind them by name, the help sheet lists them. A page binds what makes
- * sense on it.
- */
+/** All keyboard commands. Pages bind them by name; the help sheet lists them. */
 export const KEYMAP = {
   help: { keys: ["?"], label: "Show the keyboard commands", group: "Everywhere" },
   palette: { keys: ["Mod+k"], label: "Go anywhere, ask or do anything", group: "Everywhere" },
@@ -43,7 +40,7 @@ export const KEYMAP = {
 
 export type Command = keyof typeof KEYMAP;
 
-/** The name of a key press as the map writes it: `j`, `J`, `Shift+ArrowLeft`, `?`, `Mod+k` for Ctrl or Command. */
+/** The key press in the notation of the map: `j`, `J`, `Shift+ArrowLeft`, `?`, or `Mod+k` for Ctrl or Command. */
 export function keyName(
   event: Pick<KeyboardEvent, "key" | "shiftKey"> & Partial<Pick<KeyboardEvent, "ctrlKey" | "metaKey">>,
 ): string {
@@ -57,7 +54,7 @@ const COMMAND_OF_KEY = new Map<string, Command>(
   ),
 );
 
-/** The command that a key press means, unless it is typed into a field or held with a modifier. */
+/** The command of a key press. A key typed into a field or held with a modifier is no command. */
 export function commandOf(event: KeyboardEvent): Command | undefined {
   if (event.altKey || event.defaultPrevented) return undefined;
   const command = COMMAND_OF_KEY.get(keyName(event));

@@ -6,10 +6,12 @@ import { commandOf } from "./keymap";
 
 type Handlers = Partial<Record<Command, () => void | boolean>>;
 
-/** What the components on the page bind at the moment; of several that bind a command, the newest is asked first. */
+/**
+ * The commands that components on the page bind now. When several bind the same command, the newest handles it first.
+ */
 const bound = new Set<{ current: Handlers }>();
 
-/** Binds keyboard commands while the calling component is on the page. A handler that returns false lets the key through. */
+/** Binds commands while the calling component is on the page. A handler that returns false lets the key through. */
 export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -37,12 +39,10 @@ export function useCommands(handlers: Handlers): void {
   }, []);
 }
 
-/** The commands that can be run on this page now. */
 export function boundCommands(): Set<Command> {
   return new Set([...bound].flatMap(({ current }) => Object.keys(current) as Command[]));
 }
 
-/** Runs a command as its key would. */
 export function runCommand(command: Command): void {
   [...bound]
     .reverse()

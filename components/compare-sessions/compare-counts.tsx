@@ -3,11 +3,10 @@ import type { CompareRow } from "@/lib/view/compare-sessions/model";
 interface Props {
   title: string;
   rows: readonly CompareRow[];
-  /** What is said where there is nothing to count. */
+  /** The text to show when there are no rows. */
   empty: string;
 }
 
-/** Figures of both side by side, with what B has more or less. */
 export function CompareCounts({ title, rows, empty }: Props) {
   return (
     <section aria-label={title} className="min-w-0">

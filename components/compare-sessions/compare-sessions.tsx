@@ -23,7 +23,7 @@ const WAYS: Readonly<Record<Alignment, string>> = {
   text: "By text",
 };
 
-/** What stands in one of two windows only, at a step of both. */
+/** A step that both sessions have, with the blocks that stand in only one of the two windows. */
 export interface OpenComparedStep {
   readonly a: number;
   readonly b: number;
@@ -40,13 +40,12 @@ interface Side {
 interface Props {
   sides: readonly [Side, Side];
   model: CompareSessionsModel;
-  /** What they are aligned by, and what was asked for. */
+  /** The alignment in use. `asked` is the one in the address. */
   by: Alignment;
   asked: Alignment;
   step: OpenComparedStep | null;
 }
 
-/** Two sessions against each other: figures, windows on one axis, steps, and one step's windows. */
 export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props) {
   const [state, setState] = useQueryStates(compareParams, { history: "push", shallow: false });
   const [frame, width] = useWidth<HTMLDivElement>();

@@ -3,12 +3,12 @@ import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 
 interface Props {
   model: Pick<CompareSessionsModel, "steps" | "stepsTotal">;
-  /** The step that is open, as its place. */
+  /** The index of the open step. */
   at: number;
   onOpen: (step: number) => void;
 }
 
-/** The aligned steps, one a row; a step that both have can be opened. */
+/** One row per aligned step. Only a step of both sessions can be opened. */
 export function CompareSteps({ model: { steps, stepsTotal }, at, onOpen }: Props) {
   return (
     <section aria-label="Steps" className="mt-6">

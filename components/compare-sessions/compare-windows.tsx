@@ -7,7 +7,6 @@ interface Props {
   sides: readonly [{ readonly id: string }, { readonly id: string }];
 }
 
-/** What one of the two had in its window, and the other had not, at the same step. */
 export function CompareWindows({ step, sides: [a, b] }: Props) {
   return (
     <section aria-label="Windows at this step" className="mt-4">

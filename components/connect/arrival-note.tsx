@@ -6,7 +6,8 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { Expected, HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf, heardInstead } from "@/lib/view/connect/arrival";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { Time } from "../ui/time";
 
 const LOOK_AGAIN_MS = 2_000;
@@ -18,15 +19,15 @@ interface Heard {
 interface Props {
   dialects: readonly string[];
   clients: readonly HeardClient[];
-  /** When the page was read; what came later is news. */
+  /** The time when the page was read. Later events are new. */
   since: string;
 }
 
-/** Waits for the first event of a client, and says what it was recognised as and what is missing once it is there. */
+/** Waits for the first event of a client. Then says how it was recognised and what it does not send. */
 export function ArrivalNote({ dialects, clients, since }: Props) {
   const { data } = useQuery({
     queryKey: ["heard"],
-    queryFn: ({ signal }) => fetchJson<Heard>("/api/v1/ingestion-warnings", signal),
+    queryFn: ({ signal }): Promise<Heard> => readApi(apiRead("/api/v1/ingestion-warnings", {}), signal),
     initialData: { clients },
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -83,7 +84,7 @@ function Part({ label, present }: Expected) {
   );
 }
 
-/** Reads the page again when a client is heard from for the first time, so that the list of clients shows it too. */
+/** Reads the page again when a new client appears, so that the list of clients shows it too. */
 function useRefreshOn(news: boolean): void {
   const router = useRouter();
   useEffect(() => {

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCommands } from "../commands/use-commands";
 
-/** A client of the list: whether it was heard from, and whether its lines are the ones shown. */
 export interface ClientLink {
   readonly id: string;
   readonly label: string;
@@ -16,7 +15,7 @@ interface Props {
   groups: readonly { readonly label: string; readonly clients: readonly ClientLink[] }[];
 }
 
-/** Every client that there are lines for. The keys that go from row to row go from client to client here. */
+/** Lists all clients that have a guide. The keys for rows move between clients here. */
 export function ClientNav({ groups }: Props) {
   const router = useRouter();
   const all = groups.flatMap(({ clients }) => clients);

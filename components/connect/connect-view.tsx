@@ -14,11 +14,10 @@ interface Props {
   place: SendTarget;
   clients: readonly HeardClient[];
   since: string;
-  /** The session folders of this machine; null where there is no following them. */
+  /** The session folders of this machine; `null` where this instance cannot follow them. */
   watch: ComponentProps<typeof WatchSwitch> | null;
 }
 
-/** How a client is made to send here, and whether it does. */
 export function ConnectView({ guide, place, clients, since, watch }: Props) {
   const groups = GUIDE_GROUPS.map(({ label, guides }) => ({
     label,

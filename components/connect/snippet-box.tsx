@@ -1,7 +1,6 @@
 import type { Snippet } from "@/lib/view/connect/guides/guide";
 import { CopyButton } from "../ui/copy-button";
 
-/** Lines to copy, under their title. */
 export function SnippetBox({ title, text }: Snippet) {
   return (
     <figure className="mt-4">

@@ -18,7 +18,6 @@ interface Props {
   }[];
 }
 
-/** Switches the following of this machine's session folders, and says what is read. */
 export function WatchSwitch({ on, days, places }: Props) {
   const { busy, error, run } = useAction();
   return (

@@ -1,21 +1,21 @@
 import { say } from "./toast-store";
 import { sendJson } from "./send-json";
 
-/** How long a deletion can be taken back. */
+/** How long the user can undo a deletion. */
 const UNDO_MS = 8_000;
 
 interface Deletion {
   readonly paths: readonly string[];
-  /** What is said meanwhile, as "3 sessions deleted". */
+  /** The message, such as "3 sessions deleted". */
   readonly text: string;
   readonly onUndo: () => void;
-  /** Called when something could not be deleted after all, and is still there. */
+  /** Called when a deletion failed and the thing still exists. */
   readonly onFailed: () => void;
 }
 
 /**
- * Deletes things after a while in which that can be undone. Whoever leaves the page meanwhile deletes them at once: what
- * was said to be deleted is not left behind.
+ * Deletes after a delay, in which the user can undo it. Leaving the page deletes at once, because the page already said
+ * that the things are deleted.
  */
 export function deleteSoon({ paths, text, onUndo, onFailed }: Deletion): void {
   let open = true;

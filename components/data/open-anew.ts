@@ -1,4 +1,4 @@
-/** Opens a page as if the tab were new: what was fetched for another person or project is forgotten. */
+/** Loads a page without the cache of this tab, which belongs to another person or project. */
 export function openAnew(path: string): void {
   window.location.assign(path);
 }

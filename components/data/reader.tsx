@@ -2,18 +2,18 @@
 
 import { createContext, useContext } from "react";
 import { useRouter } from "next/navigation";
-import { fetchJson } from "./fetch-json";
+import { readApi } from "./read-api";
 
-/** Reads what a part of a page shows: from the server, or from what is behind a link. */
-export type AnswerReader = typeof fetchJson;
+/** Reads the data of a view: from the server, or from the snapshot of a share. */
+export type AnswerReader = typeof readApi;
 
 interface Reader {
   readonly read: AnswerReader;
-  /** Whether there is nothing beyond what is at hand: no other page to open, no server to ask. */
+  /** Whether the page is a share: it has no other page and no server to ask. */
   readonly frozen: boolean;
 }
 
-const ReaderContext = createContext<Reader>({ read: fetchJson, frozen: false });
+const ReaderContext = createContext<Reader>({ read: readApi, frozen: false });
 
 export const FrozenReader = ReaderContext.Provider;
 
@@ -25,7 +25,7 @@ export function useFrozen(): boolean {
   return useContext(ReaderContext).frozen;
 }
 
-/** Opens another page; does nothing where there is none to open. */
+/** Returns a function that opens another page. It does nothing in a share. */
 export function useOpenPage(): (path: string) => void {
   const router = useRouter();
   const { frozen } = useContext(ReaderContext);

@@ -1,4 +1,3 @@
-/** Lets the browser save what is at hand as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -8,7 +7,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A name that every file system takes. */
+/** A file name that every file system accepts. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
     .normalize("NFKD")

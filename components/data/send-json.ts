@@ -1,4 +1,4 @@
-/** A refusal with what is wrong where, by the names of fields. */
+/** A refusal with the problem of each field, by field name. */
 export class RefusedError extends Error {
   constructor(
     message: string,
@@ -13,7 +13,7 @@ interface Refusal {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Asks one of the app's own routes to change something. @throws RefusedError with the route's own message when it refuses */
+/** Sends a change to an API route. @throws RefusedError with the message of the route */
 export async function sendJson<T = unknown>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,

@@ -1,4 +1,4 @@
-/** Something that is said once, with what can still be done about it. */
+/** A message that is shown once, with an action such as undo. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -17,7 +17,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something at the edge of the page, and takes it away again by itself. @returns what takes it away at once */
+/** Shows a message at the edge of the page for a while. @returns a function that removes it at once */
 export function say(text: string, action: Toast["action"] = null, shownMs = SHOWN_MS): () => void {
   const id = ++count;
   const close = () => set(toasts.filter((toast) => toast.id !== id));

@@ -4,17 +4,17 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RefusedError } from "./send-json";
 
-/** Something that is being done: whether it still is, and why it was refused. */
+/** The state of a change: whether it runs, and why it was refused. */
 export interface Action {
   readonly busy: boolean;
   readonly error: string | null;
-  /** What was wrong with single fields, by their names. */
+  /** The problems of single fields, by field name. */
   readonly problems: Readonly<Record<string, string>>;
-  /** Does it, then shows the page as it has become. */
+  /** Runs the change, then refreshes the page. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** One change at a time, with its refusal to show beside it. */
+/** Runs one change at a time and keeps its refusal for the form. */
 export function useAction(): Action {
   const router = useRouter();
   const [busy, setBusy] = useState(false);

@@ -16,7 +16,6 @@ interface Field {
   readonly description: string;
 }
 
-/** Every route: what it does, what it takes and what it answers. */
 export function ApiReferenceView({ operations }: { operations: readonly Operation[] }) {
   return (
     <>

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 
 interface Props {
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
-  /** The slug of the page that is open. */
+  /** The slug of the open page. */
   readonly open: string;
   readonly children: ReactNode;
 }
 
-/** The documentation: its pages at the side, one of them open. */
 export function DocsFrame({ pages, open, children }: Props) {
   return (
     <div className="mx-auto grid max-w-6xl gap-8 px-4 py-6 md:grid-cols-[10rem_1fr]">

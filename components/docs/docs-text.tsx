@@ -50,7 +50,10 @@ const PARTS: Components = {
   ),
 };
 
-/** A page of the project's own documentation. It is the only Markdown that the app renders; no trace ever comes here. */
+/**
+ * Renders a page of the project's own documentation. This is the only Markdown that the app renders. Text of a trace
+ * never comes here.
+ */
 export function DocsText({ markdown }: { markdown: string }) {
   return (
     <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSlug]} components={PARTS}>
@@ -59,7 +62,7 @@ export function DocsText({ markdown }: { markdown: string }) {
   );
 }
 
-/** Files link to one another by name; in the app a page is an address. */
+/** The docs link to each other by file name. The app needs the address of the page. */
 function addressOf(href: string): string {
   return href.replace(/^([\w-]+)\.md(?=#|$)/, "/docs/$1");
 }

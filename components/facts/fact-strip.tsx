@@ -10,7 +10,7 @@ interface Look {
 
 const solid = (color: string): CSSProperties => ({ background: color });
 
-/** Height and pattern of each state, so that they differ without colour too. */
+/** Each state has its own height and pattern, so the states differ without colour too. */
 const LOOK: Record<FactSegment["state"], Look> = {
   full: { height: 16, fill: solid },
   part: { height: 8, fill: solid },
@@ -38,7 +38,6 @@ interface Props {
   label: string;
 }
 
-/** Turns from left to right, and how the text could be read in each. */
 export function FactStrip({ segments, color, label }: Props) {
   return (
     <div role="img" aria-label={label} className="relative w-full bg-sunken" style={{ height: HEIGHT }}>

@@ -6,7 +6,6 @@ import { copyLink } from "../data/copy-link";
 import { RowKeys } from "../sessions/row-keys";
 import { useCommands } from "../commands/use-commands";
 
-/** The text whose life is followed. */
 export function FactsForm({ sessionId, text }: { sessionId: string; text: string }) {
   const router = useRouter();
   useCommands({ copyLink });

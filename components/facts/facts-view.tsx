@@ -5,7 +5,6 @@ import { FactStrip } from "./fact-strip";
 
 const COLUMNS = "grid grid-cols-[14rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-1";
 
-/** The life of a text: when it could be read in the window, in which blocks, and what happened to it. */
 export function FactsView({ model }: { model: FactsModel }) {
   return (
     <div className="mt-5">

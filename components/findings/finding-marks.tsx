@@ -15,8 +15,8 @@ const PATHS = {
 } as const;
 
 /**
- * The mark of a finding, around the point at (0, 6), as a link to the findings of its turn; in what was shared, where
- * there is nowhere to go, as a mark alone.
+ * The mark of a finding, centred on the point (0, 6). It links to the findings of its turn. In a share it is a mark
+ * without a link.
  */
 export function FindingMarkLink({
   sessionId,
@@ -25,7 +25,7 @@ export function FindingMarkLink({
 }: {
   sessionId: string;
   mark: FindingMark;
-  /** Puts the cursor of the figure on the turn instead. */
+  /** Moves the cursor of the figure instead of following the link. */
   onPick: (turn: number) => void;
 }) {
   const { turn, severity, label } = mark;
@@ -52,7 +52,7 @@ export function FindingMarkLink({
   );
 }
 
-/** Findings on the time axis of a figure: a click puts the cursor on their turn. The list below says the same in words. */
+/** Finding marks on the time axis of a figure. The list below the figure has the same content in words. */
 export function FindingMarks({
   sessionId,
   marks,
@@ -84,7 +84,7 @@ export function FindingMarks({
   );
 }
 
-/** Of marks that would lie on one another, a serious one stays, else the first. */
+/** When marks would overlap, keeps a serious one, else the first. */
 function spaced<M extends FindingMark & { x: number }>(marks: readonly M[]): M[] {
   const kept: M[] = [];
   for (const mark of marks) {

@@ -7,17 +7,16 @@ import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 
-/** Items of one kind that are shown at once; the rest unfold. */
+/** Items of one kind that are shown before unfolding. */
 const ITEMS_SHOWN = 3;
 
 interface Props {
   sessionId: string;
   model: FindingsModel;
-  /** Whether findings can be made incidents. */
+  /** Whether the reader may turn findings into incidents. */
   mayWrite: boolean;
 }
 
-/** What went wrong in a session, the worst first, each with its proof one click away. */
 export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   return (
     <section aria-label="Findings" className="px-4 pt-2 pb-6">
@@ -48,7 +47,7 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
 
 interface GroupProps {
   group: FindingGroup;
-  /** The session in which its findings can be made incidents; null where they cannot. */
+  /** The session in which findings can become incidents; `null` where the reader may not do that. */
   incidentsOf: string | null;
 }
 

@@ -2,18 +2,22 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FindingsFacts } from "@/lib/view/findings/findings-model";
+import { findingsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-/** How often a session whose analysis is under way is asked for its findings again. */
+/** How often the findings are read while the analysis runs. */
 const POLL_MS = 3_000;
 
-/** The findings of a session: those the page came with, and newer ones while the page follows it or more are worked out. */
+/**
+ * The findings of a session. Starts with those of the page; reads newer ones while the page follows the session or the
+ * analysis runs.
+ */
 export function useFindings(sessionId: string, given?: FindingsFacts): FindingsFacts | undefined {
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["findings", sessionId],
-    queryFn: ({ signal }) => read<FindingsFacts>(`/api/v1/sessions/${sessionId}/findings?limit=1000`, signal),
+    queryFn: ({ signal }) => read(findingsRead(sessionId), signal),
     ...(given !== undefined && { initialData: given }),
     staleTime: POLL_MS,
     refetchInterval: ({ state }) => (state.data?.analysedUpTo.done === false ? POLL_MS : false),

@@ -6,7 +6,8 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/format/trace-text";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { useMayWrite } from "../session/may-write";
@@ -14,7 +15,7 @@ import { LabelledField } from "../ui/labelled-field";
 import { Modal, ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 
-/** What a note is pinned to. `target` is the id of the block or step, or the code of the finding; `null` for a turn. */
+/** The target of a note: the id of a block or step, or the code of a finding; `null` for a turn. */
 export interface PinTarget {
   readonly pin: PinKind;
   readonly target: string | null;
@@ -24,12 +25,12 @@ export interface PinTarget {
 interface Props {
   sessionId: string;
   pin: PinTarget;
-  /** What it is pinned to, in words. */
+  /** The target in words. */
   name: string;
   className?: string;
 }
 
-/** "Annotate": writes a note down beside what a panel shows, in an incident that is there or in a new one. */
+/** Adds a note about the panel's subject, to an existing incident or to a new one. */
 export function AnnotateButton({ sessionId, pin, name, className = LINK }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (
@@ -67,13 +68,6 @@ export function AnnotateDialog({ sessionId, pin, name, trigger, open, onOpen }: 
   );
 }
 
-interface IncidentFacts {
-  readonly id: string;
-  readonly title: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 const NEW = "";
 
 interface FieldsProps extends Pick<Props, "sessionId" | "pin"> {
@@ -86,7 +80,7 @@ function AnnotateFields({ sessionId, pin, onDone }: FieldsProps) {
   const router = useRouter();
   const { data, isError } = useQuery({
     queryKey: ["incidents", sessionId],
-    queryFn: ({ signal }) => fetchJson<{ incidents: readonly IncidentFacts[] }>(path, signal),
+    queryFn: ({ signal }) => readApi(apiRead("/api/v1/sessions/{id}/incidents", { id: sessionId }), signal),
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { cursorTurn } from "../session/cursor";
 import { useCommands } from "../commands/use-commands";
 import { AnnotateDialog } from "./annotate-button";
 
-/** Binds the key that annotates the turn of the cursor, on every view of a session. */
+/** Binds the key that adds a note to the turn at the cursor. */
 export function AnnotateTurn({ sessionId, first }: { sessionId: string; first: number }) {
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState<number | null>(null);

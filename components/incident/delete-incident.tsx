@@ -15,7 +15,6 @@ interface Props {
   annotations: number;
 }
 
-/** Deletes an incident, after asking. */
 export function DeleteIncident({ sessionId, incidentId, title, annotations }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();

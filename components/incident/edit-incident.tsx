@@ -10,13 +10,12 @@ import type { IncidentDraft } from "./incident-fields";
 import { IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
-  /** The address of the incident in the API. */
+  /** The API path of the incident. */
   path: string;
   incident: IncidentDraft;
   whole: SessionExtent;
 }
 
-/** Changes what an incident says of itself, and its range. */
 export function EditIncident({ path, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();

@@ -13,7 +13,6 @@ export interface IncidentDraft {
   readonly to: number;
 }
 
-/** What an incident is called, how bad it was, how it ended, and which turns or which time it was. */
 export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: SessionExtent }) {
   const [by, setBy] = useState<"turns" | "time">("turns");
   const timed = whole.startedAt !== null && whole.endedAt !== null;
@@ -45,7 +44,7 @@ export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: 
   );
 }
 
-/** The fields as the API takes them. */
+/** The form's fields as the API expects them. */
 export function incidentOf(data: FormData) {
   const text = (name: string) => String(data.get(name) ?? "");
   return {
@@ -58,7 +57,7 @@ export function incidentOf(data: FormData) {
   };
 }
 
-/** The value of a field of local time, read as UTC: `2026-05-20T06:00` may come without seconds. */
+/** A local time field, read as UTC. The browser may leave out the seconds, as in `2026-05-20T06:00`. */
 function utcTime(value: string): string {
   return `${value.length === "2026-05-20T06:00".length ? `${value}:00` : value}Z`;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import type { SessionExtent } from "@/lib/view/incident/extent";
@@ -29,15 +29,15 @@ interface Props {
   whole: SessionExtent;
   snapshot: Snapshot;
   pins: PinOptions;
-  /** For each annotation, the view that shows what it is pinned to. */
+  /** For each annotation, the address of its evidence. */
   pinHrefs: readonly string[];
   replays: Parameters<typeof ReplayPicker>[0]["choices"];
   mayWrite: boolean;
 }
 
-/** The page of an incident, with what its owner can do: note, change, take away, share. The state is in the URL. */
+/** The incident page of its owner, who can add notes, edit, export and share. The state is in the URL. */
 export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props }: Props) {
-  const [state, setState] = useQueryStates(timelineParams);
+  const [state, setState] = useUrlState(timelineParams, {});
   const view = { turn: state.turn, axis: state.axis, compress: state.idle === "cut" };
   const path = `/api/v1/sessions/${sessionId}/incidents/${incident.id}`;
   const noteExtras = ({ annotation, pin }: TimelineEntry) => {
@@ -57,9 +57,9 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
       snapshot={snapshot}
       view={view}
       asTable={state.table !== null}
-      onTable={(on) => void setState({ table: on ? "1" : null })}
+      onTable={(on) => setState({ table: on ? "1" : null })}
       onView={({ turn, axis, compress }) =>
-        void setState({
+        setState({
           ...(turn !== undefined && { turn }),
           ...(axis !== undefined && { axis }),
           ...(compress !== undefined && { idle: compress ? "cut" : null }),

@@ -19,17 +19,17 @@ interface Props {
   onView: (view: Partial<TimelineView>) => void;
   asTable: boolean;
   onTable: (on: boolean) => void;
-  /** What the owner can do with it. */
+  /** Buttons for the owner. */
   actions?: ReactNode;
   noteExtras?: (entry: TimelineEntry) => ReactNode;
-  /** What the owner can add to the timeline and to the replays. */
+  /** Forms for the owner, below the timeline and below the replays. */
   afterTimeline?: ReactNode;
   afterReplays?: ReactNode;
-  /** The views of the session at a turn. */
+  /** Links to the session's views at a turn. */
   turnLink?: (turn: number) => ReactNode;
 }
 
-/** An incident told as a timeline, with the strip that shows it. The same for its owner and behind a link. */
+/** An incident as a timeline with its strip. The owner's page and a share draw the same. */
 export function IncidentView({ snapshot, view, onView, asTable, onTable, ...parts }: Props) {
   const step = (by: number) => {
     const at = snapshot.turns.findIndex(({ turn }) => turn === view.turn);

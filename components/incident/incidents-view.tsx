@@ -23,12 +23,11 @@ interface Props {
     readonly annotations: readonly unknown[];
   }[];
   shares: readonly ShareRow[];
-  /** Findings that may be made incidents, the most severe first. */
+  /** Findings that can become incidents, the most severe first. */
   findings: readonly { readonly code: string; readonly from: number; readonly sentence: string }[];
   mayWrite: boolean;
 }
 
-/** The incidents of a session, what could become one, and the links that lead to snapshots. */
 export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite }: Props) {
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">

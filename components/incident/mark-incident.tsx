@@ -19,7 +19,10 @@ interface Props {
   outcome: string | null;
 }
 
-/** Marks an incident from any view: the range that is shown, else up to the cursor, else the session. */
+/**
+ * Creates an incident from any view. Its range is the range in view, else the turns up to the cursor, else the whole
+ * session.
+ */
 export function MarkIncident({ sessionId, whole, outcome }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
@@ -56,7 +59,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
   );
 }
 
-/** The turns that the page shows, read from its address: all views keep range and cursor in the same places. */
+/** The turns in view, read from the address. All views use the same parameters for range and cursor. */
 export function useShownRange(whole: { from: number; to: number }): { from: number; to: number } {
   const pathname = usePathname();
   const search = useSearchParams();

@@ -10,7 +10,7 @@ import { ModalForm } from "../ui/modal-form";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 
-/** A note as people of the project see it. */
+/** A note with the facts that members of the project see. */
 export interface NoteFacts {
   readonly id: string;
   readonly text: string;
@@ -20,16 +20,15 @@ export interface NoteFacts {
 
 interface Props {
   note: NoteFacts;
-  /** What it is pinned to, in words, and the view that shows it. */
+  /** The note's target in words, and the address of the view that shows it. */
   pin: string;
   href: string;
-  /** The address of the note in the API; `null` for somebody who may not change it. */
+  /** The API path of the note; `null` for a reader who may not change it. */
   path: string | null;
 }
 
 const ACTION = "underline-offset-2 hover:underline print:hidden";
 
-/** Below a note: where its evidence is, who wrote it when, and ways to change it. */
 export function NoteExtras({ note, pin, href, path }: Props) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const { busy, error, run } = useAction();

@@ -3,7 +3,6 @@ import type { ReplayPart } from "@/lib/incident/replay-part";
 import { replayRows } from "@/lib/view/incident/replay-rows";
 import { visibleText } from "@/lib/view/format/trace-text";
 
-/** What other policies would have made of the range: a sentence for each, its figures, and what they do not say. */
 export function ReplayParts({ replays, after }: { replays: readonly ReplayPart[]; after?: ReactNode }) {
   if (replays.length === 0 && after === undefined) return null;
   return (

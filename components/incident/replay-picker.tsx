@@ -9,7 +9,7 @@ import { Refusal } from "../ui/refusal";
 
 interface Props {
   sessionId: string;
-  /** The address of the incident in the API. */
+  /** The API path of the incident. */
   path: string;
   attached: readonly string[];
   choices: readonly { readonly id: string; readonly createdAt: string; readonly titles: readonly string[] }[];
@@ -18,7 +18,7 @@ interface Props {
 const TITLES_SHOWN = 3;
 const LINK = "text-accent underline-offset-2 hover:underline";
 
-/** Makes saved replays of the session part of the incident, and takes them out again. */
+/** Adds saved replays to the incident and removes them. */
 export function ReplayPicker({ sessionId, path, attached, choices }: Props) {
   const { busy, error, run } = useAction();
   const free = choices.filter(({ id }) => !attached.includes(id));

@@ -5,7 +5,7 @@ interface Props<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of a few states, all of them in sight. */
+/** A choice of one among a few options that are all visible. */
 export function Segmented<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="flex">

@@ -22,7 +22,6 @@ interface Props {
 
 const WIDTH_BEFORE_KNOWN = 960;
 
-/** Occupancy, what left, what was found and noted, and whether the plan stood in the window, on one axis. */
 export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls }: Props) {
   const [ref, measured] = useWidth<HTMLDivElement>();
   const width = measured || WIDTH_BEFORE_KNOWN;

@@ -10,11 +10,11 @@ interface Props {
   entries: readonly TimelineEntry[];
   turn: number | null;
   onTurn: (turn: number) => void;
-  /** What stands below a note for those who may know more of it: who wrote it, where its evidence is. */
+  /** Extra facts below a note, for members: its author and its evidence. */
   noteExtras?: ((entry: TimelineEntry) => ReactNode) | undefined;
 }
 
-/** What happened, a line each, oldest first. A moment is named once for all lines of its turn. */
+/** One line per event, oldest first. Lines of one turn name its moment once. */
 export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
   if (entries.length === 0)
     return (

@@ -1,6 +1,5 @@
 import type { TableData } from "@/lib/view/format/table-data";
 
-/** The turns of an incident as rows: the same as its strip. */
 export function TurnTable({ table: { columns, rows } }: { table: TableData }) {
   return (
     <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Turns of the incident">

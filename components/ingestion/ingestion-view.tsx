@@ -13,7 +13,6 @@ interface Props {
   filter: WarningFilter;
 }
 
-/** What was found wanting in what clients sent to this project. */
 export function IngestionView({ rows, total, kinds, sources, filter }: Props) {
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">

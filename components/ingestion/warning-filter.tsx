@@ -9,7 +9,6 @@ interface Props {
   filter: WarningFilter;
 }
 
-/** The values of one field to filter by. The choice stands in the URL. */
 export function WarningFilterRow({ name, label, facet, filter }: Props) {
   const all = { value: "", label: "All", count: facet.reduce((sum, { count }) => sum + count, 0) };
   return (

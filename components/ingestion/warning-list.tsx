@@ -2,7 +2,6 @@ import { count } from "@/lib/view/format/format";
 import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { Time } from "../ui/time";
 
-/** Warnings, the newest first: what is wanting, what to do about it, and where it was found last. */
 export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
   return (
     <ol className="mt-3 border-t border-line">

@@ -3,21 +3,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
-import type { EvictionDetail, LaneEvictionDetail } from "@/lib/view/lanes/detail";
+import type { EvictionDetail } from "@/lib/view/lanes/detail";
 import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
 import { compact } from "@/lib/view/format/format";
 import { kindLabel } from "@/lib/view/chart/palette";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { blockLifeRead } from "@/lib/view/views/reads";
 import { copyText } from "../data/copy-text";
 import { useRead } from "../data/reader";
 import { AnnotateButton } from "../incident/annotate-button";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
-
-interface BlockAnswer {
-  readonly block: { readonly preview: string };
-  readonly stays: readonly { readonly eviction: LaneEvictionDetail | null }[];
-}
 
 interface Props {
   sessionId: string;
@@ -27,13 +23,12 @@ interface Props {
   onTurn: (turn: number) => void;
 }
 
-/** What is known of a block's evictions: what, when, why, what was left, who wanted it afterwards. */
 export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props) {
   const read = useRead();
   const href = `/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["block-life", sessionId, lane.id],
-    queryFn: ({ signal }) => read<BlockAnswer>(`/api/v1${href}?limit=1`, signal),
+    queryFn: ({ signal }) => read(blockLifeRead(sessionId, lane.id), signal),
     placeholderData: keepPreviousData,
   });
   const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;
@@ -109,7 +104,7 @@ export function EvictionPanel({ sessionId, lane, pinned, onPin, onTurn }: Props)
 interface DetailProps {
   detail: EvictionDetail;
   onTurn: (turn: number) => void;
-  /** What can be done with the eviction. */
+  /** A button for this eviction. */
   action: ReactNode;
 }
 

@@ -27,7 +27,6 @@ interface Props {
   compactions: readonly CompactionRow[];
 }
 
-/** What left the window, by which rule, what was left in its place, and who wanted it afterwards. */
 export function EvictionsView({ sessionId, turns: givenTurns, version, compactions: given }: Props) {
   const { news } = useLive();
   const turns = Math.max(givenTurns, news?.session.counts.turns ?? 0);

@@ -5,13 +5,13 @@ const AWAY = 14;
 
 interface Props {
   card: LaneCard;
-  /** Where the pointer is, in the box that holds the card. */
+  /** The pointer's position in the box. */
   at: { readonly x: number; readonly y: number };
-  /** The box, and how far it is scrolled. */
+  /** The size of the box and how far it is scrolled. */
   box: { readonly width: number; readonly height: number };
 }
 
-/** What a lane is, beside the pointer. Who uses keys reads the same in the panel. */
+/** Describes a lane beside the pointer. Keyboard users find the same text in the panel. */
 export function LaneCardBox({ card, at, box }: Props) {
   const left = Math.max(0, Math.min(at.x + AWAY, box.width - WIDTH - AWAY));
   const below = at.y < box.height / 2;

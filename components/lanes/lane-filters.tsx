@@ -26,7 +26,6 @@ interface Props {
   onChange: (change: Partial<{ [K in keyof LaneState]: LaneState[K] | null }>) => void;
 }
 
-/** Which lanes are shown, and in which order. All of it stands in the URL. */
 export function LaneFilters({ state, rows, onChange }: Props) {
   const { how, kind, tool } = rows.facets;
   const filtered = isFiltered(state);
@@ -104,7 +103,6 @@ export function LaneFilters({ state, rows, onChange }: Props) {
   );
 }
 
-/** How the lanes are grouped and ordered. */
 export function LaneOrder({ state, onChange }: Omit<Props, "rows">) {
   return (
     <>

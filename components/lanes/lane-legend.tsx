@@ -2,7 +2,6 @@ import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { Hinted } from "../ui/hinted";
 import { HowGlyph } from "../ui/how-glyph";
 
-/** What the signs of the lanes mean. */
 export function LaneLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">

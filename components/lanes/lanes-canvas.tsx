@@ -28,16 +28,13 @@ interface Props {
   fit: boolean;
   cursor: number | null;
   selected: string | null;
-  /** What a screen reader is told of the selection. */
+  /** The selection in words, for screen readers. */
   spoken: string;
   onPick: (row: LaneRow, turn: number) => void;
   onRange: (range: TurnRange) => void;
 }
 
-/**
- * The lanes, painted: a window as high as the screen affords over a list of any length. What is painted is a function of
- * the rows and of what is in sight, so scrolling and zooming cost the same for fifty blocks as for fifty thousand.
- */
+/** Paints only the visible rows, so scrolling and zooming cost the same for any number of blocks. */
 export function LanesCanvas(props: Props) {
   const { rows, width, labelWidth, fit, selected } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -127,7 +124,7 @@ export function LanesCanvas(props: Props) {
   );
 }
 
-/** Paints after every render and on every scroll, at most once a frame. */
+/** Paints after every render and every scroll, at most once per frame. */
 function usePainting(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   box: React.RefObject<HTMLDivElement | null>,

@@ -45,7 +45,6 @@ interface Props {
   onTable: (on: boolean) => void;
 }
 
-/** The lanes of a session as one figure: lanes, minimap, signs; or the same as a table. */
 export function LanesFigure(props: Props) {
   const { rows, whole, asTable } = props;
   const [frame, width] = useWidth<HTMLDivElement>();

@@ -9,7 +9,7 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 26;
 
-/** The lanes as a table: the same blocks in the same order, an eviction a row. Draws only what is in sight. */
+/** The lanes as a table: the same blocks in the same order, one row per eviction. Draws only the visible rows. */
 export function LanesTable({
   sessionId,
   rows,
@@ -23,7 +23,7 @@ export function LanesTable({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const { columns } = laneTable([]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is drawn anew on every scroll by design
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { count, plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { summaryRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -13,22 +14,12 @@ interface Notice {
   readonly blockId: string;
 }
 
-interface DiffAnswer {
-  readonly summary: { readonly blockId: string; readonly text: string; readonly totalChars: number } | null;
-  readonly kept: readonly Notice[];
-  readonly lost: readonly Notice[];
-  readonly keptTotal: number;
-  readonly lostTotal: number;
-  readonly unreadBlocks: number;
-}
-
-/** What a compaction's summary still says of what it replaced, beside the summary itself. */
+/** Compares a compaction's summary with the text that it replaced. */
 export function SummaryDiff({ sessionId, compaction }: { sessionId: string; compaction: number }) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["summary-diff", sessionId, compaction],
-    queryFn: ({ signal }) =>
-      read<DiffAnswer>(`/api/v1/sessions/${sessionId}/compactions/${compaction}/summary`, signal),
+    queryFn: ({ signal }) => read(summaryRead(sessionId, compaction), signal),
     staleTime: Infinity,
   });
   if (error !== null) return <p className="mt-2 text-dangling">{error.message}</p>;

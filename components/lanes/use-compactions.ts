@@ -3,14 +3,13 @@
 import { useState } from "react";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import { compactionRows } from "@/lib/view/lanes/compactions";
+import { compactionsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-interface Answer {
-  readonly compactions: Parameters<typeof compactionRows>[0];
-}
-
-/** The compactions of a session: those the page came with, and all of them again once more have come that it is to show. */
+/**
+ * The compactions of a session. Starts with those of the page; reads all of them again when the page follows new ones.
+ */
 export function useCompactions(sessionId: string, given: readonly CompactionRow[]): readonly CompactionRow[] {
   const read = useRead();
   const [grown, setGrown] = useState<{
@@ -20,7 +19,7 @@ export function useCompactions(sessionId: string, given: readonly CompactionRow[
   const rows = grown?.from === given ? grown.rows : given;
   useOnChange(async ({ session, lastTurn }) => {
     if (session.counts.compactions === rows.length) return;
-    const { compactions } = await read<Answer>(`/api/v1/sessions/${sessionId}/compactions`);
+    const { compactions } = await read(compactionsRead(sessionId));
     setGrown({ from: given, rows: compactionRows(compactions, lastTurn) });
   });
   return rows;

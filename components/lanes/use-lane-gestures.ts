@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * Zooming (pinch, or Ctrl and the wheel) and panning sideways (Shift and the wheel, or a sideways wheel). The range
- * follows the fingers at once and is committed when they rest, so that the history gets one entry a gesture.
+ * Zooms (pinch, or Ctrl and the wheel) and pans sideways (Shift and the wheel, or a sideways wheel). The drawn range
+ * follows at once. The address changes when the gesture ends, so the history gets one entry per gesture.
  * @returns the range to draw
  */
 export function useLaneGestures(options: Options): TurnRange {
@@ -55,7 +55,7 @@ export function useLaneGestures(options: Options): TurnRange {
   return preview ?? options.range;
 }
 
-/** The range after a turn of the wheel; `null` when the wheel means to scroll. */
+/** The range after a wheel event; `null` when the event scrolls. */
 function afterWheel(
   event: WheelEvent,
   target: HTMLElement,

@@ -9,7 +9,6 @@ import { useCommands } from "../commands/use-commands";
 import type { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 
-/** Drives the evictions page with the keyboard. */
 export function useLaneKeys(
   sessionId: string,
   { lanes }: Lanes,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useMemo } from "react";
 import { exitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
@@ -15,13 +15,13 @@ import type { Lanes } from "./use-lanes";
 
 export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }>;
 
-/** What of the page changes when the reader goes somewhere; then it no longer follows the session. */
+/** Parameters of the address that stop following the session when the reader changes them. */
 const MOVES = ["turn", "r", "sel", "c"] as const;
 
-/** What the evictions page shows, worked out from the lanes and the URL, and the ways to change it. */
+/** The evictions page's state, from the lanes and the URL, and the functions that change it. */
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const { following, follow } = useLive();
-  const [chosen, setState] = useQueryStates(laneParams, { history: "replace" });
+  const [chosen, setState] = useUrlState(laneParams, { history: "replace" });
   const state = useMemo(
     () => (following ? { ...chosen, turn: lastTurn, r: null } : chosen),
     [chosen, following, lastTurn],
@@ -40,7 +40,7 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const change = (next: LaneChange, history: "push" | "replace" = "replace") => {
     const moves = following && MOVES.some((name) => name in next);
     if (moves) follow(false);
-    void setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
+    setState(moves ? { turn: lastTurn, r: null, ...next } : next, { history });
   };
   useCursorAt(cursor);
   return {

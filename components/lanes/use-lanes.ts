@@ -2,28 +2,29 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Lane, LaneColumns } from "@/lib/view/lanes/decode";
+import type { Lane } from "@/lib/view/lanes/decode";
 import { lanesOf } from "@/lib/view/lanes/decode";
 import type { LanePage } from "@/lib/view/lanes/pages";
-import { lanePages, lanesPath } from "@/lib/view/lanes/pages";
+import { lanePages } from "@/lib/view/lanes/pages";
+import { lanesRead } from "@/lib/view/views/reads";
 import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
-/** All lanes that are at hand; `total` is how many blocks the session has. */
+/** The loaded lanes. `total` is the number of blocks in the session. */
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly total: number;
-  /** Whether all lanes are at hand that are going to be. */
+  /** Whether everything that will be loaded is loaded. */
   readonly isComplete: boolean;
-  /** Whether it has been worked out who needed what. */
+  /** Whether the analysis knows which steps needed what. */
   readonly analysed: boolean;
   readonly firstTurn: number;
   readonly lastTurn: number;
 }
 
 /**
- * Reads the lives of a session's blocks: those that a screen can show first, so that a long session is there as soon as a
- * short one, and then the others. `version` changes when there may be more.
+ * Reads the residencies of a session's blocks. The first part fills a screen, so a long session appears as fast as a
+ * short one; the rest follows. `version` changes when there may be more.
  */
 export function useLanes(sessionId: string, version: number | string, enabled = true) {
   const read = useRead();
@@ -67,7 +68,7 @@ async function readPages(
   const lanes: Lane[] = [];
   let about = { total: 0, analysed: true, firstTurn: 0, lastTurn: 0 };
   for (const page of pages) {
-    const columns = await read<LaneColumns>(lanesPath(sessionId, page), signal);
+    const columns = await read(lanesRead(sessionId, page), signal);
     for (const lane of lanesOf(columns)) lanes.push(lane);
     const { total, analysed, firstTurn, lastTurn } = columns;
     about = { total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };

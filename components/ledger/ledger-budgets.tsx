@@ -1,7 +1,6 @@
 import type { BudgetRow } from "@/lib/view/questions/ledger-model";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** What the harness allowed each source at a turn, what it took, and who took most of it. */
 export function LedgerBudgets({ rows }: { rows: readonly BudgetRow[] }) {
   if (rows.length === 0) return null;
   return (

@@ -5,11 +5,11 @@ import type { LedgerFacts } from "@/lib/view/questions/ledger-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { csvRemarks, toCsv, toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
-import { ledgerPath } from "@/lib/view/questions/ledger-query";
+import { ledgerRead } from "@/lib/view/views/reads";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
-import { fetchJson } from "../data/fetch-json";
+import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
 import { fileName, saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
@@ -22,7 +22,7 @@ interface Props {
   facts: LedgerFacts;
 }
 
-/** Takes what the filters leave elsewhere, as Markdown, CSV or JSON. */
+/** Exports the filtered rows as Markdown, CSV or JSON. */
 export function LedgerCopy({ sessionId, state, facts }: Props) {
   const frozen = useFrozen();
   const title = `Ledger of turn ${facts.turn}`;
@@ -34,11 +34,11 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
       Policy: facts.head?.policy ?? policy,
       Address: window.location.href,
     }) + toCsv(table);
-  /** Fetches all rows, does something with them, and says how many of them did not come along. */
+  /** Fetches all rows and runs an action on them. Reports how many rows were left out. */
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts
-      : await fetchJson<LedgerFacts>(ledgerPath(sessionId, state, { offset: 0, limit: ROWS_MAX }));
+      : await readApi(ledgerRead(sessionId, state, { offset: 0, limit: ROWS_MAX }));
     await run(ledgerTable(answer));
     if (answer.total <= answer.rows.length) return "";
     return `: the first ${count(answer.rows.length)} of ${count(answer.total)} rows`;

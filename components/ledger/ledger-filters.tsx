@@ -13,7 +13,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Search, filters with what each would leave, and grouping. All of it is in the URL. */
+/** Each filter choice shows how many rows it would leave. */
 export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
   const choices = facetChoices(facts, state);
   const active = state.q !== "" || choices.some(({ value }) => value !== null);

@@ -10,11 +10,11 @@ import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
 const VIRTUAL_ABOVE = 80;
-/** What is drawn before the browser has measured anything. */
+/** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 1_000, height: 900 };
-/** How far ahead of the end the next rows are asked for. */
+/** How many rows before the end the next rows are requested. */
 const AHEAD_ROWS = 60;
-/** How many columns stand side by side on a narrow, a middling and a wide screen. */
+/** Columns on a narrow, a medium and a wide screen. */
 const SPANS = [
   { columns: 4, className: "sm:hidden" },
   { columns: 6, className: "max-sm:hidden lg:hidden" },
@@ -36,15 +36,15 @@ interface Props {
   rows: readonly LedgerTableRow[];
   total: number;
   state: LedgerState;
-  /** What the column of reasons is called. */
+  /** The heading of the reason column. */
   reasonHead: string;
   groupCounts: Readonly<Record<string, number>> | null;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
-  /** Called when the end of the rows at hand comes near. */
+  /** Called near the end of the loaded rows. */
   onEnd: () => void;
 }
 
-/** The ledger's rows. Long ledgers draw only what is in sight, and read on when the end of what is at hand is. */
+/** Draws only the visible rows and loads more near the end. */
 export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSort, onEnd }: Props) {
   const table = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
@@ -115,7 +115,7 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
 
 type Entry = { key: string; row: LedgerTableRow } | { key: string; row: null; label: string };
 
-/** The rows with a head in front of each group. */
+/** The rows with a heading before each group. */
 function entriesOf(rows: readonly LedgerTableRow[], counts: Props["groupCounts"]): Entry[] {
   return rows.flatMap((row, i): Entry[] => {
     if (row.group === null || row.group === rows[i - 1]?.group) return [{ key: row.key, row }];

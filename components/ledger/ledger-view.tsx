@@ -14,19 +14,20 @@ import { RowKeys } from "../sessions/row-keys";
 import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
-import { ledgerPath, PAGE_ROWS } from "@/lib/view/questions/ledger-query";
+import { PAGE_ROWS } from "@/lib/view/questions/ledger-query";
+import { ledgerRead } from "@/lib/view/views/reads";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
 import { useLedgerState } from "./use-ledger-state";
 
 interface Props {
   sessionId: string;
-  /** The first page of what the URL asked for when the page was made, and what that was. */
+  /** The first rows, and the parameters that they were read with. */
   first: LedgerFacts;
   asked: LedgerState;
 }
 
-/** What went into a turn's window, what did not, and why; or what two turns decided differently. */
+/** The ledger of a turn, or the different decisions of two turns. */
 export function LedgerView({ sessionId, first, asked }: Props) {
   const read = useRead();
   const { state, setState } = useLedgerState(first);
@@ -35,7 +36,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     queryKey: ["ledger", sessionId, state],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      read<LedgerFacts>(ledgerPath(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
+      read(ledgerRead(sessionId, state, { offset: pageParam, limit: PAGE_ROWS }), signal),
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0);
       return loaded < last.total && last.rows.length > 0 ? loaded : undefined;
@@ -48,7 +49,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     ledgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
   );
   const clear = () =>
-    void setState({
+    setState({
       q: null,
       decision: null,
       kind: null,
@@ -62,7 +63,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
     <div className="px-4 pt-3 pb-16">
       <RowKeys />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <LedgerTurns facts={facts} onChange={(turns) => void setState(turns, { history: "push" })} />
+        <LedgerTurns facts={facts} onChange={(turns) => setState(turns, { history: "push" })} />
         <div className="ml-auto">
           <LedgerCopy sessionId={sessionId} state={state} facts={facts} />
         </div>
@@ -73,7 +74,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
         </p>
       ))}
       <LedgerBudgets rows={budgetRows(sessionId, facts)} />
-      <LedgerFilters facts={facts} state={state} onChange={(parts) => void setState(parts)} onClear={clear} />
+      <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
       <p className="mt-2 text-xs text-ink-3" aria-live="polite">
         {count(facts.total)} of {count(facts.unfiltered)}{" "}
         {facts.against === null ? "decisions" : "differences"}
@@ -96,7 +97,7 @@ export function LedgerView({ sessionId, first, asked }: Props) {
           state={state}
           reasonHead={reasonHead(facts)}
           groupCounts={state.by === "none" ? null : facts.facets[state.by]}
-          onSort={(sort, order) => void setState({ sort, order })}
+          onSort={(sort, order) => setState({ sort, order })}
           onEnd={() => {
             if (hasNextPage && !isFetching) void fetchNextPage();
           }}

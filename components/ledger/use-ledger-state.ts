@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { ledgerParams } from "@/lib/view/url-state";
@@ -8,13 +8,13 @@ import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
 /**
- * What of the ledger is shown. While the page follows the session that is the newest turn; another turn stops it.
- * Turns that the session does not have become the nearest that it has.
+ * The state of the ledger page. While the page follows the session, the turn is the newest; choosing a turn stops that.
+ * A turn outside the session becomes the nearest one inside.
  * @param range the turns of the session when the page was made
  */
 export function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: number }) {
   const { following, follow } = useLive();
-  const [chosen, setChosen] = useQueryStates(ledgerParams, { history: "replace" });
+  const [chosen, setChosen] = useUrlState(ledgerParams, { history: "replace" });
   const [newest, setNewest] = useState(range.lastTurn);
   useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
   const setState: typeof setChosen = (next, options) => {

@@ -7,20 +7,21 @@ import { plural } from "@/lib/view/format/format";
 import type { FindingFacts } from "@/lib/view/findings/findings-model";
 import { findingKey } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/findings/severity";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { useLive } from "./live-session";
 
 interface Props {
   sessionId: string;
-  /** Serious findings that the session had when the page was made. */
+  /** The number of serious findings when the page was made. */
   serious: number;
 }
 
 const LISTED = 100;
 
 /**
- * Says that a running session has a new serious finding, on whichever of its pages one looks: a bar over the end of the
- * page that moves nothing and takes no focus.
+ * Announces a new serious finding of a running session, on every page of the session. The bar lies over the end of the
+ * page, so it moves nothing and takes no focus.
  */
 export function FindingNews({ sessionId, serious }: Props) {
   const { fresh, dismiss } = useFreshFindings(sessionId, serious);
@@ -54,7 +55,7 @@ export function FindingNews({ sessionId, serious }: Props) {
   );
 }
 
-/** Serious findings that were not there before, read when their number grows. */
+/** The new serious findings. Reads them when their number grows. */
 function useFreshFindings(sessionId: string, serious: number) {
   const { news, running } = useLive();
   const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
@@ -64,10 +65,8 @@ function useFreshFindings(sessionId: string, serious: number) {
     const isStart = known.current === null;
     if (count === 0 || (isStart && !running)) return;
     const control = new AbortController();
-    fetchJson<{ findings: FindingFacts[] }>(
-      `/api/v1/sessions/${sessionId}/findings?severity=serious&limit=${LISTED}`,
-      control.signal,
-    ).then(
+    const asked = { severity: "serious", limit: LISTED } as const;
+    readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
       ({ findings }) => {
         const before = known.current ?? new Set(findings.map(findingKey));
         const added = findings.filter((finding) => !before.has(findingKey(finding)));

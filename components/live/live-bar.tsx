@@ -5,7 +5,7 @@ import { plural } from "@/lib/view/format/format";
 import { useCommands } from "../commands/use-commands";
 import { useLive } from "./live-session";
 
-/** Whether the session runs, whether the page follows it, and what has come that the page does not show. */
+/** Whether the session runs, whether the page follows it, and what has arrived that the page does not show. */
 export function LiveBar() {
   const { news, running, deleted, status, following, unseenTurns, unseen, follow, show } = useLive();
   const router = useRouter();
@@ -50,7 +50,7 @@ export function LiveBar() {
   );
 }
 
-/** The mark of a running session: a dot that is never alone. */
+/** A dot with a word, so the mark does not rely on colour. */
 export function RunningMark() {
   return <span aria-hidden className="running-mark size-1.5 rounded-full bg-current" />;
 }

@@ -11,29 +11,29 @@ import { useNow } from "./use-now";
 import type { StreamStatus } from "./use-stream";
 import { useStream } from "./use-stream";
 
-/** What the stream says of the session: what it is now, and which of its turns changed. */
+/** A message of the stream: the session as it is now, and its first changed turn. */
 export interface SessionNews {
   readonly session: SessionFacts;
   readonly fromTurn: number | null;
   readonly lastTurn: number | null;
 }
 
-/** Called with what the session is now, and the first turn that changed since the last time. */
+/** Gets the session as it is now, and the first turn that changed since the last call. */
 type OnChange = (change: SessionNews) => void;
 
 interface Live {
-  /** The newest that is known of the session; `null` when it is what the page came with. */
+  /** The newest state of the session; `null` when it is still the state of the page. */
   readonly news: SessionNews | null;
   readonly running: boolean;
   readonly deleted: boolean;
   readonly status: StreamStatus;
-  /** Whether the newest turn stays selected, and what the page shows grows as the session does. */
+  /** Whether the newest turn stays selected and the page grows with the session. */
   readonly following: boolean;
-  /** How many turns have come that the page does not show; whether anything else has. */
+  /** How many turns arrived that the page does not show, and whether anything else changed. */
   readonly unseenTurns: number;
   readonly unseen: boolean;
   readonly follow: (on: boolean) => void;
-  /** Shows what has come up to now, once. */
+  /** Shows once what has arrived so far. */
   readonly show: () => void;
   readonly subscribe: (listener: OnChange) => () => void;
 }
@@ -64,7 +64,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Follows a session for all of its pages: one stream, and one choice whether the pages move with it. */
+/** Follows a session for all of its pages, with one stream and one choice whether the pages follow. */
 export function LiveSession({ session, now: madeAt, children }: Props) {
   const [news, setNews] = useState<SessionNews | null>(null);
   const [deleted, setDeleted] = useState(false);
@@ -138,7 +138,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   return <LiveContext value={value}>{children}</LiveContext>;
 }
 
-/** The session as it is now. Where nothing is followed (in what was shared, for one) it stands still. */
+/** The session as it is now. Where nothing follows it, for example in a share, it never changes. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }

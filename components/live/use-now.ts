@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 const TICK_MS = 2_000;
 
 /**
- * The server's time, going on. The reader's clock only counts on from it: it may be wrong.
+ * The server's time, in ms. The reader's clock may be wrong, so it only measures the time since the page was made.
  * @param serverNow ms since 1970 when the page was made
  */
 export function useNow(serverNow: number): number {

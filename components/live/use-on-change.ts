@@ -5,13 +5,14 @@ import { together } from "@/lib/view/live/changes";
 import type { SessionNews } from "./live-session";
 import { useLive } from "./live-session";
 
-/** A burst of changes is read as one: at least this long passes between two reads, and twice as long as a read takes. */
+/** The shortest pause between two reads. The pause is also at least twice as long as a read takes. */
 const GAP_MIN_MS = 400;
 const GAP_FACTOR = 2;
 
 /**
- * Reads what a page shows again after the session has changed and the page is to show it. Never twice at the same time.
- * @param read gets what the session is now, and the first turn that changed since the last time; `null` when no turn did
+ * Reads a page's data again after the session changed, if the page follows it. Two reads never overlap.
+ * @param read gets the session as it is now, and the first turn that changed since the last read; `null` when no turn
+ * changed
  */
 export function useOnChange(read: (change: SessionNews) => Promise<unknown>): void {
   const { subscribe } = useLive();

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from "react";
 export type StreamStatus = "closed" | "open" | "lost";
 
 interface Options {
-  /** The route that streams; `null` to follow nothing. */
+  /** The route of the stream; `null` for none. */
   readonly path: string | null;
-  /** The id to go on from: what the page was made with. */
+  /** The id of the last event that the page already contains. */
   readonly after: number | undefined;
   readonly events: readonly string[];
   readonly onEvent: (event: string, data: unknown) => void;
@@ -17,8 +17,8 @@ const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 
 /**
- * Reads a stream of server-sent events while the page can be seen: a browser opens few connections to one server, and
- * pages that nobody looks at would take them all. Goes on from the last event that was seen, also after the server was away.
+ * Reads a stream of server-sent events while the page is visible. A browser opens few connections to one server, and
+ * hidden pages would use them up. After a pause or an error it continues from the last event.
  */
 export function useStream({ path, after, events, onEvent }: Options): StreamStatus {
   const [status, setStatus] = useState<StreamStatus>("closed");
@@ -48,7 +48,7 @@ export function useStream({ path, after, events, onEvent }: Options): StreamStat
       };
       opened.onerror = () => {
         setStatus("lost");
-        // The browser tries again by itself, unless the server answered with a refusal.
+        // The browser retries by itself, except after a refusal by the server.
         if (opened.readyState !== EventSource.CLOSED) return;
         close();
         timer = setTimeout(open, retryMs);

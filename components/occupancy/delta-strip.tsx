@@ -22,7 +22,10 @@ interface Props {
   onPick: (turn: number) => void;
 }
 
-/** Growth and loss per turn, drawn at the turn that caused them: a result asked for at turn 5 makes the window of turn 6 grow. */
+/**
+ * Growth and loss per turn, at the turn that caused them. A result that turn 5 asked for makes the window of turn 6
+ * grow.
+ */
 export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, cursor, onPick }: Props) {
   const column = Math.max(1, scale.to(turnsPerStep) - scale.to(0) - 1);
   const [hovered, setHovered] = useState<DeltaBar | null>(null);

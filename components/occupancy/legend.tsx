@@ -1,6 +1,6 @@
 import type { Band, BandInfo } from "@/lib/view/occupancy-model";
 
-/** What the colours mean. A click leaves only that band, another brings all back; with Ctrl a click hides or shows one. */
+/** A click shows only that band; a second click shows all. Ctrl and a click hide or show one band. */
 export function Legend({ bands, onHide }: { bands: readonly BandInfo[]; onHide: (hidden: Band[]) => void }) {
   const hidden = bands.filter((band) => band.hidden).map((band) => band.band);
   function pick(band: Band, single: boolean) {

@@ -13,7 +13,6 @@ const LOOK: Record<Marker["kind"], { path: (size: number) => string; color: stri
   spike: { path: () => "M0 2l3.5 5h-7z", color: "var(--ink)" },
 };
 
-/** The top edge of the chart: what left, what was compacted, what jumped. */
 export function MarkerRow({
   markers,
   scale,
@@ -51,7 +50,7 @@ export function MarkerRow({
   );
 }
 
-/** From the turn that a spike fills back to the turn that caused it; nothing where they are too close to tell apart. */
+/** Points from the turn that a spike fills back to the turn that caused it. Empty when the two are too close. */
 function CausePointer({ length }: { length: number }) {
   if (length < POINTER_MIN_PX) return null;
   return (
@@ -66,7 +65,7 @@ function CausePointer({ length }: { length: number }) {
 
 const POINTER_MIN_PX = 9;
 
-/** What the marks above the chart mean, of those that are there. */
+/** Explains the marks that the chart contains. */
 export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
   const kinds = new Set(markers.map(({ kind }) => kind));
   return (
@@ -85,7 +84,7 @@ export function MarkerLegend({ markers }: { markers: readonly Marker[] }) {
 
 const MARKER_KINDS = ["eviction", "compaction", "spike"] as const;
 
-/** Of markers of one kind that would lie on one another, the largest stays. */
+/** When markers of one kind would overlap, keeps the largest. */
 function spaced(markers: readonly Marker[], scale: Scale): Marker[] {
   const kept: Marker[] = [];
   for (const marker of markers) {

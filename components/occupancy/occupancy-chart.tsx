@@ -33,7 +33,7 @@ interface Props {
 const RESIDUAL_PATTERN = "not-itemised";
 const TICK_PX = 96;
 
-/** Tokens by source, stacked, one step a turn. The line on top is the provider's own total where there is one. */
+/** Tokens by source, stacked, one step per turn. The top line is the provider's own total, where it is known. */
 export function OccupancyChart({ model, width, height, cursor, onPick, onRange }: Props) {
   const shown = model.bands.filter((band) => !band.hidden);
   const rows = chartRows(model);
@@ -141,7 +141,9 @@ export function OccupancyChart({ model, width, height, cursor, onPick, onRange }
   );
 }
 
-/** The turn at a place of the turn axis; what the chart itself takes for active is where a pointer hovered before, which no finger does. */
+/**
+ * The turn at a place of the turn axis. The chart's own active index is the last hover, which a touch does not have.
+ */
 function turnAt({ domain, steps }: OccupancyModel, x: number): number | null {
   if (x < domain[0] || x >= domain[1]) return null;
   return steps.findLast((step) => step.x <= x)?.turn ?? null;

@@ -24,7 +24,7 @@ const FIGURE_HEIGHT = 430;
 
 interface Props {
   sessionId: string;
-  /** What is to be said of the turns that the address asks for. */
+  /** Notes on turns in the address that the session does not have. */
   notes: readonly (string | null)[];
   model: OccupancyModel;
   marks: readonly FindingMark[];
@@ -40,7 +40,7 @@ interface Props {
   onTable: (on: boolean) => void;
 }
 
-/** The occupancy of a session as one figure: events, stack, deltas and minimap on one axis; or the same as a table. */
+/** The occupancy figure: events, stack, deltas and minimap on one axis, or the same as a table. */
 export function OccupancyFigure(props: Props) {
   const { model, asTable } = props;
   const [frame, width] = useWidth<HTMLDivElement>();

@@ -2,7 +2,6 @@ import { count, percent, signed } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** The chart's figures as a table: the same numbers, for whoever reads better than looks. */
 export function OccupancyTable({
   model,
   sessionId,

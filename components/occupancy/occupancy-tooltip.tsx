@@ -1,7 +1,6 @@
 import { compact, percent } from "@/lib/view/format/format";
 import type { OccupancyModel } from "@/lib/view/occupancy-model";
 
-/** What stands in the window under the pointer, the largest band first. */
 export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: unknown }) {
   const at = Number(x);
   const step = x === undefined || Number.isNaN(at) ? undefined : model.steps.findLast((s) => s.x <= at);

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { Band, SeriesPoint } from "@/lib/view/occupancy-model";
 import { occupancyModel } from "@/lib/view/occupancy-model";
@@ -14,6 +14,7 @@ import { findingsModel } from "@/lib/view/findings/findings-model";
 import { missingEvidenceTurns } from "@/lib/view/findings/missing-evidence";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { findingMarks } from "@/lib/view/findings/markers";
+import { turnsRead } from "@/lib/view/views/reads";
 import { copyLink } from "../data/copy-link";
 import { useOpenPage, useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
@@ -35,13 +36,13 @@ interface Props {
   budget: number | null;
   peakTurn: number | null;
   findings: FindingsFacts;
-  /** Compactions of the whole session. */
+  /** Compactions in the whole session. */
   compactions: number;
-  /** Whether findings can be made incidents. */
+  /** Whether the reader may turn findings into incidents. */
   mayWrite: boolean;
 }
 
-/** Which turn filled the window, and what stood in it: the series with its cursor, and the window at the cursor. */
+/** The series with its cursor, and the window at the cursor. */
 export function Overview({
   sessionId,
   points: givenPoints,
@@ -63,7 +64,7 @@ export function Overview({
   };
   const compactions = news?.session.counts.compactions ?? givenCompactions;
   const openPage = useOpenPage();
-  const [state, setState] = useQueryStates(overviewParams, { history: "replace" });
+  const [state, setState] = useUrlState(overviewParams, { history: "replace" });
   const whole: TurnRange = { from: points[0]?.bucket.from ?? 0, to: points.at(-1)?.bucket.to ?? 0 };
   const asked = following ? null : state.r;
   const { range, note: rangeNote } = askedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole);
@@ -83,12 +84,12 @@ export function Overview({
 
   const setTurn = (turn: number) => {
     follow(false);
-    void setState({ turn });
+    setState({ turn });
   };
   const setRange = (next: TurnRange | null) => {
     follow(false);
     const r = next === null ? null : parseAsTurnRange.serialize(next);
-    void setState({ r, ...(following && { turn: cursor }) }, { history: "push" });
+    setState({ r, ...(following && { turn: cursor }) }, { history: "push" });
   };
   const step = (by: number) => {
     const at = shown.findIndex(
@@ -121,8 +122,8 @@ export function Overview({
     zoomOut: () => zoom(2),
     fit: () => setRange(null),
     clear: () => setRange(null),
-    table: () => void setState({ table: state.table === null ? "1" : null }),
-    unit: () => void setState({ y: state.y === "tokens" ? "share" : "tokens" }),
+    table: () => setState({ table: state.table === null ? "1" : null }),
+    unit: () => setState({ y: state.y === "tokens" ? "share" : "tokens" }),
     open: () => (cursor === null ? false : openPage(`/sessions/${sessionId}/turns/${cursor}`)),
     copyLink,
   });
@@ -149,9 +150,9 @@ export function Overview({
           asTable={state.table !== null}
           onTurn={setTurn}
           onRange={setRange}
-          onHide={(hide) => void setState({ hide: hide.length === 0 ? null : hide })}
-          onUnit={(y) => void setState({ y })}
-          onTable={(on) => void setState({ table: on ? "1" : null })}
+          onHide={(hide) => setState({ hide: hide.length === 0 ? null : hide })}
+          onUnit={(y) => setState({ y })}
+          onTable={(on) => setState({ table: on ? "1" : null })}
         />
         <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
           {cursor !== null && <TurnPanel sessionId={sessionId} turn={cursor} />}
@@ -166,7 +167,7 @@ function seenCompactions(points: readonly SeriesPoint[]): number {
   return points.reduce((sum, point) => sum + point.markers.compactions, 0);
 }
 
-/** The points of a range: those at hand, or finer ones fetched when the series was thinned out. */
+/** The points of a range. When the series is thinned out, fetches more points for the range. */
 function useRangePoints(
   sessionId: string,
   points: readonly SeriesPoint[],
@@ -178,10 +179,7 @@ function useRangePoints(
     queryKey: ["turns", sessionId, range?.from, range?.to],
     enabled: thinned && range !== null,
     queryFn: ({ signal }) =>
-      read<{ turns: SeriesPoint[] }>(
-        `/api/v1/sessions/${sessionId}/turns?from=${range?.from ?? 0}&to=${range?.to ?? 0}`,
-        signal,
-      ),
+      read(turnsRead(sessionId, { from: range?.from ?? 0, to: range?.to ?? 0 }), signal),
     placeholderData: keepPreviousData,
   });
   if (range === null) return points;

@@ -2,49 +2,22 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { BlocksBySource, StandingFacts } from "@/lib/view/turn/window-rows";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
 import { plural, provenanceWords, signed, tokens } from "@/lib/view/format/format";
-import type { BySource } from "@/lib/core/trace/session";
-import type { Provenance } from "@/lib/core/vocabulary";
+import type { AnswerAt } from "@/lib/api/request/request";
+import { windowPanelRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { ShareBars } from "../turn/share-bars";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** What the panel reads of a window answer. */
-interface WindowAnswer {
-  readonly turn: {
-    readonly windowKnown: boolean;
-    readonly delta: number | null;
-    readonly causedByTurn: number | null;
-    readonly model: string | null;
-    readonly toolCalls: number;
-  };
-  readonly bySource: BySource;
-  readonly residual: number | null;
-  readonly windowTokens: number | null;
-  readonly provenance: Provenance;
-  readonly blocksBySource: BlocksBySource;
-  readonly entries: readonly StandingFacts[];
-  readonly total: number;
-  readonly counts: { readonly entered: number; readonly evictions: number };
-}
-
-const LARGEST = 8;
-
-/** What stood in the window at the cursor, in short: shares, the largest blocks, what came and went. */
 export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
   const read = useRead();
   const asked = useDeferredValue(turn);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["window", sessionId, asked],
-    queryFn: ({ signal }) =>
-      read<WindowAnswer>(
-        `/api/v1/sessions/${sessionId}/turns/${asked}/window?order=tokens&limit=${LARGEST}`,
-        signal,
-      ),
+    queryFn: ({ signal }) => read(windowPanelRead(sessionId, asked), signal),
     placeholderData: keepPreviousData,
   });
   const { following } = useLive();
@@ -77,6 +50,8 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
     </section>
   );
 }
+
+type WindowAnswer = AnswerAt<"/api/v1/sessions/{id}/turns/{turn}/window">;
 
 function PanelBody({ answer, sessionId, turn }: { answer: WindowAnswer; sessionId: string; turn: number }) {
   const largest = windowRows(answer.entries, turn, answer.windowTokens);

@@ -3,21 +3,19 @@
 import { useEffect, useRef, useState } from "react";
 import { withPart } from "@/lib/view/live/changes";
 import type { SeriesPoint } from "@/lib/view/occupancy-model";
+import { SERIES_POINTS, turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
-/** Points that the chart is given: about two pixels each on a wide screen. */
-export const SERIES_POINTS = 600;
-
 export interface Series {
   readonly points: readonly SeriesPoint[];
-  /** Turns of the session, before thinning out. */
+  /** Turns of the session before thinning out. */
   readonly total: number;
 }
 
 /**
- * The series of a session that grows while the page follows it. Reads the turns that changed; the whole series anew only
- * where it is thinned out, whose columns then stand for other turns.
+ * The series of a session that the page follows. Reads only the changed turns. A thinned series is read again as a
+ * whole, because its columns then stand for other turns.
  */
 export function useSeries(sessionId: string, given: Series): Series {
   const read = useRead();
@@ -31,20 +29,13 @@ export function useSeries(sessionId: string, given: Series): Series {
     if (fromTurn === null) return;
     const { points, total } = latest.current;
     const isWhole = points.length === total && fromTurn > (points[0]?.turn ?? 0);
-    const readTurns = (since: string) =>
-      read<Answer>(`/api/v1/sessions/${sessionId}/turns?maxPoints=${SERIES_POINTS}${since}`);
-    const part = isWhole ? await readTurns(`&from=${fromTurn}`) : null;
+    const part = isWhole ? await read(turnsRead(sessionId, { from: fromTurn })) : null;
     const merged = part === null ? [] : withPart(points, part.turns, fromTurn);
     const fits = part !== null && part.turns.length === part.total && merged.length <= SERIES_POINTS;
     const next = fits
       ? { points: merged, total: merged.length }
-      : await readTurns("").then(({ turns, total: all }) => ({ points: turns, total: all }));
+      : await read(turnsRead(sessionId)).then(({ turns, total: all }) => ({ points: turns, total: all }));
     setGrown({ from: given.points, series: next });
   });
   return series;
-}
-
-interface Answer {
-  readonly turns: readonly SeriesPoint[];
-  readonly total: number;
 }

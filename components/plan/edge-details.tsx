@@ -5,7 +5,7 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const SHOWN_MAX = 20;
 
-/** What is selected: where the evidence was when it was needed, what proves it, and the ways on. */
+/** The selected edge: where the evidence was when it was needed, the proof, and links. */
 export function EdgeDetails({
   sessionId,
   details,

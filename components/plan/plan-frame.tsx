@@ -6,7 +6,7 @@ import type { GraphModel } from "@/lib/view/plan/graph";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import { useWidth } from "../charts/use-width";
 
-/** Below this share of its size the words of a graph cannot be read: it is scrolled, with a map of all of it. */
+/** Below this scale the words of a graph cannot be read. Then the graph scrolls and has a map. */
 const READABLE = 0.62;
 const MAP_HEIGHT = 44;
 
@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A graph that fits the page where it can be read so, else one to scroll with a small map of the whole above it. */
+/** A graph that fits the page if it stays readable, else one that scrolls below a small map. */
 export function PlanFrame({ graph, children }: Props) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const box = useRef<HTMLDivElement>(null);
@@ -60,13 +60,15 @@ export function PlanFrame({ graph, children }: Props) {
 interface MapProps {
   graph: GraphModel;
   width: number;
-  /** What of the graph is in sight, in its own pixels. */
+  /** The visible part of the graph, in the graph's own pixels. */
   left: number;
   seen: number;
   onPick: (share: number) => void;
 }
 
-/** The whole graph, small: where its nodes are, which of them dangle, and what is in sight. Dragging moves that. */
+/**
+ * A small map of the whole graph with its nodes, the dangling ones and the visible part. A drag moves the visible part.
+ */
 function PlanMap({ graph, width, left, seen, onPick }: MapProps) {
   const pick = (event: PointerEvent<SVGSVGElement>) => {
     const at = event.currentTarget.getBoundingClientRect();

@@ -11,14 +11,14 @@ import { PlanFrame } from "./plan-frame";
 interface Props {
   sessionId: string;
   model: PlanModel;
-  /** Findings by turn; those of turns without a column are left to the other views. */
+  /** Findings by turn. Turns without a column show none. */
   marks: readonly FindingMark[];
   selected: string | null;
   onSelect: (key: string | null) => void;
   onTurn: (turn: number) => void;
 }
 
-/** Steps and answers above, their evidence below, by turn. The list has the same content. */
+/** Steps and answers above, their evidence below, ordered by turn. The list has the same content. */
 export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn }: Props) {
   const { graph } = model;
   if (graph === null)

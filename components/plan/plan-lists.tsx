@@ -12,7 +12,6 @@ interface Props {
   onSelect: (key: string | null) => void;
 }
 
-/** The plans with their steps, and when each plan itself stood in the window. */
 export function PlanLists({ sessionId, plans, lastTurn, cursor, selected, onSelect }: Props) {
   if (plans.length === 0)
     return (

@@ -21,7 +21,6 @@ interface Props {
   facts: PlanFacts;
 }
 
-/** What the steps and answers of a session stood on: plans, their evidence, and where that was when it was needed. */
 export function PlanPage({ sessionId, facts: given }: Props) {
   const findings = useFindings(sessionId);
   const facts = usePlan(sessionId, given);

@@ -11,7 +11,7 @@ interface Props {
   onShow: (show: "problems" | "all") => void;
 }
 
-/** What is to be known beside the graph: notices, what the marks mean, the turn whose state is shown, and what is left out. */
+/** The notices, the legend, the slider for the turn, and what the graph leaves out. */
 export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
   return (
     <>

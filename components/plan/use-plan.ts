@@ -1,39 +1,40 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import type { PlanFacts } from "@/lib/view/plan/facts";
 import { askedTurn } from "@/lib/view/asked-turns";
 import { planParams } from "@/lib/view/url-state";
+import { planRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
-/** Edges that the page is given, those with missing evidence first. */
-const EDGES = 1_000;
-
-/** The plan of a session that grows while the page follows it. */
+/** The plan of a session. It grows while the page follows the session. */
 export function usePlan(sessionId: string, given: PlanFacts): PlanFacts {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: PlanFacts; facts: PlanFacts } | null>(null);
   useOnChange(async () => {
-    const facts = await read<PlanFacts>(`/api/v1/sessions/${sessionId}/plan?limit=${EDGES}`);
+    const facts = await read(planRead(sessionId));
     setGrown({ from: given, facts });
   });
   return grown?.from === given ? grown.facts : given;
 }
 
-type PlanState = ReturnType<typeof useQueryStates<typeof planParams>>[0];
+type PlanState = ReturnType<typeof useUrlState<typeof planParams>>[0];
 type SetPlanState = (next: Partial<PlanState>, options?: { history: "push" | "replace" }) => void;
 
-/** What the plan page shows. While it follows the session the slider stands at the newest turn; moving it stops that. */
+/**
+ * The state of the plan page. While the page follows the session, the slider stands at the newest turn; moving it stops
+ * that.
+ */
 export function usePlanState(lastTurn: number | null): [PlanState, SetPlanState, string | null] {
   const { following, follow } = useLive();
-  const [state, setState] = useQueryStates(planParams, { history: "replace" });
+  const [state, setState] = useUrlState(planParams, { history: "replace" });
   const set: SetPlanState = (next, options) => {
     const moves = following && ("turn" in next || "sel" in next);
     if (moves) follow(false);
-    void setState(moves ? { turn: lastTurn, ...next } : next, options);
+    setState(moves ? { turn: lastTurn, ...next } : next, options);
   };
   const { turn, note } = askedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
   return [{ ...state, turn: following ? lastTurn : turn }, set, following ? null : note];

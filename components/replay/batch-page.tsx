@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { COUNTERFACTUAL_TEXT } from "@/lib/view/replay/wording";
 import type { BatchRow } from "@/lib/view/replay/batch";
@@ -22,9 +22,9 @@ interface Props {
   readonly policies: readonly PolicyFacts[];
 }
 
-/** One policy over the sessions of a filter: what it would change in each. */
+/** Replays the sessions of a filter under one policy. */
 export function BatchPage({ sessions, total, policies }: Props) {
-  const [state, setState] = useQueryStates(batchParams, { history: "replace" });
+  const [state, setState] = useUrlState(batchParams, { history: "replace" });
   const [choice, setChoice] = useState(
     () => readDraft(state.p)?.[0] ?? choiceOf("anthropic-clear-tool-uses", {}),
   );
@@ -58,7 +58,7 @@ export function BatchPage({ sessions, total, policies }: Props) {
           policies={policies}
           onChange={(next) => {
             setChoice(next);
-            void setState({ p: writeDraft([next]) });
+            setState({ p: writeDraft([next]) });
           }}
         />
       </ul>

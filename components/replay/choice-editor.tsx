@@ -9,7 +9,7 @@ import { CopyConfiguration } from "./copy-configuration";
 import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
 
-/** What can be put around any policy, and what each does. */
+/** Wrappers that work with every policy. */
 export const WRAPPERS = [
   { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
   { key: "restore", label: "Restore", about: "only what leaves a reference may leave" },
@@ -21,11 +21,11 @@ interface Props {
   readonly choice: ChoiceFacts;
   readonly policies: readonly PolicyFacts[];
   readonly onChange: (choice: ChoiceFacts) => void;
-  /** Left out where there is only this one. */
+  /** Absent when this is the only policy. */
   readonly onRemove?: () => void;
 }
 
-/** One policy with its options: as a form, and as its owner writes them. */
+/** Edits one policy's options: in a form, and as text in the owner's own format. */
 export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: Props) {
   const known = policies.findLast(
     ({ kind, version }) => kind === choice.kind && (choice.version ?? version) === version,
@@ -140,8 +140,8 @@ function Notes({
 }
 
 /**
- * The options as the owner's file has them, JSON or JSON5; of a whole file or request, the part that is about them. What
- * cannot be read yet stays as it was typed.
+ * The options as JSON or JSON5, as in the owner's file. From a pasted file or request, takes the part with the options.
+ * Text that does not parse yet stays as typed.
  */
 function OptionsText({
   letter,

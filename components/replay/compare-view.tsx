@@ -21,7 +21,6 @@ interface Props {
   readonly view: ReplayState;
 }
 
-/** Two policies against each other: how much their windows differ, what stands where, and why at a turn. */
 export function CompareView({ rows, view }: Props) {
   const { state, change } = view;
   const [a, b] = [rows[state.a] ?? rows[0], rows[state.b] ?? rows[1]];

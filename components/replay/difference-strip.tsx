@@ -16,7 +16,7 @@ interface Props {
   readonly onTurn: (turn: number) => void;
 }
 
-/** Tokens of B less tokens of A at each turn: above the line where B holds more. */
+/** Tokens of B minus tokens of A per turn. A bar above the line means that B holds more. */
 export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
   const left = Math.min(LANE_LABEL_PX, width / 3);
   const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);

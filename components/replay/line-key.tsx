@@ -1,6 +1,5 @@
 import { styleOf } from "@/lib/view/replay/lines";
 
-/** A policy's letter with the line it is drawn as. */
 export function LineKey({ letter }: { letter: string }) {
   const { color, dash } = styleOf({ letter });
   return (

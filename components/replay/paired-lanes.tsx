@@ -5,7 +5,7 @@ import type { Scale, TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 
-/** Room for the names of lanes; charts above them share it. */
+/** Width of the lane names in pixels. The charts above use the same width. */
 export const LANE_LABEL_PX = 200;
 const ROW_PX = 22;
 const BAR_PX = 7;
@@ -19,7 +19,7 @@ interface Props {
   readonly onTurn: (turn: number) => void;
 }
 
-/** Each block's stay in both windows: A above, B below, hollow where only a placeholder stands. */
+/** Each block's residencies in both windows: A above, B below. A hollow bar is a placeholder. */
 export function PairedLanes({ blocks, range, width, cursor, onTurn }: Props) {
   const left = Math.min(LANE_LABEL_PX, width / 3);
   const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);

@@ -9,7 +9,7 @@ const HEIGHT = 280;
 const AXIS_PX = 36;
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
-/** Cost to the right, evidence kept upwards. Filled points are on the front, the ringed one is recommended. */
+/** X is the cost, y is the evidence kept. Filled points are on the front; the ringed one is recommended. */
 export function ParetoPlot({ pareto: { points, unit, currency }, width }: { pareto: Pareto; width: number }) {
   const highest = points.reduce((high, { cost }) => Math.max(high, cost), 0);
   const ticks = niceTicks(highest, 5);

@@ -25,7 +25,7 @@ interface Props {
   readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
 }
 
-/** What evidence each policy keeps and what it costs, with the one to take; and a sweep over one option. */
+/** The evidence and the cost of each policy with a recommendation, and a sweep over one option. */
 export function ParetoView({
   rows,
   currency,

@@ -27,14 +27,13 @@ interface Props {
   readonly sessionId: string;
   readonly policies: readonly PolicyFacts[];
   readonly peak: number | null;
-  /** What the session is replayed under where nothing else is chosen. */
+  /** The policies to replay when none is chosen. */
   readonly proposed: readonly ChoiceFacts[];
   readonly recordedBudget: number | null;
   readonly prices: PriceTable;
   readonly saved: ReplayFacts | null;
 }
 
-/** What other policies would have kept of this session, and at what price. */
 export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget, prices, saved }: Props) {
   const frozen = useFrozen();
   const view = useReplayState();
@@ -111,7 +110,7 @@ export function ReplayPage({ sessionId, policies, peak, proposed, recordedBudget
   );
 }
 
-/** What was replayed beside the recording; null for a sweep, which is more than the form holds. */
+/** The policies of a saved replay; `null` for a sweep, which has more policies than the form. */
 function choicesOf(saved: ReplayFacts | null): readonly ChoiceFacts[] | null {
   const choices = saved?.request.policies.filter(({ kind }) => kind !== RECORDED_CHOICE.kind) ?? [];
   return choices.length === 0 || choices.length > CHOICES_MAX ? null : choices;
@@ -135,7 +134,6 @@ function useReplayKeys(rows: readonly ResultRow[], { state, change }: ReplayStat
   });
 }
 
-/** What the owner of the session could follow, in one sentence. */
 function Recommended({
   replay: { recommendation },
   rows,

@@ -19,7 +19,6 @@ interface Props {
   readonly view: ReplayState;
 }
 
-/** The windows of all policies under one cursor, and a row of figures for each. */
 export function ResultsView({ rows, budget, view: { state, change } }: Props) {
   const sorted = sortRows(rows, state.sort, state.order);
   const [frame, width] = useWidth<HTMLDivElement>();

@@ -21,7 +21,6 @@ interface Props {
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
 }
 
-/** What the session is replayed under: policies, budget, prices. */
 export function SetupPanel({
   policies,
   choices,

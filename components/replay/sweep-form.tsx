@@ -15,7 +15,6 @@ interface Props {
   readonly onSweep: (choices: readonly ChoiceFacts[]) => void;
 }
 
-/** One option of one of the chosen policies, through a range of values. */
 export function SweepForm({ policies, choices, busy, onSweep }: Props) {
   const [at, setAt] = useState(0);
   const [name, setName] = useState<string | null>(null);

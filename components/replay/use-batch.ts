@@ -4,12 +4,13 @@ import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import { RECORDED_CHOICE } from "@/lib/view/replay/facts";
-import { fetchJson } from "../data/fetch-json";
+import { replayRead } from "@/lib/view/views/reads";
+import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 
 const POLL_MS = 1_000;
 
-/** Replays sessions one after another under one policy, and stops when it is told to. */
+/** Replays sessions one after another under one policy. The reader can stop it. */
 export function useBatch(sessions: readonly { readonly id: string; readonly name: string }[]) {
   const [items, setItems] = useState<readonly ReplayBatchItem[]>(() =>
     sessions.map(({ id, name }) => ({ id, name, state: "waiting", message: "", replay: null })),
@@ -45,7 +46,7 @@ async function replayOne(id: string, choice: ChoiceFacts, signal: AbortSignal): 
   let replay = await sendJson<ReplayFacts>("POST", `/api/v1/sessions/${id}/replay`, { policies }, signal);
   while (replay.status === "running") {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    replay = await fetchJson<ReplayFacts>(`/api/v1/sessions/${id}/replays/${replay.id}`, signal);
+    replay = await readApi(replayRead(id, replay.id), signal);
   }
   if (replay.status !== "done") throw new Error(replay.message ?? replay.status);
   return replay;

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChoiceFacts, ReplayFacts } from "@/lib/view/replay/facts";
 import type { PriceTable } from "@/lib/replay/prices";
+import { replayRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 
@@ -14,19 +15,19 @@ export interface ReplayAsked {
   readonly prices?: PriceTable | undefined;
 }
 
-/** A saved replay, read again and again while it runs. */
+/** A saved replay. Polls while it runs. */
 export function useReplay(sessionId: string, run: string | null, initial: ReplayFacts | null) {
   const read = useRead();
   return useQuery({
     queryKey: ["replay", sessionId, run],
-    queryFn: ({ signal }) => read<ReplayFacts>(`/api/v1/sessions/${sessionId}/replays/${run ?? ""}`, signal),
+    queryFn: ({ signal }) => read(replayRead(sessionId, run ?? ""), signal),
     enabled: run !== null,
     ...(initial !== null && initial.id === run && { initialData: initial }),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? POLL_MS : false),
   });
 }
 
-/** Starts a replay; `onSaved` gets it, done or running. */
+/** Starts a replay. `onSaved` gets it, finished or running. */
 export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -39,7 +40,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayFacts) => void)
   });
 }
 
-/** Stops a replay; what is done stays. */
+/** Stops a replay. Finished results stay. */
 export function useCancel(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -54,7 +55,7 @@ interface Checked {
   readonly warnings: readonly { path: string; message: string }[];
 }
 
-/** What is wrong with a choice and what its owner would ignore, as it is typed. */
+/** Checks a choice while the user types: its errors, and the options that its owner would ignore. */
 export function useChoiceCheck(choice: ChoiceFacts): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],

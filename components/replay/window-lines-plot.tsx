@@ -8,7 +8,7 @@ const LETTER_PX = 14;
 
 interface Props {
   readonly rows: readonly ResultRow[];
-  /** Those that are drawn; all of `rows` decide the scale. */
+  /** Indexes of the rows to draw. All of `rows` decide the scale. */
   readonly drawn?: readonly number[];
   readonly label: string;
   readonly width: number;
@@ -18,7 +18,7 @@ interface Props {
   readonly onTurn: (turn: number) => void;
 }
 
-/** Windows over the session as stepped lines on one scale. A click puts the cursor. */
+/** Windows over the session as stepped lines on one scale. A click sets the cursor. */
 export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cursor, onTurn }: Props) {
   const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
   const model = windowLines(rows, box, budget);

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 
-/** The turn that the page on the screen has its cursor at, where its address does not say so. */
+/** The cursor's turn on the open page, for pages whose address does not contain it. */
 let shown: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says which turn the calling page has its cursor at. */
+/** Publishes the cursor's turn of the calling page. */
 export function useCursorAt(turn: number | null): void {
   useEffect(() => {
     show(turn);
@@ -24,12 +24,12 @@ export function useCursorAt(turn: number | null): void {
   }, [turn]);
 }
 
-/** The same, for what stands on every page and follows the cursor. */
+/** The published turn, for components that stand on every page. */
 export function useCursorTurn(): number | null {
   return useSyncExternalStore(subscribe, cursorTurn, () => null);
 }
 
-/** The turn of the cursor as the page last said; `null` where no page did. */
+/** The turn that the page published last; `null` when no page did. */
 export function cursorTurn(): number | null {
   return shown;
 }

@@ -8,11 +8,10 @@ import { hideSessions, showSessions } from "../sessions/hidden-sessions";
 interface Props {
   id: string;
   title: string;
-  /** How many sessions stand below it and go with it. */
+  /** The number of child sessions, which are deleted too. */
   below: number;
 }
 
-/** Deletes a session, after asking. */
 export function DeleteSession({ id, title, below }: Props) {
   const router = useRouter();
   const back = `/sessions/${id}`;

@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 
 const MayWriteContext = createContext(false);
 
-/** Tells everything below it whether the reader may change what a session has beside it: incidents, notes, shares. */
+/** Tells the components inside whether the reader may change incidents, notes and shares. */
 export function MayWrite({ value, children }: { value: boolean; children: ReactNode }) {
   return <MayWriteContext value={value}>{children}</MayWriteContext>;
 }
 
-/** Whether write actions are shown. The server refuses them by itself to whom they are not allowed. */
+/** Whether to show write actions. The server checks the right again. */
 export function useMayWrite(): boolean {
   return use(MayWriteContext);
 }

@@ -7,21 +7,20 @@ import { LiveBar } from "../live/live-bar";
 import { useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
 import { ShareSession } from "../share/share-session";
+import { Fact, FactList } from "../ui/fact-list";
 import { Gauge } from "../ui/gauge";
-import { Hinted } from "../ui/hinted";
 import { Outcome } from "../ui/outcome";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 
 interface Props {
   header: SessionHeaderModel;
-  /** Whose deletion may be asked for; `null` for somebody who may not. */
+  /** The id of the session to delete; `null` for a reader who may not delete it. */
   deletable: string | null;
-  /** What else can be done with the session. */
+  /** More buttons. */
   actions?: ReactNode;
 }
 
-/** Who and what a session is, on top of all of its pages. */
 export function SessionHeader({ header: given, deletable, actions }: Props) {
   const { news } = useLive();
   const header = news === null ? given : movedHeader(given, news.session);
@@ -58,7 +57,7 @@ export function SessionHeader({ header: given, deletable, actions }: Props) {
           )}
         </div>
       </div>
-      <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs">
+      <FactList>
         <Fact label="Started">
           <Time iso={header.startedAt} className="num" />
         </Fact>
@@ -78,19 +77,8 @@ export function SessionHeader({ header: given, deletable, actions }: Props) {
             <Outcome outcome={header.outcome} />
           </span>
         </Fact>
-      </dl>
+      </FactList>
       <Disclosures header={header} />
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline gap-1.5">
-      <dt className="text-ink-3">
-        <Hinted label={label} />
-      </dt>
-      <dd>{children}</dd>
     </div>
   );
 }

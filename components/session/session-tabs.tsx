@@ -3,18 +3,18 @@
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
-import { SESSION_VIEWS, sessionViewHref } from "./session-views";
 
-/** The view that always is of one turn: it opens at the cursor, even where nobody has moved that yet. */
-const TURN_VIEW = "/ledger";
-
-/** The views of a session. All share one cursor: a tab opens where the last one was left. */
+/** A tab opens at the cursor of the last view. */
 export function SessionTabs({ id }: { id: string }) {
   const pathname = usePathname();
   const search = useSearchParams();
   const base = `/sessions/${id}`;
-  const cursor = /\/turns\/(\d+)/.exec(pathname)?.[1] ?? search.get("turn") ?? "";
+  const [, segment = ""] = pathname.slice(base.length).split("/");
+  const open = SESSION_VIEWS.find((view) => view.segment === segment);
+  const at = viewAt(pathname.slice(base.length));
+  const cursor = (at?.view.of === "turn" ? at.of : search.get("turn")) ?? "";
   const following = search.get("follow") !== null;
   const turn = /^\d{1,8}$/.test(cursor) ? Number(cursor) : null;
   const shown = useCursorTurn();
@@ -26,21 +26,16 @@ export function SessionTabs({ id }: { id: string }) {
       aria-label="Views of this session"
       className="flex gap-4 overflow-x-auto border-b border-line px-4 text-xs print:hidden"
     >
-      {SESSION_VIEWS.map(({ path, label }) => {
-        const active =
-          path === ""
-            ? pathname === base ||
-              pathname.startsWith(`${base}/turns`) ||
-              pathname.startsWith(`${base}/blocks`)
-            : pathname.startsWith(`${base}${path}`);
+      {SESSION_TABS.map((view) => {
+        const active = view.id === open?.tab;
         return (
           <Link
-            key={path}
-            href={sessionViewHref(id, path, turn ?? (path === TURN_VIEW ? shown : null), following)}
+            key={view.id}
+            href={viewHref(id, view, turn ?? (view.isOfOneTurn === true ? shown : null), following)}
             aria-current={active ? "page" : undefined}
             className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}
           >
-            {label}
+            {view.title}
           </Link>
         );
       })}
@@ -48,7 +43,7 @@ export function SessionTabs({ id }: { id: string }) {
   );
 }
 
-/** Where the tabs do not all fit, the one that is open comes into sight; the page itself does not move. */
+/** On a narrow screen, scrolls the open tab into view. The page itself does not scroll. */
 function showActiveTab(tabs: HTMLElement | null): void {
   const active = tabs?.querySelector<HTMLElement>("[aria-current]");
   if (tabs === null || active == null) return;

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const AGAIN_MS = 1_000;
 
-/** Says that something received is not shown yet, and asks for the page again until it is. */
+/** Says that received data is not shown yet, and refreshes the page until it is. */
 export function WaitingNote({ statement }: { statement: string }) {
   const router = useRouter();
   useEffect(() => {

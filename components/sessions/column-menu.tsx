@@ -10,7 +10,6 @@ interface Props {
   onChange: (shown: ReadonlySet<ListColumnId>) => void;
 }
 
-/** Which columns the list has. */
 export function ColumnMenu({ shown, onChange }: Props) {
   const ids = new Set(shown.map(({ id }) => id));
   return (

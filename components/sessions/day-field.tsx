@@ -1,11 +1,11 @@
 interface Props {
   label: string;
-  /** An instant, as addresses have it. */
+  /** An ISO instant. */
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** A day, in universal time, as the bound of a range. */
+/** A day in UTC that bounds a range. */
 export function DayField({ label, value, onChange }: Props) {
   return (
     <label className="flex items-center gap-1.5 text-xs text-ink-2">

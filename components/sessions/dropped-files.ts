@@ -1,10 +1,10 @@
-/** A file to upload, with the path that it has below what was dropped. */
+/** A file to upload, with its path inside the dropped folder. */
 export interface NamedFile {
   readonly file: File;
   readonly path: string;
 }
 
-/** The files of a drop, folders walked. */
+/** The files of a drop, including those in folders. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<NamedFile[]> {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
@@ -22,7 +22,7 @@ async function walk(entry: FileSystemEntry): Promise<NamedFile[]> {
   if (!isDirectory(entry)) return [];
   const reader = entry.createReader();
   const files: NamedFile[] = [];
-  // A reader hands out a folder in portions; an empty one is the end.
+  // A reader returns a folder in parts; an empty part is the end.
   for (;;) {
     const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Renames one session, and tags one or many. */
+/** Renames one session; tags one or many. */
 export function EditSession({ rows, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();

@@ -15,10 +15,10 @@ export interface FacetLists {
   readonly finding: readonly FacetValue[];
 }
 
-/** Filters that other pages link with; each is shown while it is set. */
+/** Filters that other pages link with. Each appears only when it is set. */
 const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
-/** Without filters. How the list is sorted stays as it is. */
+/** Removes all filters and keeps the sort order. */
 const NO_FILTERS = Object.fromEntries(
   Object.keys(sessionListParams)
     .filter((name) => !["sort", "order", "cols"].includes(name))
@@ -27,7 +27,7 @@ const NO_FILTERS = Object.fromEntries(
 
 const SEARCH_DELAY_MS = 250;
 
-/** Search and filters of the session list. Everything is in the URL, so a filtered list can be sent to somebody. */
+/** Search and filters of the session list. They are in the URL, so a filtered list can be sent as a link. */
 export function FilterBar({ facets }: { facets: FacetLists }) {
   const [pending, startTransition] = useTransition();
   const [state, setState] = useQueryStates(sessionListParams, {

@@ -1,12 +1,12 @@
 import Link from "next/link";
 
 interface Props {
-  /** Where the tour through the demo begins; `null` where the demo is not loaded. */
+  /** The first address of the demo tour; `null` when the demo is not loaded. */
   tour: string | null;
   canImport: boolean;
 }
 
-/** An instance that has nothing yet: three ways in. */
+/** Shown when the instance has no session yet. */
 export function FirstMinute({ tour, canImport }: Props) {
   return (
     <section aria-label="No sessions yet" className="mx-auto max-w-4xl px-2 py-10">

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Sessions that are about to be deleted: lists leave them out, and show them again when that is undone. */
+/** Sessions that will be deleted soon. Lists hide them, and show them again after an undo. */
 let hidden: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 

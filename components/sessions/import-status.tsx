@@ -14,7 +14,6 @@ export type ImportState =
 
 const SHOWN_MAX = 8;
 
-/** Where an import stands: sent, being read, what came of it, or why it was refused. */
 export function ImportStatus({ state, onClose }: { state: ImportState; onClose: () => void }) {
   const busy = state.phase === "sending" || state.phase === "reading";
   return (

@@ -7,7 +7,7 @@ import { sessionListParams } from "@/lib/view/url-state";
 
 const serialize = createSerializer(sessionListParams);
 
-/** Leads to the next page of the list; the browser's Back leads to the one before. */
+/** There is no link back: the browser's Back opens the page before. */
 export function NextPageLink({ cursor }: { cursor: string }) {
   const search = useSearchParams();
   return (

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 
-/** Leads to a replay of the sessions that the filter leaves. */
 export function ReplayTheseLink() {
   const search = useSearchParams();
   const kept = new URLSearchParams([...search].filter(([name]) => name !== "cursor"));

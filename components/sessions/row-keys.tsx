@@ -2,7 +2,7 @@
 
 import { useCommands } from "../commands/use-commands";
 
-/** Moves the focus from row to row with the keyboard. `onSelect` is told which row is to be selected, or not any more. */
+/** Moves the focus between rows with the keyboard. `onSelect` gets the row to select or to deselect. */
 export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {
   const move = (by: number) => {
     const links = [...document.querySelectorAll<HTMLElement>("[data-row]")];

@@ -9,7 +9,7 @@ import { LabelledField } from "../ui/labelled-field";
 import { say } from "../data/toast-store";
 import { onSavedViews, savedViewsNow, saveView, forgetView } from "./view-store";
 
-/** Lists as somebody set them, by name: chosen, kept, sent as a link, and forgotten. They stay in this browser. */
+/** Filtered lists that the user saved under a name. They stay in this browser. */
 export function SavedViews() {
   const router = useRouter();
   const search = useSearchParams();

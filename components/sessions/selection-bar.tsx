@@ -1,6 +1,7 @@
 "use client";
 
-import { fetchText } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { readApiText } from "../data/read-api";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -17,7 +18,6 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the sessions that are selected. */
 export function SelectionBar({ rows, onClear }: Props) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -77,9 +77,9 @@ export function SelectionBar({ rows, onClear }: Props) {
   );
 }
 
-/** The events of several sessions as one file, which can be imported as it is. */
+/** The events of several sessions as one file that can be imported again. */
 async function eventsOf(ids: readonly string[]): Promise<string> {
   let events = "";
-  for (const id of ids) events += await fetchText(`/api/v1/sessions/${id}/export`);
+  for (const id of ids) events += await readApiText(apiRead("/api/v1/sessions/{id}/export", { id }));
   return events;
 }

@@ -8,7 +8,6 @@ import { Time } from "../ui/time";
 
 const faintZero = (text: string) => (text === "0" ? <span className="text-ink-3">0</span> : text);
 
-/** What each column shows of a session. */
 export const SESSION_CELLS: Readonly<Record<ListColumnId, (row: SessionRow) => ReactNode>> = {
   started: (row) => (
     <span className="text-ink-2">

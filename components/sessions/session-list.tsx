@@ -21,32 +21,32 @@ import { ReplayTheseLink } from "./replay-these-link";
 import { SavedViews } from "./saved-views";
 import { SelectionBar } from "./selection-bar";
 import { SessionTable } from "./session-table";
+import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
 
 interface Props {
   sessions: readonly SessionFacts[];
-  /** Those that run, whatever page they would be on. */
+  /** The running sessions, whichever page of the list they are on. */
   running: readonly SessionFacts[];
   total: number;
-  /** By session: what it cost, and where a search over contents found its words. */
+  /** By session id: its cost, and the place where a content search matched. */
   costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
   matches: Readonly<Record<string, MatchFacts>>;
-  /** The server's time when the list was read, in ms; and what it was read by, as the API's query. */
+  /** The server's time in ms when the list was read, and the query of the list. */
   now: number;
-  query: string;
+  query: SessionListQuery;
   isFirst: boolean;
   facets: FacetLists;
-  /** What is to be known of the whole list, in sentences. */
+  /** Sentences about the whole list. */
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
-  /** Whether files may be dropped here. */
+  /** Whether the reader may import files. */
   canImport: boolean;
-  /** Where the tour through the demo begins; `null` where there is no demo. */
+  /** The first address of the demo tour; `null` when there is no demo. */
   tour: string | null;
 }
 
-/** The first page: every session, which of them filled their window, and where new ones can be dropped. */
 export function SessionList({ facets, notes, filtered, nextCursor, canImport, tour, ...given }: Props) {
   const { sessions, total: known, runningIds } = useLiveList(given);
   const hidden = useHiddenSessions();

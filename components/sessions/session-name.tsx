@@ -2,7 +2,6 @@ import Link from "next/link";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { RunningMark } from "../live/live-bar";
 
-/** What a session is called, by whom it is, and where a search found its words. */
 export function SessionName({ row }: { row: SessionRow }) {
   return (
     <>

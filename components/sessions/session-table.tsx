@@ -31,12 +31,12 @@ const BY_ID = new Map<string, ListColumn>(LIST_COLUMNS.map((column) => [column.i
 interface Props {
   rows: readonly SessionRow[];
   shown: readonly ListColumn[];
-  /** The sessions that are selected, and what changes that; none can be where nothing can be done with them. */
   selected: RowSelectionState;
+  /** `null` when the reader can do nothing with a selection. */
   onSelect: ((selected: RowSelectionState) => void) | null;
 }
 
-/** The table of sessions. Figures are right-aligned; the whole row opens the session. */
+/** Figures are right-aligned. A click anywhere on a row opens the session. */
 export function SessionTable({ rows, shown, selected, onSelect }: Props) {
   const router = useRouter();
   const visible = new Set<string>(shown.map(({ id }) => id));

@@ -17,7 +17,7 @@ interface Props {
   className?: string;
 }
 
-/** A column head that sorts: the first click puts the most in front, the second the least. */
+/** A column heading that sorts: first descending, then ascending. */
 export function SortHeader({ sort, label, numeric = false, title, className = "" }: Props) {
   const pathname = usePathname();
   const search = useSearchParams();

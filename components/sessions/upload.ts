@@ -20,7 +20,7 @@ export interface ImportAnswer {
   }[];
 }
 
-/** Why an import was refused, with what was wrong with each file. */
+/** A refused import, with the problem of each file. */
 export class ImportRefused extends Error {
   override name = "ImportRefused";
 
@@ -32,7 +32,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** How far a worker is with a large import. */
+/** The progress of a worker on a large import. */
 export interface ImportJob {
   readonly id: string;
   readonly name: string;
@@ -49,8 +49,8 @@ interface Refusal {
 }
 
 /**
- * Uploads files for import. `onProgress` gets the share that is sent, 0 to 1; at 1 the server is at work.
- * @returns what was imported; or the job of a worker, for what is large
+ * Uploads files for import. `onProgress` gets the sent share, 0 to 1; at 1 the server works on the files.
+ * @returns the imported sessions, or the job of a worker for a large import
  */
 export function uploadFiles(
   files: readonly NamedFile[],
@@ -88,8 +88,8 @@ const LOOK_MS = 700;
 const AWAY_MS = 3_000;
 
 /**
- * Looks how far a worker is with an import until all of it can be read.
- * @param signal cancels the import; what is stored of it by then stays
+ * Polls an import until everything can be read.
+ * @param signal cancels the import; data that is already stored stays
  * @throws ImportRefused when it failed or was cancelled
  */
 export async function followImport(
@@ -112,7 +112,7 @@ export async function followImport(
   }
 }
 
-/** The import that a worker is at, from before the page was opened; `null` when there is none. */
+/** An import that a worker still runs from before the page opened; `null` when there is none. */
 export async function runningImport(): Promise<ImportJob | null> {
   const answer = await fetch("/api/v1/jobs").catch(() => null);
   if (answer?.ok !== true) return null;

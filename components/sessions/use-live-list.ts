@@ -4,30 +4,29 @@ import { useEffect, useRef, useState } from "react";
 import type { SessionFacts } from "@/lib/view/session-rows";
 import type { ListedSessions } from "@/lib/view/live/session-list";
 import { listChanged, listDeleted, listOrder } from "@/lib/view/live/session-list";
-import { fetchJson } from "../data/fetch-json";
+import type { QueryAt } from "@/lib/api/request/request";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
 import { useNow } from "../live/use-now";
 import { useStream } from "../live/use-stream";
+
+export type SessionListQuery = QueryAt<"GET", "/api/v1/sessions">;
 
 interface Given extends ListedSessions {
   /** The server's time when the list was read, in ms. */
   readonly now: number;
-  /** What the list is narrowed and sorted by, as the API's query. */
-  readonly query: string;
-  /** Whether new sessions belong on this page: it is the first. */
+  /** The filters and the sort order of the list. */
+  readonly query: SessionListQuery;
+  /** Whether this is the first page. Only there new sessions appear. */
   readonly isFirst: boolean;
 }
 
-interface Page {
-  readonly sessions: readonly SessionFacts[];
-  readonly total: number;
-}
-
-/** Sessions that run, listed on top of the others. */
+/** The most running sessions that stand on top of the list. */
 const RUNNING_MAX = 50;
-/** A list is read again for new sessions no more often than this. */
+/** The list is read again for new sessions at most this often. */
 const REREAD_MS = 2_000;
 
-/** The sessions of a list as they are now: known ones change in place, new ones are read, those that run stand on top. */
+/** The current sessions of a list. Known sessions change in place, new ones are read, and running ones stand on top. */
 export function useLiveList(given: Given): ListedSessions & { readonly runningIds: ReadonlySet<string> } {
   const { query, isFirst } = given;
   const [moved, setMoved] = useState<{ from: unknown; list: ListedSessions } | null>(null);
@@ -42,10 +41,10 @@ export function useLiveList(given: Given): ListedSessions & { readonly runningId
     latest.current = list;
   });
   const reread = useThrottled(async () => {
-    const page = (more: string) => fetchJson<Page>(`/api/v1/sessions?${query}${more}`);
+    const page = (more: SessionListQuery) => readApi(apiRead("/api/v1/sessions", {}, { ...query, ...more }));
     const [running, sessions] = await Promise.all([
-      isFirst ? page(`&running=1&limit=${RUNNING_MAX}`) : { sessions: [] },
-      page(""),
+      isFirst ? page({ running: "1", limit: RUNNING_MAX }) : { sessions: [] },
+      page({}),
     ]);
     put({ running: running.sessions, sessions: sessions.sessions, total: sessions.total });
   });
@@ -59,13 +58,13 @@ export function useLiveList(given: Given): ListedSessions & { readonly runningId
       const { session } = data as { session: SessionFacts };
       const next = listChanged(latest.current, session);
       if (next !== null) put(next);
-      else if (isFirst && (session.role === "main" || query.includes("role=any"))) reread();
+      else if (isFirst && (session.role === "main" || query.role === "any")) reread();
     },
   });
   return { ...list, ...listOrder(list, now) };
 }
 
-/** Runs something at once, and then at most every REREAD_MS however often it is asked for. */
+/** Runs the work at once, then at most every REREAD_MS. */
 function useThrottled(work: () => Promise<void>): () => void {
   const latest = useRef(work);
   const state = useRef({ busy: false, again: false, gone: false });

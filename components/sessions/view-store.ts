@@ -1,4 +1,4 @@
-/** Saved views of the list, in the browser's own store, as JSON: that is what changes and what is compared. */
+/** Saved views in the browser's local storage. The JSON text is the snapshot that React compares. */
 const KEY = "sightglass.views";
 const listeners = new Set<() => void>();
 
@@ -21,7 +21,7 @@ export function onSavedViews(listener: () => void): () => void {
   };
 }
 
-/** Keeps a view under a name; one that had the name gives way. @param query the query of its address */
+/** Saves a view under a name and replaces an older view of that name. @param query the query of its address */
 export function saveView(name: string, query: string): void {
   const others = viewsNow().filter((view) => view.name !== name);
   store([...others, { name, query }].toSorted((a, b) => a.name.localeCompare(b.name)));

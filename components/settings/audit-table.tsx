@@ -3,7 +3,6 @@ import type { AuditRow } from "@/lib/view/settings-model";
 import { EmptyState } from "../ui/empty-state";
 import { Time } from "../ui/time";
 
-/** Who did what, newest first. */
 export function AuditTable({ rows, nextHref }: { rows: readonly AuditRow[]; nextHref: string | null }) {
   if (rows.length === 0) return <EmptyState title="Nothing was done here yet" />;
   return (

@@ -5,7 +5,6 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-/** How long sessions are kept, and deleting them before that. */
 export function KeepingSection({ days, sessions }: { days: number | null; sessions: number }) {
   const { busy, error, run } = useAction();
   const keep = (form: FormData) => {

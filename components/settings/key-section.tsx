@@ -10,7 +10,7 @@ import { Time } from "../ui/time";
 import { NewKey } from "./new-key";
 import { Section } from "./section";
 
-/** The keys of the project: made, replaced and revoked. A key's text is shown when it is made, and never again. */
+/** Creates, replaces and revokes the project's keys. A key's text is shown once, when it is made. */
 export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; optional: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();

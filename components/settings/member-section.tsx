@@ -24,7 +24,6 @@ export interface MemberLists {
   }[];
 }
 
-/** Who belongs to the project and may do what. */
 export function MemberSection({ members, invitations }: MemberLists) {
   const [link, setLink] = useState<string | null>(null);
   const { busy, error, run } = useAction();

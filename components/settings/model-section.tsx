@@ -8,7 +8,7 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-/** Windows and prices of models, in place of the model table. */
+/** The project's windows and prices of models. They override the model table. */
 export function ModelSection({ rows: given, tableDate }: { rows: readonly ModelRow[]; tableDate: string }) {
   const { busy, error, run } = useAction();
   const [added, setAdded] = useState<readonly string[]>([]);

@@ -11,7 +11,6 @@ const LIVES = [
   { days: 365, label: "a year" },
 ] as const;
 
-/** Makes a key. */
 export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const { busy, error, run } = useAction();
   const make = async (form: FormData) => {

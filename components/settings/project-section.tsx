@@ -5,7 +5,6 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Section } from "./section";
 
-/** Further projects. */
 export function ProjectSection() {
   const { busy, error, run } = useAction();
   const create = async (form: FormData) => {

@@ -14,13 +14,12 @@ interface Rule {
 
 interface Props {
   rules: { readonly rules: readonly Rule[]; readonly off: readonly string[]; readonly on: readonly string[] };
-  /** What can be looked for without any rule; what is usual is, unless a project does without. */
+  /** The built-in classes. A usual class is on unless the project turns it off. */
   switches: readonly { readonly id: string; readonly label: string; readonly usual: boolean }[];
 }
 
 const KINDS = { text: "text, * for anything", regex: "regular expression" };
 
-/** What is masked in shares: what the program looks for, and what the project adds. */
 export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
   const [kind, setKind] = useState<Rule["kind"]>("text");
   const { busy, error, run } = useAction();

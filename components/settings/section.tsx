@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** What it is for, in a sentence. */
+  /** The purpose of the section in one sentence. */
   about: ReactNode;
   children: ReactNode;
 }
 
-/** One matter of the settings, under a hairline. */
 export function Section({ title, about, children }: Props) {
   const id = title.toLowerCase().replaceAll(" ", "-");
   return (

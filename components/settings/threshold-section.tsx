@@ -12,7 +12,7 @@ interface Props {
   notes: readonly string[];
 }
 
-/** From where on findings speak up; what is set is applied to every session of the project. */
+/** Thresholds of findings. A change applies to every session of the project. */
 export function ThresholdSection({ fields, notes }: Props) {
   const { busy, error, problems, run } = useAction();
   return (

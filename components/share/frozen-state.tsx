@@ -25,7 +25,7 @@ function useFrozenState(): Adapter {
 
 const StateAdapter = createAdapterProvider(useFrozenState);
 
-/** The state of a view that was shared: it begins as it was, moves in this window only, and never touches the address. */
+/** The state of a shared view. It starts as shared and changes in this window only; the address never changes. */
 export function FrozenState({ search, children }: { search: string; children: ReactNode }) {
   const [now, setNow] = useState(() => new URLSearchParams(search));
   const latest = useRef(now);

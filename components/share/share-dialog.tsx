@@ -10,7 +10,7 @@ import { Refusal } from "../ui/refusal";
 import type { LookedFor, ShareHit } from "./share-hits";
 import { ShareHits } from "./share-hits";
 
-/** Something that can be shared, as the route takes it. */
+/** Something to share, in the form that the API route expects. */
 export interface ShareSubject {
   readonly label: string;
   readonly body: {
@@ -22,16 +22,16 @@ export interface ShareSubject {
 
 interface Props {
   sessionId: string;
-  /** What there is to share at the moment of asking, the likeliest first. */
+  /** What can be shared now, the most likely first. */
   subjects: () => readonly ShareSubject[];
-  /** What the button says. */
+  /** The text of the button. */
   label?: string;
   className?: string;
 }
 
 type Content = "masked" | "off";
 
-/** Shows what a link would hold, then makes it: frozen, redacted, and good for a while. */
+/** Previews the content of a link, then creates the link: frozen, redacted, and with an expiry. */
 export function ShareDialog({ sessionId, subjects, label = "Share…", className = "btn btn-primary" }: Props) {
   const [offered, setOffered] = useState<readonly ShareSubject[]>([]);
   const [chosen, setChosen] = useState(0);
@@ -148,7 +148,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
   );
 }
 
-/** The link that was made, shown once. */
+/** The new link. It is shown once. */
 function SharedLink({ url }: { url: string }) {
   return (
     <div className="mt-3 grid gap-3">

@@ -1,7 +1,7 @@
 import { plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
 
-/** A value that was found, as the preview lists it. */
+/** A found value in the preview. */
 export interface ShareHit {
   readonly id: string;
   readonly label: string;
@@ -9,7 +9,7 @@ export interface ShareHit {
   readonly places: readonly string[];
 }
 
-/** What was looked for, and what could be. */
+/** The classes that were searched for, and the classes that could be added. */
 export interface LookedFor {
   readonly lookedFor: readonly string[];
   readonly toChoose: readonly string[];
@@ -24,7 +24,6 @@ interface Props extends LookedFor {
 const PLACES_SHOWN = 3;
 const VALUE_CHARS = 60;
 
-/** What was found, each with its places and whether it is masked. */
 export function ShareHits({ hits, reveal, onReveal, ...classes }: Props) {
   const toggle = (id: string, masked: boolean) => {
     const next = new Set(reveal);

@@ -1,12 +1,11 @@
 "use client";
 
-import { count, utc } from "@/lib/view/format/format";
+import { count, utc, plural } from "@/lib/view/format/format";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
-/** A share as its owner sees it. */
 export interface ShareRow {
   readonly id: string;
   readonly title: string;
@@ -25,7 +24,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** The links that lead to snapshots of a session, with how often they were followed, and a way to end each. */
+/** The links to snapshots of a session, with their numbers of views and a button to end each. */
 export function ShareList({ sessionId, shares, mayWrite }: Props) {
   const { busy, error, run } = useAction();
   return (
@@ -42,8 +41,9 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
               {share.hasPassphrase && ", passphrase"}
             </span>
             <span className="num text-xs text-ink-2">
-              {count(share.views)}
-              {share.viewLimit !== null && ` of ${count(share.viewLimit)}`} views
+              {share.viewLimit === null
+                ? plural(share.views, "view")
+                : `${count(share.views)} of ${plural(share.viewLimit, "view")}`}
               {share.lastViewedAt !== null && `, last ${utc(share.lastViewedAt)}`}
             </span>
             <span className="num text-xs text-ink-2">

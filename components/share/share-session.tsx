@@ -1,10 +1,11 @@
 "use client";
 
-import { placeOf, VIEW_NAMES } from "@/lib/view/share/place";
+import { viewOf } from "@/lib/view/views";
+import { placeOf } from "@/lib/view/views/place";
 import type { ShareSubject } from "./share-dialog";
 import { ShareDialog } from "./share-dialog";
 
-/** Shares what is on the screen, in the state that it is in, or the session as a timeline. */
+/** Shares the current view in its state, or the session as a timeline. */
 export function ShareSession({ sessionId }: { sessionId: string }) {
   return (
     <ShareDialog
@@ -23,7 +24,7 @@ function subjectsHere(): ShareSubject[] {
   const place = placeOf(path, search);
   if (place === null) return [TIMELINE];
   return [
-    { label: `This view as it stands: ${VIEW_NAMES[place.view]}`, body: { page: { path, search } } },
+    { label: `This view as it stands: ${viewOf(place.view).title}`, body: { page: { path, search } } },
     TIMELINE,
   ];
 }

@@ -4,7 +4,6 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
-/** Asks for the passphrase of a share. */
 export function UnlockForm({ token }: { token: string }) {
   const { busy, error, run } = useAction();
   return (

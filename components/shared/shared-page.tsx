@@ -7,7 +7,7 @@ import { isView } from "@/lib/view/share/view-snapshot";
 import { IncidentView } from "../incident/incident-view";
 import { SharedViewPage } from "./shared-view";
 
-/** What is behind a link, at the state that was shared. What the reader changes stays in this window. */
+/** The content of a share in its shared state. The reader's changes stay in this window. */
 export function SharedPage({ snapshot }: { snapshot: Shared }) {
   return (
     <>

@@ -1,7 +1,11 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { useState } from "react";
+import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
+import { addressOf } from "@/lib/api/request/request";
 import { blockModel } from "@/lib/view/block/block-model";
+import { checkpointsModel } from "@/lib/view/checkpoints/checkpoints-model";
 import { compactionRows } from "@/lib/view/lanes/compactions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { whyModel } from "@/lib/view/questions/why-model";
@@ -9,10 +13,13 @@ import { tablePrices } from "@/lib/view/replay/prices";
 import type { SessionDetail } from "@/lib/view/session-header";
 import { sessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
-import { SHARED_ID } from "@/lib/view/share/view-snapshot";
+import { frozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
 import { turnModel } from "@/lib/view/turn/turn-model";
+import type { SharedViewId } from "@/lib/view/views";
 import { loadLedgerParams } from "@/lib/view/url-state";
 import { BlockView } from "../block/block-view";
+import { CheckpointsView } from "../checkpoints/checkpoints-view";
+import type { AnswerReader } from "../data/reader";
 import { FrozenReader } from "../data/reader";
 import { FactsView } from "../facts/facts-view";
 import { EvictionsView } from "../lanes/evictions-view";
@@ -26,24 +33,29 @@ import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
 import { FrozenState } from "../share/frozen-state";
 
-/** A view as it was shared, drawn by the view's own components: what they ask for is answered from the snapshot. */
+/** A shared view, drawn by the view's own components. The snapshot answers their reads. */
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
-  const read = <T,>(path: string): Promise<T> =>
-    path in snapshot.answers
-      ? Promise.resolve(snapshot.answers[path] as T)
-      : Promise.reject(new Error("This is not part of what was shared."));
+  const [answers] = useState(() => frozenAnswers(snapshot));
+  const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {
+    const answer = answers.get(addressOf(request));
+    return answer === undefined
+      ? Promise.reject(new Error("This is not part of what was shared."))
+      : Promise.resolve(answer as AnswerAt<Path>);
+  };
+  const given = givenOf(snapshot);
+  const View = FROZEN_VIEWS[snapshot.place.view];
   return (
     <FrozenReader value={{ read, frozen: true }}>
       <FrozenState search={snapshot.place.search}>
-        <SessionHeader header={sessionHeader(givenOf(snapshot).session)} deletable={null} />
+        <SessionHeader header={sessionHeader(given.session)} deletable={null} />
         <div className="border-b border-line" />
-        <View snapshot={snapshot} />
+        <View given={given} search={new URLSearchParams(snapshot.place.search)} />
       </FrozenState>
     </FrozenReader>
   );
 }
 
-/** What the pages of a session are given, by the names that the snapshot has them under. */
+/** The props of the session pages, by the names that the snapshot uses. */
 interface Given {
   readonly session: SessionDetail & {
     readonly firstTurn: number | null;
@@ -57,84 +69,79 @@ interface Given {
   readonly compactions: { readonly compactions: Parameters<typeof compactionRows>[0] };
   readonly ledger: ComponentProps<typeof LedgerView>["first"];
   readonly plan: ComponentProps<typeof PlanPage>["facts"];
+  readonly checkpoints: Parameters<typeof checkpointsModel>[0];
   readonly replay: NonNullable<ComponentProps<typeof ReplayPage>["saved"]>;
   readonly why: Parameters<typeof whyModel>[1];
   readonly facts: Parameters<typeof factsModel>[1];
 }
 
-/** Written by this program only, by the names of the answers that it froze. */
+/** Only this program writes these answers, so their types are known from their names. */
 function givenOf({ given }: ViewSnapshot): Given {
   return given as unknown as Given;
 }
 
-function View({ snapshot }: { snapshot: ViewSnapshot }) {
-  const { session, ...given } = givenOf(snapshot);
-  const search = new URLSearchParams(snapshot.place.search);
-  switch (snapshot.place.view) {
-    case "overview":
-      return (
-        <Overview
-          sessionId={SHARED_ID}
-          points={given.turns.turns}
-          totalTurns={given.turns.total}
-          contextWindow={session.tokens.contextWindow}
-          contextWindowProvenance={session.tokens.contextWindowProvenance}
-          budget={session.tokens.budget}
-          peakTurn={session.tokens.peakTurn}
-          findings={given.findings}
-          mayWrite={false}
-          compactions={session.counts.compactions}
-        />
-      );
-    case "turn":
-      return <TurnView sessionId={SHARED_ID} model={turnModel(given.window)} />;
-    case "block":
-      return (
-        <BlockView
-          sessionId={SHARED_ID}
-          model={blockModel(given.block, session.firstTurn ?? 0, session.lastTurn ?? 0)}
-          content={given.block.content}
-        />
-      );
-    case "evictions":
-      return (
-        <EvictionsView
-          sessionId={SHARED_ID}
-          turns={session.counts.turns}
-          version={session.updatedAt}
-          compactions={compactionRows(given.compactions.compactions, session.lastTurn)}
-        />
-      );
-    case "ledger":
-      return <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />;
-    case "plan":
-      return <PlanPage sessionId={SHARED_ID} facts={given.plan} />;
-    case "replay":
-      return (
-        <ReplayPage
-          sessionId={SHARED_ID}
-          policies={[]}
-          peak={session.tokens.peakWindow}
-          proposed={[]}
-          recordedBudget={session.tokens.budget}
-          prices={given.replay.request.prices ?? tablePrices(session.model)}
-          saved={given.replay}
-        />
-      );
-    case "why":
-      return (
-        <div className="px-4 pt-3 pb-16">
-          <WhyView model={whyModel(SHARED_ID, given.why)} />
-        </div>
-      );
-    case "facts":
-      return (
-        <div className="px-4 pt-3 pb-16">
-          <Facts model={factsModel(SHARED_ID, given.facts)} />
-        </div>
-      );
-  }
-}
+const FROZEN_VIEWS: Readonly<
+  Record<SharedViewId, (frozen: { given: Given; search: URLSearchParams }) => ReactNode>
+> = {
+  overview: ({ given: { session, turns, findings } }) => (
+    <Overview
+      sessionId={SHARED_ID}
+      points={turns.turns}
+      totalTurns={turns.total}
+      contextWindow={session.tokens.contextWindow}
+      contextWindowProvenance={session.tokens.contextWindowProvenance}
+      budget={session.tokens.budget}
+      peakTurn={session.tokens.peakTurn}
+      findings={findings}
+      mayWrite={false}
+      compactions={session.counts.compactions}
+    />
+  ),
+  turn: ({ given }) => <TurnView sessionId={SHARED_ID} model={turnModel(given.window)} />,
+  block: ({ given: { session, block } }) => (
+    <BlockView
+      sessionId={SHARED_ID}
+      model={blockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0)}
+      content={block.content}
+    />
+  ),
+  evictions: ({ given: { session, compactions } }) => (
+    <EvictionsView
+      sessionId={SHARED_ID}
+      turns={session.counts.turns}
+      version={session.updatedAt}
+      compactions={compactionRows(compactions.compactions, session.lastTurn)}
+    />
+  ),
+  ledger: ({ given, search }) => (
+    <LedgerView sessionId={SHARED_ID} first={given.ledger} asked={loadLedgerParams(search)} />
+  ),
+  plan: ({ given }) => <PlanPage sessionId={SHARED_ID} facts={given.plan} />,
+  checkpoints: ({ given }) => (
+    <CheckpointsView model={checkpointsModel(given.checkpoints, `/sessions/${SHARED_ID}`)} />
+  ),
+  replay: ({ given: { session, replay } }) => (
+    <ReplayPage
+      sessionId={SHARED_ID}
+      policies={[]}
+      peak={session.tokens.peakWindow}
+      proposed={[]}
+      recordedBudget={session.tokens.budget}
+      prices={replay.request.prices ?? tablePrices(session.model)}
+      saved={replay}
+    />
+  ),
+  why: ({ given }) => (
+    <div className="px-4 pt-3 pb-16">
+      <WhyView model={whyModel(SHARED_ID, given.why)} />
+    </div>
+  ),
+  facts: ({ given }) => (
+    <div className="px-4 pt-3 pb-16">
+      <Facts model={factsModel(SHARED_ID, given.facts)} />
+    </div>
+  ),
+};
 
 function Facts({ model }: ComponentProps<typeof FactsView>) {
   if (model.found) return <FactsView model={model} />;

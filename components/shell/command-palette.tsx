@@ -7,7 +7,6 @@ import { Suspense, useState } from "react";
 import { PaletteBody } from "./palette-body";
 import { useCommands } from "../commands/use-commands";
 
-/** Opens the palette: go anywhere, ask why, do what the page can do. */
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
   useCommands({ palette: () => setOpen((was) => !was) });
@@ -31,7 +30,7 @@ export function CommandPalette() {
   );
 }
 
-/** The palette, told where the reader is: in which session, with the cursor on which turn. */
+/** The palette with the reader's place: the session, and the turn at the cursor. */
 function Placed({ onDone }: { onDone: () => void }) {
   const pathname = usePathname();
   const search = useSearchParams();

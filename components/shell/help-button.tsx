@@ -14,7 +14,6 @@ const byPlace = (a: object, b: object) => PLACES.indexOf(a) - PLACES.indexOf(b);
 
 const GROUPS = [...new Set(Object.values(KEYMAP).map((command) => command.group))];
 
-/** Opens the sheet of keyboard commands. */
 export function HelpButton({ hasTour }: { hasTour: boolean }) {
   const [open, setOpen] = useState(false);
   const [here, setHere] = useState<readonly (typeof KEYMAP)[Command][]>([]);

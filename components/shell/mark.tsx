@@ -1,4 +1,4 @@
-/** The mark: a sight glass, the vertical gauge in a tank's wall, part filled. */
+/** The logo: a sight glass, the vertical gauge in a tank's wall, partly filled. */
 export function Mark({ size = 18 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 18 18" aria-hidden="true">

@@ -8,9 +8,10 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { PaletteLink } from "@/lib/view/palette-items";
 import { blockLinks, questionIn, sessionLinks, turnIn, turnLinks, whyLink } from "@/lib/view/palette-items";
-import { fetchJson } from "../data/fetch-json";
+import { apiRead } from "@/lib/api/request/request";
+import { SESSION_TABS, viewHref } from "@/lib/view/views";
+import { readApi } from "../data/read-api";
 import { useLanes } from "../lanes/use-lanes";
-import { sessionViewHref, SESSION_VIEWS } from "../session/session-views";
 import type { Command as CommandName } from "../commands/keymap";
 import { KEYMAP } from "../commands/keymap";
 import { boundCommands, runCommand } from "../commands/use-commands";
@@ -25,7 +26,7 @@ const THEMES = ["system", "light", "dark"] as const;
 const GROUP =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
 
-/** What the palette finds for what is typed. Places of the session come first, then other sessions, then commands. */
+/** The palette's results: first places of the session, then other sessions, then commands. */
 export function PaletteBody({ sessionId, turn, onDone }: Props) {
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -43,7 +44,7 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
   };
   const run = (command: CommandName) => {
     onDone();
-    // The dialog hands the focus back first: a command may move it.
+    // The dialog returns the focus first. The command may then move it.
     setTimeout(() => runCommand(command), 0);
   };
   const links = (list: readonly PaletteLink[]) =>
@@ -73,14 +74,14 @@ export function PaletteBody({ sessionId, turn, onDone }: Props) {
         {sessionId !== null && (
           <Command.Group heading="This session">
             {named !== null && links(turnLinks(sessionId, named))}
-            {SESSION_VIEWS.filter(({ label }) => matches(label, "view")).map(({ label, path }) => (
+            {SESSION_TABS.filter(({ title }) => matches(title, "view")).map((view) => (
               <Item
-                key={path}
-                value={`view ${path}`}
+                key={view.id}
+                value={`view ${view.id}`}
                 detail="view"
-                onSelect={() => go(sessionViewHref(sessionId, path, turn))}
+                onSelect={() => go(viewHref(sessionId, view, turn))}
               >
-                {label}
+                {view.title}
               </Item>
             ))}
             {question !== "" && links([whyLink(sessionId, question, turn)])}
@@ -161,14 +162,11 @@ function useSessions(query: string) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ["palette-sessions", query],
     queryFn: ({ signal }) =>
-      fetchJson<{ sessions: Parameters<typeof sessionLinks>[0] }>(
-        `/api/v1/sessions?role=main&limit=${SESSIONS_SHOWN}&q=${encodeURIComponent(query)}`,
-        signal,
-      ),
+      readApi(apiRead("/api/v1/sessions", {}, { role: "main", limit: SESSIONS_SHOWN, q: query }), signal),
     placeholderData: keepPreviousData,
   });
   const typed = query.trim().toLowerCase();
-  // While the answer is on its way the last one stands in, less what cannot be part of it.
+  // Until the new answer arrives, the last one stays, without the sessions that no longer match.
   return (data?.sessions ?? []).filter(
     ({ name, externalId }) =>
       !isPlaceholderData || `${name ?? ""} ${externalId}`.toLowerCase().includes(typed),

@@ -11,14 +11,14 @@ import { Toasts } from "../ui/toasts";
 const FRESH_MS = 10_000;
 
 interface Props {
-  /** Marks the few inline parts that libraries write as the server's own. */
+  /** Marks the inline parts that libraries write, so the browser accepts them. */
   nonce: string | undefined;
   children: ReactNode;
 }
 
 /**
- * What the whole app shares: the theme, state in the URL, and a cache for what is fetched while looking. Its effect runs
- * after those of the page, so the mark it leaves says that keys and buttons work.
+ * Shared by the whole app: the theme, the state in the URL, and a cache for fetched data. Its effect runs after the
+ * effects of the page, so its mark says that keys and buttons work.
  */
 export function Providers({ nonce, children }: Props) {
   const [client] = useState(

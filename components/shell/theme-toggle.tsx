@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 const ORDER = ["system", "light", "dark"] as const;
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Goes through system, light and dark. */
+/** Switches between system, light and dark. */
 export function ThemeToggle() {
   const { theme, setTheme } = useTheme();
   const mounted = useSyncExternalStore(

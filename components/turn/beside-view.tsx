@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { WindowFacts } from "@/lib/view/turn/turn-model";
-import { windowPath } from "@/lib/view/turn/turn-model";
+import { windowRead } from "@/lib/view/views/reads";
 import type { BesideLine } from "@/lib/view/turn/beside";
 import { windowsBeside } from "@/lib/view/turn/beside";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
@@ -18,16 +17,14 @@ interface Props {
   rows: readonly WindowRow[];
 }
 
-/** A window beside that of the turn before: what came in stands on the right only, what left on the left only. */
+/**
+ * The window beside the window of the turn before. New blocks stand only on the right, evicted ones only on the left.
+ */
 export function BesideView({ sessionId, turn, previousTurn, rows }: Props) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["window-before", sessionId, previousTurn],
-    queryFn: ({ signal }) =>
-      read<WindowFacts>(
-        `/api/v1/sessions/${encodeURIComponent(sessionId)}${windowPath(previousTurn)}`,
-        signal,
-      ),
+    queryFn: ({ signal }) => read(windowRead(sessionId, previousTurn), signal),
   });
   if (error !== null) return <p className="mt-2 text-xs text-dangling">{error.message}</p>;
   if (data === undefined) return <p className="mt-2 text-xs text-ink-3">reading turn {previousTurn}…</p>;

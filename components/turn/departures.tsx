@@ -3,7 +3,7 @@ import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { HowGlyph } from "../ui/how-glyph";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** What left or shrank at this turn: what, how, who says so, and whether it came back. */
+/** What left or shrank at this turn: how, who reports it, and whether it came back. */
 export function Departures({
   sessionId,
   rows,
@@ -11,7 +11,7 @@ export function Departures({
 }: {
   sessionId: string;
   rows: readonly DepartureRow[];
-  /** Evictions of the turn that are not among the rows. */
+  /** Evictions of the turn beyond the listed rows. */
   more?: number;
 }) {
   return (

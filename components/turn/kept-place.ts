@@ -1,4 +1,4 @@
-/** Where a reader last was in a session's windows: the block at the top of the list, and how far it was scrolled. */
+/** The reader's last place in a session's windows: the block at the top of the list, and the scroll offset in it. */
 interface KeptPlace {
   readonly sessionId: string;
   readonly blockId: string;
@@ -7,12 +7,12 @@ interface KeptPlace {
 
 let kept: KeptPlace | null = null;
 
-/** Keeps the place for the turn that is opened next; `null` forgets it, so that the next turn opens at what is new. */
+/** Keeps the place for the next turn. `null` forgets it; then the next turn opens at its new blocks. */
 export function keepPlace(place: KeptPlace | null): void {
   kept = place;
 }
 
-/** The place that was kept in a session; `null` where the reader has not moved. */
+/** The kept place of a session; `null` when the reader has not scrolled. */
 export function keptPlace(sessionId: string): KeptPlace | null {
   return kept?.sessionId === sessionId ? kept : null;
 }

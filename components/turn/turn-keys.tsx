@@ -8,7 +8,6 @@ import { useOnChange } from "../live/use-on-change";
 import { useCommands } from "../commands/use-commands";
 import { useKeptState } from "./use-kept-state";
 
-/** Goes from turn to turn with the keyboard. */
 export function TurnKeys({
   sessionId,
   turn,

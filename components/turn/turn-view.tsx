@@ -1,6 +1,6 @@
 import { ledgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
-import { Hinted } from "../ui/hinted";
+import { Fact, FactList } from "../ui/fact-list";
 import { AskedNotes } from "../ui/asked-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
@@ -13,11 +13,13 @@ import { WindowSection } from "./window-section";
 interface Props {
   sessionId: string;
   model: TurnModel;
-  /** What is to be said of the turn that was asked for. */
+  /** A note when the session does not have the turn in the address. */
   note?: string | null;
 }
 
-/** The turn inspector: the window in order as the model saw it, what changed since the turn before, and what it answered. */
+/**
+ * The turn inspector: the window in the order that the model saw, the changes since the turn before, and the answer.
+ */
 export function TurnView({ sessionId, model, note = null }: Props) {
   return (
     <div className="px-4 pt-3 pb-16">
@@ -40,16 +42,13 @@ export function TurnView({ sessionId, model, note = null }: Props) {
           In the overview
         </Link>
       </div>
-      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-xs">
+      <FactList>
         {model.facts.map((fact) => (
-          <div key={fact.label} className="flex items-baseline gap-1.5" title={fact.title ?? undefined}>
-            <dt className="text-ink-3">
-              <Hinted label={fact.label} />
-            </dt>
-            <dd className="num">{fact.value}</dd>
-          </div>
+          <Fact key={fact.label} label={fact.label} {...(fact.title != null && { title: fact.title })}>
+            <span className="num">{fact.value}</span>
+          </Fact>
         ))}
-      </dl>
+      </FactList>
       <p className="text-xs">
         <AskedNotes notes={[note]} />
       </p>

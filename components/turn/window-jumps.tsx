@@ -6,13 +6,12 @@ interface Props {
   left: number;
   matches: readonly number[];
   query: string;
-  /** The line that was jumped to last. */
+  /** The line of the last jump. */
   current: number | null;
   onQuery: (query: string) => void;
   onJump: (at: number) => void;
 }
 
-/** Buttons and a field that lead to places in a window. */
 export function WindowJumps({ places, left, matches, query, current, onQuery, onJump }: Props) {
   const { fresh, largest, heads } = places;
   const step = (list: readonly number[], by: 1 | -1) => {

@@ -11,28 +11,28 @@ import { WindowRow } from "./window-row";
 const ROW_PX = 44;
 const HEAD_PX = 30;
 const VIRTUAL_ABOVE = 80;
-/** What is drawn before the browser has measured anything. */
+/** The size that is assumed before the browser has measured the list. */
 const FIRST_SIGHT = { width: 800, height: 900 };
-/** Context above the place that the list opens at. */
+/** Rows above the line that the list opens at. */
 const ABOVE_ROWS = 2;
 
 interface Props {
   sessionId: string;
   turn: number;
   lines: readonly SectionLine[];
-  /** The line that the list opens at, where the reader has no place of his own. */
+  /** The line that the list opens at when no place was kept. */
   opensAt: number | null;
-  /** The line that was jumped to; a new object jumps again. */
+  /** The line to jump to. A new object jumps again. */
   jump: { readonly at: number } | null;
 }
 
-/** The window's blocks in a box of their own, beside an outline of all of them. Long windows draw only what is in sight. */
+/** The window's blocks in their own scrolling box, beside an outline. Draws only the visible rows. */
 export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<{ from: number; to: number } | null>(null);
   const tops = topsOf(lines);
   const sizeOf = (i: number) => (lines[i]?.type === "head" ? HEAD_PX : ROW_PX);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is drawn anew on every scroll by design
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -75,7 +75,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
     const at = firstBelow(element.scrollTop);
     setSight({ from: at, to: Math.min(lines.length - 1, at + Math.ceil(element.clientHeight / ROW_PX)) });
   };
-  /** The reader's own movement keeps the place; a jump of the page does not. */
+  /** Only a scroll of the reader keeps the place, not a jump of the page. */
   const onOwnScroll = () => {
     const element = box.current;
     const at = firstBelow(element?.scrollTop ?? 0);
@@ -132,7 +132,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, jump }: Props) {
   );
 }
 
-/** Where each line begins, in pixels from the first, and where the last one ends. */
+/** The top of each line in pixels from the first line, and the bottom of the last one. */
 function topsOf(lines: readonly SectionLine[]): number[] {
   const tops = [0];
   for (const { type } of lines) tops.push((tops.at(-1) ?? 0) + (type === "head" ? HEAD_PX : ROW_PX));

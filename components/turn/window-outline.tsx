@@ -7,12 +7,14 @@ const HEIGHT = 1_000;
 
 interface Props {
   stripes: readonly OutlineStripe[];
-  /** The lines that can be seen, as places in the list. */
+  /** The visible lines, as indexes in the list. */
   sight: { readonly from: number; readonly to: number } | null;
   onPick: (at: number) => void;
 }
 
-/** The whole window at a glance: every block as high as it is large, what is new marked; a click goes there. */
+/**
+ * The whole window at a glance. A block's height shows its size, and new blocks are marked. A click jumps to the block.
+ */
 export function WindowOutline({ stripes, sight, onPick }: Props) {
   if (stripes.length < 2) return null;
   const first = stripes.find(({ at }) => sight !== null && at >= sight.from);

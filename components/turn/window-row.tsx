@@ -14,11 +14,10 @@ interface Props {
   sessionId: string;
   turn: number;
   row: Model;
-  /** Whether the reader jumped here. */
+  /** Whether the reader jumped to this row. */
   marked?: boolean;
 }
 
-/** One block of a window: what it is, how it stands, how large it is, and how it begins. */
 export function WindowRow({ sessionId, turn, row, marked = false }: Props) {
   return (
     <div

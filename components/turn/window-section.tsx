@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import type { WindowFacts } from "@/lib/view/turn/turn-model";
-import { windowPath } from "@/lib/view/turn/turn-model";
+import { windowTextsRead } from "@/lib/view/views/reads";
 import type { WindowOrder } from "@/lib/view/turn/sections";
 import { windowLines, windowMatches, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
@@ -31,9 +30,9 @@ interface Props {
   left: number;
 }
 
-/** The blocks of a window with the ways through them: what is new, what left, the largest, and what a search finds. */
+/** The blocks of a window, with jumps to new blocks, to the largest, to the departures and to search matches. */
 export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Props) {
-  const [state, setState] = useQueryStates(turnParams, { history: "replace" });
+  const [state, setState] = useUrlState(turnParams, { history: "replace" });
   const [jump, setJump] = useState<{ at: number } | null>(null);
   const contents = useContents(sessionId, turn, state.q);
   if (rows.length === 0)
@@ -52,7 +51,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
               label="Order of the blocks"
               value={state.by}
               options={ORDERS}
-              onChoose={(by) => void setState({ by }, { history: "push" })}
+              onChoose={(by) => setState({ by }, { history: "push" })}
             />
             <WindowJumps
               places={places}
@@ -60,7 +59,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
               matches={matches}
               query={state.q}
               current={jump?.at ?? null}
-              onQuery={(q) => void setState({ q })}
+              onQuery={(q) => setState({ q })}
               onJump={(at) => setJump({ at })}
             />
           </>
@@ -70,7 +69,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
             type="button"
             className="btn aria-pressed:bg-sunken aria-pressed:font-medium sm:ml-auto"
             aria-pressed={isBeside}
-            onClick={() => void setState({ beside: isBeside ? null : "1" }, { history: "push" })}
+            onClick={() => setState({ beside: isBeside ? null : "1" }, { history: "push" })}
           >
             Beside turn {previousTurn}
           </button>
@@ -91,7 +90,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   );
 }
 
-/** Whole texts, which are read once something is searched: names and beginnings are at hand before. */
+/** The whole texts, loaded when the reader searches. Names and beginnings are there without them. */
 function useContents(sessionId: string, turn: number, query: string): ReadonlyMap<string, string> {
   const read = useRead();
   const frozen = useFrozen();
@@ -99,11 +98,7 @@ function useContents(sessionId: string, turn: number, query: string): ReadonlyMa
     queryKey: ["window-texts", sessionId, turn],
     enabled: query.trim() !== "" && !frozen,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      read<{ entries: (WindowFacts["entries"][number] & { content?: string | null })[] }>(
-        `/api/v1/sessions/${encodeURIComponent(sessionId)}${windowPath(turn)}&content=1`,
-        signal,
-      ),
+    queryFn: ({ signal }) => read(windowTextsRead(sessionId, turn), signal),
   });
   return new Map(data?.entries.map(({ blockId, content }) => [blockId, content ?? ""]));
 }

@@ -5,7 +5,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 
-/** One way to take something elsewhere. What it answers is added to "Copied" or "Saved". */
+/** One copy or export. Its answer is added to "Copied" or "Saved". */
 export interface TakeAction {
   readonly label: `${"Copy" | "Save"} ${string}`;
   readonly run: () => Promise<string | void> | string | void;
@@ -13,7 +13,7 @@ export interface TakeAction {
 
 const DONE_MS = 4_000;
 
-/** A menu of copies and files, and beside it what became of the last one: done, or why not. */
+/** A menu of copies and exports, with the result of the last one beside it. */
 export function ActionMenu({
   title,
   actions,
@@ -21,7 +21,7 @@ export function ActionMenu({
 }: {
   readonly title: string;
   readonly actions: readonly TakeAction[];
-  /** Words on the button; without any it shows its icon alone. */
+  /** The button's text. Without it the button shows its icon only. */
   readonly children?: ReactNode;
 }) {
   const [said, setSaid] = useState("");

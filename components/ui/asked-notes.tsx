@@ -1,4 +1,4 @@
-/** What is to be said of the turns that the address asks for and the session does not have. */
+/** Notes on turns in the address that the session does not have. */
 export function AskedNotes({ notes }: { notes: readonly (string | null)[] }) {
   return notes.map(
     (note) =>

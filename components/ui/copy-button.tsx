@@ -5,7 +5,6 @@ import { copyText } from "../data/copy-text";
 
 const DONE_MS = 2_000;
 
-/** Puts a text on the clipboard and says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [done, setDone] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says why there is nothing here, and what to do about it where something can be done. */
+/** Says why something is empty, and what the reader can do about it. */
 export function EmptyState({
   title,
   children,

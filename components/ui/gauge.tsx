@@ -3,11 +3,11 @@ import type { Gauge as GaugeModel } from "@/lib/view/session-rows";
 interface Props {
   gauge: GaugeModel;
   width?: number;
-  /** Whether it gives way on a narrow screen, where names need the room. */
+  /** Whether it gets narrower on a small screen, to leave room for names. */
   shrinks?: boolean;
 }
 
-/** The sight glass, small and lying: how full a window was against its limit, with a mark for the budget. */
+/** How full a window was against its limit, with a mark for the budget. */
 export function Gauge({ gauge, width = 72, shrinks = false }: Props) {
   const { fill, mark, text, title } = gauge;
   return (

@@ -1,7 +1,6 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
 import { howGlyph } from "@/lib/view/chart/how-glyph";
 
-/** The sign of how something left a window. */
 export function HowGlyph({ how }: { how: EvictionHow }) {
   const { d, words } = howGlyph(how);
   return (

@@ -5,7 +5,6 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
 }
 
-/** A field under its label, with what is expected below it. */
 export function LabelledField({ label, hint, ...input }: Props) {
   const hintId = hint === undefined ? undefined : `${input.name}-hint`;
   return (

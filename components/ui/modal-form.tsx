@@ -5,7 +5,7 @@ import { ModalClose } from "./modal";
 import { Refusal } from "./refusal";
 
 interface Props {
-  /** What the button that sends the form says. */
+  /** The text of the submit button. */
   verb: string;
   busy: boolean;
   error: string | null;
@@ -13,7 +13,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form within a modal: its fields, why it was refused, and the ways out. */
 export function ModalForm({ verb, busy, error, onSave, children }: Props) {
   return (
     <form

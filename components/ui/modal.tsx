@@ -6,14 +6,14 @@ import type { ReactElement, ReactNode } from "react";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** What opens it; left out where a command or another component does. */
+  /** The element that opens the dialog; absent when a command or another component opens it. */
   trigger?: ReactElement;
   open: boolean;
   onOpen: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A dialog over the page, with its title. Its content is made anew each time it opens. */
+/** A dialog with a title. Its content is created again each time it opens. */
 export function Modal({ title, description, trigger, open, onOpen, children }: Props) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpen}>
@@ -32,7 +32,6 @@ export function Modal({ title, description, trigger, open, onOpen, children }: P
   );
 }
 
-/** Closes the dialog around it. */
 export function ModalClose({ children }: { children: ReactNode }) {
   return <Dialog.Close className="btn">{children}</Dialog.Close>;
 }

@@ -1,6 +1,6 @@
 import { EmptyState } from "./empty-state";
 
-/** Stands for a view of a session that has no model call yet. */
+/** Replaces a view of a session without a model call. */
 export function NoTurns() {
   return (
     <EmptyState title="No turns yet">

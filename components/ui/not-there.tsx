@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Says of one kind of thing that it is not there, and where to go on. */
 export function NotThere({ title, href, label, children }: Props) {
   return (
     <EmptyState

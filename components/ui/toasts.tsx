@@ -6,7 +6,6 @@ import { onToasts, toastsNow } from "../data/toast-store";
 
 const NONE: readonly Toast[] = [];
 
-/** What was just done, with what can be undone of it. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, toastsNow, () => NONE);
   return (

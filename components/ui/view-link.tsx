@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { useFrozen } from "../data/reader";
 
-/** A link to another view. In what was shared there is no other view, so there it is the text alone. */
+/** A link to another view. A share has no other view, so it shows the text only. */
 export function ViewLink({ className, title, dir, style, children, ...link }: ComponentProps<typeof Link>) {
   const frozen = useFrozen();
   if (frozen)

@@ -16,7 +16,7 @@ interface Props {
   text: string | null;
 }
 
-/** The question, to be asked and changed. Each is a link of its own. */
+/** Every question is a link of its own. */
 export function WhyForm({ sessionId, turn, firstTurn, lastTurn, block, text }: Props) {
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);

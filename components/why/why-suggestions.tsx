@@ -1,7 +1,6 @@
 import type { WhySuggestionGroup } from "@/lib/view/questions/why-suggestions";
 import { ViewLink as Link } from "../ui/view-link";
 
-/** Questions that this session suggests, each of them a link. */
 export function WhySuggestions({ groups }: { groups: readonly WhySuggestionGroup[] }) {
   return (
     <div className="mt-6 grid max-w-3xl gap-5">

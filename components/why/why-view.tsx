@@ -8,7 +8,6 @@ const TONE: Record<WhyModel["tone"], { glyph: string; className: string }> = {
   open: { glyph: "?", className: "text-ink-3" },
 };
 
-/** The verdict, its proof, and what else the question may have meant. */
 export function WhyView({ model }: { model: WhyModel }) {
   const tone = TONE[model.tone];
   return (

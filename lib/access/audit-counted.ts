@@ -5,7 +5,7 @@ import type { Caller } from "./caller";
 import { actorName } from "./caller";
 import { networkOf } from "./network";
 
-/** What may happen many times over, and is one entry a day for each of who, from where and what about. */
+/** Actions that can repeat often. The log has one entry per day for each actor, address and subject. */
 export type CountedAction = Extract<
   AuditAction,
   "share.opened" | "share.refused" | "join.failed" | "attempts.limited" | "key.refused" | "access.refused"
@@ -16,13 +16,13 @@ interface Counted {
   count: number;
 }
 
-/** What is not written down yet. Beyond so many kinds at once the rest is one entry. */
+/** Counts that are not stored yet. When there are too many kinds, the rest share one entry. */
 const pending = new Map<string, Counted>();
 const KINDS_MAX = 500;
 const WRITE_AFTER_MS = 2_000;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts that something happened. It is written down within seconds; repeating it costs nothing. */
+/** Counts an action in memory. It is stored within seconds, so a repeated action adds no write. */
 export function auditCounted(
   db: Database,
   caller: Pick<Caller, "project" | "actor" | "address">,
@@ -44,7 +44,7 @@ export function auditCounted(
   }, WRITE_AFTER_MS).unref();
 }
 
-/** Writes down what was counted: one entry a day for each kind. */
+/** Stores the counts: one audit entry per day and kind. */
 export async function writeCounted(db: Database, now = new Date()): Promise<void> {
   const counted = [...pending];
   pending.clear();

@@ -3,13 +3,13 @@ import type { Database } from "@/lib/db/client";
 import type { Caller } from "./caller";
 import { actorName } from "./caller";
 
-/** What an action was about. Nothing of a session's content belongs in here. */
+/** Facts about an action. They never hold content of a session. */
 export interface AuditDetail {
   readonly target?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Writes down what a caller did in their project. */
+/** Logs an action of a caller in the caller's project. */
 export async function audit(
   db: Database,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function audit(
   });
 }
 
-/** Writes down what the program did by itself. */
+/** Logs an action that the program took by itself. */
 export async function auditSystem(
   db: Database,
   project: string,

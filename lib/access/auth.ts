@@ -11,18 +11,16 @@ import { acceptInvitationsFor, hasInvitation } from "./invitation";
 import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { stretchInTurn } from "./stretching";
 
-/** The sign-in library, set up for this instance. */
 export type Auth = ReturnType<typeof makeAuth>;
 
-/** What the library's own routes are below; of these only the way back from an identity provider is open. */
+/** The base path of the library's own routes. Only the callback from an identity provider is open. */
 export const AUTH_PATH = "/api/auth";
-/** The name of the identity provider in paths and in the database. */
+/** The provider's name in paths and in the database. */
 export const OIDC_PROVIDER = "oidc";
 const DAY_S = 24 * 60 * 60;
 
 const made = new WeakMap<Database, Map<string, Auth>>();
 
-/** The sign-in library for a database and an instance. */
 export function authOf(db: Database, settings: Instance): Auth {
   const byOrigin = made.get(db) ?? new Map<string, Auth>();
   made.set(db, byOrigin);
@@ -32,7 +30,7 @@ export function authOf(db: Database, settings: Instance): Auth {
   return auth;
 }
 
-/** Whether the identity provider has answered. Where it has not, the next call asks it anew. */
+/** Whether the identity provider has answered. If it has not, the next call asks it again. */
 export async function knowsProvider(db: Database, settings: Instance): Promise<boolean> {
   const { socialProviders } = await authOf(db, settings).$context;
   const known = socialProviders.some(({ id }) => id === OIDC_PROVIDER);
@@ -41,8 +39,8 @@ export async function knowsProvider(db: Database, settings: Instance): Promise<b
 }
 
 /**
- * Accounts are made by invitation only, whatever the way somebody proves who they are. Attempts are throttled by the
- * routes that call this, for a password and an account alike.
+ * An account needs an invitation, whatever way of signing in is used. The routes that call this limit the attempts per
+ * password and per account.
  */
 function makeAuth(db: Database, { url, secret, oidc }: Instance) {
   if (secret === null) throw new Error("people sign in in team mode only");
@@ -101,7 +99,7 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
   });
 }
 
-/** Passkeys stand for a person by themselves, so the device must have asked for its owner's finger, face or number. */
+/** A passkey is the only proof of the person. So the device must verify its owner by finger, face or PIN. */
 function passkeysOf({ origin, hostname }: URL) {
   return passkey({
     rpID: hostname,

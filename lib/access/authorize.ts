@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
 
 /**
- * Lets a caller pass or not. The one place that decides; what a scope asks for stands in `ACCESS`.
- * @throws AppError `unauthorized` for nobody known, `forbidden` for somebody who may not
+ * Checks that a caller has a scope. This is the only place that decides; the table `ACCESS` says what each scope needs.
+ * @throws AppError `unauthorized` for an unknown caller, `forbidden` for a caller without the right
  */
 export function authorize({ actor, role }: Caller, scope: Scope): void {
   const needs = ACCESS[scope];

@@ -1,6 +1,6 @@
 import type { KeyScope, Role } from "@/lib/api/access";
 
-/** Who asks: whoever is at this machine, a program by its key, a person who is signed in, or nobody known. */
+/** Who sent the request: the user of this machine, a program with a key, a signed-in person, or an unknown sender. */
 export type Actor =
   | { readonly kind: "local" }
   | {
@@ -12,18 +12,18 @@ export type Actor =
   | { readonly kind: "user"; readonly id: string; readonly email: string; readonly name: string }
   | { readonly kind: "anonymous" };
 
-/** Who asks, and on behalf of which project. Every query and write is made for a caller's project. */
+/** Who asks, and for which project. Every query and every write belongs to the project of a caller. */
 export interface Caller {
-  /** Empty for somebody who has none: then nothing is found. */
+  /** Empty when the caller has no project. Then no query finds anything. */
   readonly project: string;
-  /** What the person may do in the project; `null` for programs and for whoever is no member. */
+  /** The person's role in the project; `null` for programs and for people who are not members. */
   readonly role: Role | null;
   readonly actor: Actor;
-  /** Where the request came from; `null` when the app was not reached through its own server. */
+  /** The address of the sender; `null` when the request did not come through the app's own server. */
   readonly address: string | null;
 }
 
-/** An actor in words, for the audit log. */
+/** The actor's name in the audit log. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case "local":

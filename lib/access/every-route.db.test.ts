@@ -9,8 +9,8 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addKey, addPerson, addProject, addSession, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
 
 /**
- * Who may call what: every route of the API description, called by everybody there is, in team mode. What is allowed
- * follows from the one table of access; that the routes keep to it is what is tried here.
+ * Calls every route of the API description as every kind of caller, in team mode. The table of access says what is
+ * allowed; this test checks that the routes obey it.
  */
 const db = testDatabase();
 inTeamMode();
@@ -25,7 +25,7 @@ const marker = `marker${randomUUID().slice(0, 8)}`;
 const everybody = new Map<string, Somebody>();
 let sessionId = "";
 
-/** Signing out ends the session of its caller, so it comes last. */
+/** The sign-out route ends its caller's session, so it comes last. */
 const routes = ENDPOINTS.toSorted(
   (a, b) => Number(a.path.includes("sign-out")) - Number(b.path.includes("sign-out")),
 );
@@ -66,7 +66,10 @@ function expected({ role, scopes }: Somebody, endpoint: Endpoint): "passes" | 40
   return needs.role === null || roleIncludes(role, needs.role) ? "passes" : 403;
 }
 
-/** Calls a route with ids that exist nowhere and no body: whoever passes is told about that, and nothing is changed. */
+/**
+ * Calls a route with unknown ids and without a body. A caller with the right gets an error about these, and nothing
+ * changes.
+ */
 async function call(endpoint: Endpoint, somebody: Somebody, params: Record<string, string> = {}) {
   const names = Object.keys(endpoint.params.shape);
   const filled = Object.fromEntries(

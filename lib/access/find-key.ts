@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import type { ApiKey } from "@/lib/db/generated/client";
 import { secretHash } from "./key-text";
 
-/** The key with this text; `null` for one that is unknown, revoked or expired, without telling which. */
+/** The key with this text; `null` when it is unknown, revoked or expired. The answer does not say which. */
 export async function findKey(db: Database, text: string, now = new Date()): Promise<ApiKey | null> {
   const key = await db.apiKey.findUnique({ where: { hash: secretHash(text) } });
   if (key === null) return null;
@@ -13,12 +13,11 @@ export async function findKey(db: Database, text: string, now = new Date()): Pro
   return ended ? null : key;
 }
 
-/** The scopes of a key as they are stored. */
 export function scopesOf({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {
   return KEY_SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** A key without what it is known by to a program. */
+/** The public view of a key: without its hash. */
 export function keyView(row: ApiKey): KeyResult {
   return {
     id: row.id,

@@ -9,7 +9,6 @@ import { INVITATION_DAYS } from "@/lib/api/limits/access";
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What an invitation is for. */
 export interface NewInvitation {
   readonly projectId: string;
   readonly role: Role;
@@ -17,7 +16,7 @@ export interface NewInvitation {
   readonly createdBy: string | null;
 }
 
-/** Makes a link's token, good for one use within a week. Only its hash is kept. @returns the token */
+/** Creates a token that works once, within a week. Only its hash is stored. @returns the token */
 export async function createInvitation(db: Database, invitation: NewInvitation): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
@@ -32,14 +31,14 @@ export async function createInvitation(db: Database, invitation: NewInvitation):
   return token;
 }
 
-/** The invitation behind a token; `null` for one that is unknown, used or expired, without telling which. */
+/** The invitation of a token; `null` when it is unknown, used or expired. The answer does not say which. */
 export async function findInvitation(db: Database, token: string): Promise<Invitation | null> {
   return db.invitation.findFirst({ where: { hash: secretHash(token), ...open() } });
 }
 
 /**
- * Uses an invitation up and makes its member. Of two who try at once, one succeeds. Somebody who is a member already
- * keeps the greater of the two roles.
+ * Uses up the invitation and adds the member. When two requests race, one succeeds. An existing member keeps the higher
+ * of the two roles.
  * @returns whether the invitation was still open
  */
 export async function acceptInvitation(db: Database, hash: string, userId: string): Promise<boolean> {
@@ -58,12 +57,12 @@ export async function acceptInvitation(db: Database, hash: string, userId: strin
   });
 }
 
-/** Whether somebody with this address was invited and has not come yet. */
+/** Whether this address has an invitation that is still open. */
 export async function hasInvitation(db: Database, email: string): Promise<boolean> {
   return (await db.invitation.count({ where: { email: email.toLowerCase(), ...open() } })) > 0;
 }
 
-/** Makes a person a member wherever their address was invited. @returns those projects */
+/** Makes a person a member of every project that invited their address. @returns those projects */
 export async function acceptInvitationsFor(
   db: Database,
   user: { readonly id: string; readonly email: string },
@@ -75,7 +74,7 @@ export async function acceptInvitationsFor(
   return joined;
 }
 
-/** A role as it is stored, the least one where it is none. */
+/** The stored role; the lowest role when the text is not a role. */
 export function roleOf(text: string): Role {
   return ROLES.find((role) => role === text) ?? "viewer";
 }

@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Begins every key, so that one can be told apart from other secrets, by scanners too. */
+/** The start of every key. People and secret scanners recognise a key by it. */
 export const KEY_PREFIX = "sgk_";
 const KEY_BYTES = 32;
 const SHOWN_CHARS = KEY_PREFIX.length + 8;
 
-/** A new key: 256 random bits. It is shown once and kept as a hash only. */
+/** A new key of 256 random bits. Its text is shown once; only the hash is stored. */
 export function newKeyText(): { readonly text: string; readonly prefix: string; readonly hash: string } {
   const text = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
   return { text, prefix: text.slice(0, SHOWN_CHARS), hash: secretHash(text) };
 }
 
 /**
- * What is kept of a key or a link. A plain hash is enough for a secret of 128 random bits or more, and a search by hash
- * says nothing about the secret by how long it takes.
+ * The stored form of a key or a link token. A plain hash is enough for a secret of 128 random bits or more, and the
+ * time of a lookup by hash reveals nothing about the secret.
  */
 export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
 /**
- * The secret that a request brings: as a bearer token, in `x-api-key`, or as the password or user of basic credentials,
- * which is what clients for other tools can be told to send.
- * @returns `null` when it brings none; a secret that is no key of ours when there is nothing better
+ * Reads the secret of a request: a bearer token, `x-api-key`, or the password or user of basic credentials. Other
+ * vendors' clients can send one of these.
+ * @returns `null` when the request has none. When it has no Sightglass key, another secret of the request
  */
 export function secretIn(headers: Headers): string | null {
   const authorization = headers.get("authorization")?.trim() ?? "";

@@ -1,12 +1,12 @@
 import type { Database } from "@/lib/db/client";
 import type { ApiKey } from "@/lib/db/generated/client";
 
-/** Uses of keys that are not written down yet. */
+/** Uses of keys that are not stored yet. */
 const pending = new Map<string, { key: ApiKey; count: number; address: string | null }>();
 const WRITE_AFTER_MS = 10_000;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts one use of a key. It is written down within seconds, many uses as one. */
+/** Counts one use of a key in memory. Several uses are stored together within seconds. */
 export function noteKeyUse(db: Database, key: ApiKey, address: string | null): void {
   const known = pending.get(key.id);
   pending.set(key.id, { key, address, count: (known?.count ?? 0) + 1 });
@@ -16,7 +16,7 @@ export function noteKeyUse(db: Database, key: ApiKey, address: string | null): v
   }, WRITE_AFTER_MS).unref();
 }
 
-/** Writes the counted uses down: when each key was used last, and one audit entry per key and day. */
+/** Stores the counts: the last use of each key, and one audit entry per key and day. */
 export async function writeKeyUse(db: Database, now = new Date()): Promise<void> {
   const uses = [...pending.values()];
   pending.clear();

@@ -3,17 +3,16 @@ import type { Database } from "@/lib/db/client";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { roleOf } from "./invitation";
 
-/** A project that somebody is a member of. */
 export interface MemberOf {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** The cookie that says which of their projects somebody looks at. It chooses; it gives no rights. */
+/** The cookie that names the chosen project. It gives no rights. */
 export const PROJECT_COOKIE = "sightglass.project";
 
-/** The projects of a person, by name. */
+/** The projects of a person, sorted by name. */
 export async function membershipsOf(db: Database, userId: string): Promise<MemberOf[]> {
   const memberships = await db.membership.findMany({ where: { userId } });
   const projects = await db.project.findMany({
@@ -28,8 +27,8 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
 }
 
 /**
- * The project that somebody looks at: that of the session in the path if it is theirs, so that a link from a colleague
- * opens whatever they looked at before; else the chosen one if it is theirs, else their first.
+ * The project that a person looks at. The project of the session in the path comes first if the person is a member, so
+ * a colleague's link always opens. Then the chosen project, then the person's first one.
  */
 export async function currentProject(
   db: Database,

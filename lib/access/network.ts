@@ -2,8 +2,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What an address is counted by: itself, or of IPv6 the network of 64 bits that one subscriber is given, who could take
- * another address from it for every request.
+ * The name under which an address is counted. For IPv6 it is the network of 64 bits: one subscriber owns all of it and
+ * could use a new address for every request.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;

@@ -1,4 +1,6 @@
-/** Whether browsers take passkeys for an address: one that is named, not numbered, and is reached safely. */
+/**
+ * Whether browsers accept passkeys for an address. They need a host name, not an IP address, and a secure connection.
+ */
 export function takesPasskeys({ protocol, hostname }: URL): boolean {
   const isNumber = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
   return !isNumber && (protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost"));

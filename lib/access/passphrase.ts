@@ -2,26 +2,25 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { secretHash } from "./key-text";
 import { stretchInTurn } from "./stretching";
 
-/** About 50 ms and 32 MiB for each guess (OWASP's second choice for scrypt). */
+/** About 50 ms and 32 MiB for each guess (the second scrypt setting that OWASP recommends). */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 1024 * 1024 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** A passphrase as it is kept. The key that it stretches to is a secret of its own, and kept as a hash only. */
+/** The stored form of a passphrase. The key derived from it is a secret too, so only its hash is stored. */
 export interface KeptPassphrase {
   readonly salt: string;
   readonly hash: string;
 }
 
-/** What is kept of a new passphrase. */
 export async function keepPassphrase(passphrase: string): Promise<KeptPassphrase> {
   const salt = randomBytes(SALT_BYTES).toString("hex");
   return { salt, hash: secretHash(await stretched(passphrase, salt)) };
 }
 
 /**
- * The key that a passphrase stretches to, slowly: what a browser that gave it once keeps.
- * @throws AppError `unavailable` when too many wait for theirs
+ * The key that scrypt derives from a passphrase, slow on purpose. The browser keeps it after the passphrase was given.
+ * @throws AppError `unavailable` when too many requests wait
  */
 export async function stretched(passphrase: string, salt: string): Promise<string> {
   const stretch = () =>
@@ -33,7 +32,7 @@ export async function stretched(passphrase: string, salt: string): Promise<strin
   return stretchInTurn(stretch);
 }
 
-/** Whether a key is the one of a passphrase, in the same time whatever it is. */
+/** Whether a key belongs to a passphrase. Takes the same time for every key. */
 export function opens(key: string, { hash }: Pick<KeptPassphrase, "hash">): boolean {
   return timingSafeEqual(Buffer.from(secretHash(key)), Buffer.from(hash));
 }

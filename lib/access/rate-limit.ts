@@ -1,4 +1,4 @@
-/** How many requests a bucket takes: `perMinute` on average, twice that at once after a pause. */
+/** Requests that a bucket takes: `perMinute` on average, and twice that at once after a pause. */
 interface Bucket {
   left: number;
   at: number;
@@ -9,15 +9,15 @@ const BUCKETS_MAX = 20_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts requests by name in this process. A name that was not heard of for longest is forgotten when there are too many,
- * so that made-up names cannot fill the memory.
+ * Counts requests by name in this process. When there are too many names, it forgets the one with the oldest request,
+ * so invented names cannot fill the memory.
  */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>();
 
   constructor(private readonly perMinute: number) {}
 
-  /** Takes one request. @returns the seconds to wait when there is none left, else `null` */
+  /** Takes one request. @returns `null`, or the seconds to wait when the bucket is empty */
   take(name: string, now: number): number | null {
     const capacity = this.perMinute * BURST;
     const bucket = this.buckets.get(name) ?? { left: capacity, at: now };

@@ -12,7 +12,7 @@ import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
 import { RateLimit } from "./rate-limit";
 
-/** The part of a request that says who sent it. */
+/** The part of a request that identifies its sender. */
 export interface Asking {
   readonly method: string;
   readonly headers: Headers;
@@ -23,10 +23,10 @@ const perAddress = new RateLimit(REQUESTS_PER_ADDRESS_PER_MINUTE);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Who sent a request, and for which project. A key decides where there is one; else, in team mode, the cookie of somebody
- * who is signed in; in local mode it is whoever is at this machine, whatever other secrets their client sends.
- * @throws AppError `unauthorized` for a key that is not good, `forbidden` for a change that another site's page asks for,
- *   `rate_limited`
+ * Finds the sender of a request and the project. A key comes first. Without a key, team mode uses the cookie of a
+ * signed-in person, and local mode accepts the user of this machine and ignores other secrets.
+ * @throws AppError `unauthorized` for a bad key, `forbidden` for a change that a page of another site requests,
+ * `rate_limited`
  */
 export async function resolveCaller(db: Database, settings: Instance, asking: Asking): Promise<Caller> {
   const { headers } = asking;
@@ -73,15 +73,15 @@ async function byCookie(
   };
 }
 
-/** The sign-in library is loaded when somebody signs in: an instance without a login never needs it. */
+/** Loads the sign-in library on the first sign-in. An instance without a login never needs it. */
 async function signedInAs(db: Database, settings: Instance, headers: Headers) {
   const { authOf } = await import("./auth");
   return authOf(db, settings).api.getSession({ headers });
 }
 
 /**
- * Browsers send cookies along whoever made them send the request. What changes something must come from this instance's
- * own pages; a program has no cookies and sends a key.
+ * Browsers send cookies with requests that other sites start. So a change must come from a page of this instance.
+ * Programs have no cookies; they send a key.
  */
 function refuseOtherSites({ method, headers }: Asking, origin: string): void {
   if (SAFE_METHODS.has(method)) return;

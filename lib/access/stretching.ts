@@ -7,9 +7,9 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Does work that takes a core and much memory on purpose, as stretching a password does, a few at a time. The rest wait in
- * order.
- * @throws AppError `unavailable` when too many wait already; whatever the work throws
+ * Runs work that uses a core and much memory on purpose, such as deriving a key from a password. A few run at a time;
+ * the rest wait in order.
+ * @throws AppError `unavailable` when too many wait already, and every error of the work
  */
 export async function stretchInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= STRETCHING_AT_ONCE) {

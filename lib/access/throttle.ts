@@ -13,23 +13,23 @@ import {
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
-/** Who tries, and from where. The account is `null` where nothing that could be guessed is tried: an invitation's token. */
+/** Who tries, and from where. `account` is `null` for an invitation's token, which nobody can guess. */
 export interface Attempt {
   readonly account: string | null;
   readonly address: string | null;
 }
 
-/** What becomes of an attempt that was reserved. An attempt that nothing is said of stays counted. */
+/** The outcome of a reserved attempt. Without a call, the attempt stays counted. */
 export interface Reserved {
-  /** It was the right person: what was reserved is given back, and their earlier failures from here are forgotten. */
+  /** The right person came: gives the attempt back and forgets earlier failures of this account from this address. */
   readonly succeeded: () => Promise<void>;
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are no more than the limit: from this address for any account,
- * and from this address for this account. Nothing stops an account everywhere, or anybody could lock its owner out; while
- * many have failed for it, every address has one attempt only. Counted in the database, for all processes together.
- * @throws AppError `rate_limited`, with the time until the count begins anew
+ * Counts an attempt before it is made, so parallel attempts cannot exceed the limit. There is one limit per address,
+ * and one per address and account. No limit locks an account everywhere, or anybody could lock out its owner; after
+ * many failures for an account each address has a single attempt. The database holds the counts for all processes.
+ * @throws AppError `rate_limited`, with the time until the count starts again
  */
 export async function reserveAttempt(db: Database, attempt: Attempt, now = new Date()): Promise<Reserved> {
   const { address, pair, account } = countersOf(attempt);
@@ -49,18 +49,18 @@ export async function reserveAttempt(db: Database, attempt: Attempt, now = new D
   };
 }
 
-/** Counts a failure for an account, which says whether it is under attack. */
+/** Counts a failure for an account. Many failures mean an attack on it. */
 export async function noteFailure(db: Database, attempt: Attempt, now = new Date()): Promise<void> {
   const { account } = countersOf(attempt);
   if (account !== null) await countUp(db, account, COUNT_MAX, now);
 }
 
-/** Counts a request that made no sense, where nobody is known: it is an attempt of its address. */
+/** Counts a malformed request of an unknown sender as an attempt of its address. */
 export async function countNonsense(db: Database, address: string | null): Promise<void> {
   await reserveAttempt(db, { account: null, address });
 }
 
-/** Deletes counts whose window is over. */
+/** Deletes counts whose time window is over. */
 export async function forgetFailures(db: Database, now = new Date()): Promise<void> {
   await db.throttle.deleteMany({ where: { since: { lt: new Date(now.getTime() - WINDOW_MS) } } });
 }
@@ -85,7 +85,9 @@ async function countUpTo(db: Database, attempt: Attempt, key: string, max: numbe
   );
 }
 
-/** Adds one unless the count has reached `max`, in one statement. A count begins anew when its window is over. */
+/**
+ * Adds one unless the count has reached `max`, in one statement. The count starts again when its time window is over.
+ */
 async function countUp(db: Database, key: string, max: number, now: Date): Promise<boolean> {
   const changed = await db.$executeRawUnsafe(
     `INSERT INTO throttle (key, count, since) VALUES ($1::text, 1, $2::timestamptz)

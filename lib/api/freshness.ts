@@ -40,6 +40,9 @@ export const sessionFreshness = {
 /** How far the answer about a project goes. */
 export const projectFreshness = { waiting: waitingField };
 
+export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
+export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
+
 /**
  * What the answer of a route says its freshness about: a session, a project, or neither. Every answer in JSON about what
  * was received does; whoever adds such a route gets it too.

@@ -73,6 +73,7 @@ async function browserTests(chromium, results) {
   };
   const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
   return tallyOf(file, ok, (report) => ({
+    // The runner names the flaky ones above: they passed, the second time.
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "./generated/client";
+import { statementName } from "./keep-plan";
 
 export type Database = PrismaClient;
 /** What both the client and a transaction of it can do. */
@@ -9,21 +10,28 @@ const CONNECTIONS_MAX = 10;
 /** Long enough for a moment in which this process is too busy to notice that the connection stands. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Opens a client to the database at `url`. */
-export function openDatabase(url: string): Database {
-  const adapter = new PrismaPg({
-    connectionString: url,
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+/** Opens a client to the database at `url`. @param connections that it has at most */
+export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
+  const adapter = new PrismaPg(
+    { connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    { statementNameGenerator: ({ sql }) => statementName(sql) },
+  );
   return new PrismaClient({ adapter });
 }
 
-const shared = globalThis as { sightglassDatabase?: Database };
+const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 
 /** The client of this process, opened on first use. @throws when DATABASE_URL is not set */
 export function database(): Database {
   return (shared.sightglassDatabase ??= openDatabase(databaseUrl()));
+}
+
+/**
+ * A client with a connection of its own, on which nothing else waits: for what is asked to find out whether all is well.
+ * @throws when DATABASE_URL is not set
+ */
+export function pulseDatabase(): Database {
+  return (shared.sightglassPulse ??= openDatabase(databaseUrl(), 1));
 }
 
 /** Where the database of this process is. @throws when DATABASE_URL is not set */

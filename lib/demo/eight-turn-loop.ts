@@ -2,7 +2,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { CODE, proseOfTokens, tokensOf } from "./filler";
 import { Story } from "./story";
 
-/** Message and tool-result tokens of each turn, and the window they add up to: the table of seed 001, turn by turn. */
+/** Tokens of messages and tool results per turn, and the window size that they add up to. */
 export const LOOP_TABLE = [
   { messages: 1_200, toolResult: 0, total: 1_200 },
   { messages: 280, toolResult: 3_400, total: 4_880 },
@@ -42,7 +42,7 @@ const STEPS = [
   { tool: "read_file", args: { path: "docs/printer-design.md" }, head: "docs/printer-design.md:\n" },
 ] as const;
 
-/** An agent that searches, reads and plans for eight turns, and what that does to its window: 88 % tool output at the end. */
+/** An agent searches, reads and plans for eight turns. At the end 88 % of its window is tool output. */
 export function eightTurnLoop(): TraceEvent[] {
   const story = new Story("demo-eight-turn-loop", Date.UTC(2026, 3, 14, 13, 5), {
     name: "Eight-turn loop: what fills a window",

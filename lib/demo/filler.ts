@@ -1,8 +1,8 @@
 import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 
 /**
- * Text that reads like what tools return, made from word lists by a fixed rule: the demo's sizes matter, its facts are
- * written by hand in the stories. The same seed gives the same text.
+ * Text that reads like tool output, built from word lists by a fixed rule. Only its size matters in the demo; the facts
+ * are written by hand. The same seed gives the same text.
  */
 export interface Topic {
   readonly subjects: readonly string[];
@@ -75,7 +75,7 @@ export const CODE: Topic = {
   ],
 };
 
-/** A sequence of numbers from 0 up to below 1, the same for the same seed (a linear congruential generator). */
+/** Numbers from 0 to below 1, the same for the same seed (a linear congruential generator). */
 export function sequence(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0;
   return () => {
@@ -84,7 +84,6 @@ export function sequence(seed: number): () => number {
   };
 }
 
-/** About `chars` characters of prose on a topic. */
 export function prose(topic: Topic, seed: number, chars: number): string {
   const next = sequence(seed);
   const pick = (words: readonly string[]): string => words[Math.floor(next() * words.length)] ?? "";
@@ -99,12 +98,12 @@ export function prose(topic: Topic, seed: number, chars: number): string {
 
 const O200K = tokenizerFor("gpt-4.1");
 
-/** How many tokens a text has for a model with the o200k tokenizer. */
+/** The token count with the o200k tokenizer. */
 export function tokensOf(text: string): number {
   return countTokens(text, O200K);
 }
 
-/** Prose that a model with the o200k tokenizer reads as exactly `tokens` tokens; `head` comes first, as it is. */
+/** Prose of exactly `tokens` tokens with the o200k tokenizer. It starts with `head`, unchanged. */
 export function proseOfTokens(topic: Topic, seed: number, tokens: number, head = ""): string {
   const whole = head + prose(topic, seed, tokens * 7);
   let low = head.length;

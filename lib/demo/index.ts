@@ -5,7 +5,7 @@ import { publishingDaemon } from "./publishing-daemon";
 import { refund } from "./refund";
 import { testFixing } from "./test-fixing";
 
-/** The sessions that a new installation shows: stories of how a window goes wrong, each written for this purpose. */
+/** The sessions of a new installation. Each shows one way in which a window goes wrong. */
 export const DEMO_SESSIONS: readonly (() => TraceEvent[])[] = [
   refund,
   eightTurnLoop,

@@ -8,10 +8,10 @@ const TAIL_CHARS = 1_500;
 const PLACEHOLDER = "[Old tool result content cleared]";
 
 /**
- * A session under time-to-live pruning, first generation (seed 002): nothing happens while calls follow quickly; after
- * more than five idle minutes the next call trims the large old results to head and tail and, the window still being more
- * than half full, clears the oldest. The projection is for one request only: the call after it, seconds later, carries
- * everything again. That is what the second half of the session shows.
+ * A session under time-to-live pruning, first generation. Nothing is pruned while calls follow each other quickly.
+ * After more than five idle minutes the next call trims large old results to head and tail. The window is then still
+ * more than half full, so the oldest results are cleared. The pruning holds for one request only: the next call,
+ * seconds later, sends everything again.
  */
 export function openclawPruning(): TraceEvent[] {
   const story = new Story(
@@ -57,7 +57,7 @@ interface Long {
   readonly text: string;
 }
 
-/** Reads six files within three minutes: no pruning, every call finds the cache warm. */
+/** Reads six files within three minutes. Nothing is pruned, and every call finds the cache warm. */
 function gather(story: Story): Long[] {
   story.add({
     id: "system",
@@ -92,7 +92,7 @@ function gather(story: Story): Long[] {
   return long;
 }
 
-/** The prune of the first call after the pause: the three newest answers protect what came after them. */
+/** The first call after the pause prunes. The three newest answers protect the results after them. */
 function prune(story: Story, long: readonly Long[]): void {
   const old = long.slice(0, -2);
   const cleared = old.slice(0, 2);
@@ -125,7 +125,7 @@ function prune(story: Story, long: readonly Long[]): void {
     });
 }
 
-/** The next request is built from the session again, untouched. */
+/** The next request is built from the unpruned session. */
 function restore(story: Story, long: readonly Long[]): void {
   for (const { id, text } of long) story.stand(id, { mode: "full", content: text });
 }

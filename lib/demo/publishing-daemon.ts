@@ -23,10 +23,10 @@ const PAGES = [
 ] as const;
 
 /**
- * The publishing daemon's ninety minutes (seed 003). Nothing fails: calls succeed, the process is up. At 0:41 it fetches
- * a page again that is still in the window; at 1:03 it cites an address made of two real ones; at 1:22 a format gate
- * fails although the rule stands in the window, under thousands of tokens of results; at 1:30 the window overflows and
- * is cut from the old end, where the plan is. Then it goes on.
+ * Ninety minutes of a publishing daemon. Every call succeeds and the process stays up. At 0:41 it fetches a page that
+ * is still in the window. At 1:03 it cites an address that it made out of two real ones. At 1:22 a format check fails
+ * although the rule stands in the window, below thousands of tokens of results. At 1:30 the window overflows and loses
+ * its oldest part, which holds the plan. Then the daemon goes on.
  */
 export function publishingDaemon(): TraceEvent[] {
   const story = new Story(

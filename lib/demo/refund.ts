@@ -20,9 +20,9 @@ const ORDER = {
 };
 
 /**
- * The plan that branched on a fact its pruner had dropped (seed 000). Step "branch" needs the order's status. A pruner
- * that knows nothing of the plan keeps the three newest tool results; the transcript, the refund terms and the courier's
- * answer push the order out just before the branch is taken. The order is pending; the customer gets a tracking mail.
+ * A plan branches on a fact that its pruner dropped. The step "branch" needs the order's status. The pruner knows
+ * nothing of the plan and keeps the three newest tool results. The transcript, the refund terms and the courier's
+ * answer push the order out just before the branch. The order is pending, but the customer gets a tracking mail.
  */
 export function refund(): TraceEvent[] {
   const story = new Story(
@@ -189,7 +189,7 @@ function close(story: Story): void {
   });
 }
 
-/** What the pruner does before the next call: the oldest of four tool results goes with its call, without a trace for the model. */
+/** Before the next call the pruner removes the oldest of four tool results and its call, and leaves no placeholder. */
 function prune(story: Story, call: string): void {
   const blocks = [`call:${call}`, `result:${call}`];
   story.tell("context.edited", {

@@ -8,14 +8,13 @@ type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type" |
 type Writable = Exclude<TraceEvent["type"], "turn.recorded">;
 type Fields<T extends Writable> = Omit<TraceEventOf<T>, "id" | "session" | "type" | "at">;
 
-/** One call that the model makes in a turn. */
 export interface ToolUse {
   readonly id: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** One turn: what the model says and calls, and what is known of the call. */
+/** One turn: what the model says and calls, and the known facts of the model call. */
 export interface Answer {
   readonly thinks?: string;
   readonly says?: string;
@@ -28,8 +27,8 @@ export interface Answer {
 const SECOND = 1_000;
 
 /**
- * A demo session as it is told: the window is a list that the teller changes, time is set by the clock on the wall
- * (`t+1:03` is an hour and three minutes in), and every answer becomes part of the next window.
+ * Builds a demo session step by step. The story changes the window as a list and sets the clock (`t+1:03` is an hour
+ * and three minutes after the start). Every answer becomes part of the next window.
  */
 export class Story {
   window: Entry[] = [];
@@ -37,11 +36,11 @@ export class Story {
   private readonly told: TraceEvent[] = [];
   private clock: number;
   private answers = 0;
-  /** The texts of the request before: what begins like it is read from the cache. */
+  /** The texts of the previous request. The next request reads its equal beginning from the cache. */
   private sent: (string | undefined)[] = [];
   private readonly tools = new Map<string, string>();
 
-  /** `overhead` is what the provider counts around every block; usage follows from it and the o200k tokenizer. */
+  /** `overhead` is the provider's token overhead per block. Usage is computed from it and the o200k tokenizer. */
   constructor(
     session: string,
     private readonly startedAt: number,
@@ -53,7 +52,6 @@ export class Story {
     this.tell("session.started", started);
   }
 
-  /** The number that the next turn will have. */
   get turn(): number {
     return this.writer.turn;
   }
@@ -65,13 +63,13 @@ export class Story {
     return this;
   }
 
-  /** Puts a block at the end of the window. */
+  /** Appends a block to the window. */
   add(block: BlockStatement): this {
     this.window = [...this.window, block];
     return this;
   }
 
-  /** The result of a call, at the end of the window. */
+  /** Appends the result of a call to the window. */
   result(callId: string, content: string, more: Partial<BlockStatement> = {}): this {
     const toolName = this.tools.get(callId);
     return this.add({
@@ -84,13 +82,13 @@ export class Story {
     });
   }
 
-  /** Takes blocks out of the window. */
+  /** Removes blocks from the window. */
   drop(...ids: readonly string[]): this {
     this.window = this.window.filter((entry) => !ids.includes(entry.id));
     return this;
   }
 
-  /** Changes how a block of the window stands. */
+  /** Changes the mode of a block in the window. */
   stand(id: string, how: Pick<Entry, "mode" | "content"> & Partial<Pick<Entry, "reference">>): this {
     this.window = this.window.map((entry) => {
       if (entry.id !== id) return entry;
@@ -100,7 +98,7 @@ export class Story {
     return this;
   }
 
-  /** One model call with the window as it stands. */
+  /** Makes one model call with the current window. */
   answer({ thinks, says, calls = [], visibleTools, ...known }: Answer): this {
     const number = ++this.answers;
     const blocks: BlockStatement[] = [];
@@ -150,7 +148,7 @@ export class Story {
     };
   }
 
-  /** Any other event, at the time of the clock. */
+  /** Writes any other event at the current time. */
   tell<T extends Writable>(type: T, fields: Fields<T>): this {
     this.writer.write(type, { ...fields, at: this.clock } as unknown as Parameters<
       typeof this.writer.write<T>

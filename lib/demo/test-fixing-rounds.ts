@@ -3,7 +3,7 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { CODE, prose } from "./filler";
 import type { ToolUse } from "./story";
 
-/** What happens in one round: the state, what was just observed, what is shown of it, and what is left out with the reason. */
+/** One round: the state, the new observation, what the window shows of it, and what is left out with the reason. */
 export interface Round {
   readonly phase: "diagnosing" | "editing" | "verifying";
   readonly state: readonly string[];
@@ -40,7 +40,7 @@ export const TOOLS: Readonly<Record<string, string>> = {
 const READING = ["read_file", "search", "run_command"] as const;
 const EDITING = [...READING, "apply_patch"] as const;
 
-/** Blocks that retrieval brought up, with the round that did. Whether a round shows them is the policy's decision. */
+/** Blocks that retrieval found, with the round. The policy decides whether a round shows them. */
 export const CANDIDATES: readonly { readonly round: number; readonly block: BlockStatement }[] = [
   retrieved(
     3,

@@ -33,9 +33,9 @@ const MEMORY: BlockStatement = {
 };
 
 /**
- * The test-fixing agent whose every input is a projection (seed 004): rules, goal, state, the latest observation, a short
- * tail, evidence and the visible tools, with a ledger of what went in, what did not, and why. In round 12 the search
- * results for serializer.ts are cut by the token budget, and the agent patches the parser a second time.
+ * A test-fixing agent whose input is always a projection: rules, goal, state, the latest observation, a short tail,
+ * evidence and the visible tools. A ledger says what went in, what did not, and why. In round 12 the token budget cuts
+ * the search results for serializer.ts, and the agent patches the parser a second time.
  */
 export function testFixing(): TraceEvent[] {
   const story = new Story(
@@ -81,7 +81,7 @@ function tellRound(story: Story, round: Round, turn: number): void {
   });
 }
 
-/** What a tool returned is recorded whole, whatever of it the next window shows. */
+/** Records the whole tool result, also when the next window shows a part of it. */
 function tellObservation(story: Story, { observation }: Round, turn: number): void {
   if (observation === undefined) return;
   const { callId, tool, full, artifact } = observation;

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { projectFreshness, sessionFreshness } from "@/lib/api/freshness";
+import type { ProjectFreshness, SessionFreshness } from "@/lib/api/freshness";
 import type { Database } from "@/lib/db/client";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -8,9 +7,6 @@ import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
 import { analysedTurnOf } from "./find-analysed";
-
-export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
-export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
 
 interface Asked {
   readonly caller: { readonly project: string };

@@ -99,7 +99,7 @@ function needReports(
   const sources = new Sources(scene, calls);
   const texts = new PlainTexts(scene);
   const places = new NeedPlaces(scene, calls, sources, new EvidencePlaces(scene, calls), texts);
-  const resolve = needResolver(scene.session, calls, plan);
+  const resolve = needResolver(scene, calls, plan);
   return step.needs.flatMap((need): NeedReport[] => {
     const known = remembered.get(need) ?? { reference: null, lastSeen: null };
     const blocks = resolve(need) ?? byArgument(scene, calls, need);

@@ -6,7 +6,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { chooseImporter } from "@/lib/importers/choose";
-import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
 import type { CorpusFigures } from "./corpus";
 import { CORPUS, corpusFigures } from "./corpus";
 import type { Imported } from "./import-file";
@@ -21,6 +21,16 @@ export function corpusEntries(): { entry: string; rows: CorpusFigures[] }[] {
 
 /** Imports one entry of the corpus, a file with its companions or a folder; `null` when no importer recognises it. */
 export async function importCorpusEntry(entry: string): Promise<(Imported & { format: string }) | null> {
+  const opened = await openCorpusEntry(entry);
+  if (opened === null) return null;
+  const { importer, files } = opened;
+  return { format: importer.id, ...(await runImporter(importer, files)) };
+}
+
+/** The files of an entry of the corpus, companions included, and who reads them; `null` when no importer recognises it. */
+export async function openCorpusEntry(
+  entry: string,
+): Promise<{ readonly importer: Importer; readonly files: readonly ImportFile[] } | null> {
   const location = path.join(CORPUS, entry);
   const folder = statSync(location).isDirectory() ? location : path.dirname(location);
   const asked = folder === location ? filesBelow(folder) : [path.basename(location)];
@@ -34,7 +44,7 @@ export async function importCorpusEntry(entry: string): Promise<(Imported & { fo
     importer.companions === undefined ? [] : filesBelow(folder).filter((name) => !asked.includes(name));
   const siblings = [...files.filter((file) => !own.includes(file)), ...(await openAll(folder, others))];
   const companions = importer.companions?.(own, siblings) ?? [];
-  return { format: importer.id, ...(await runImporter(importer, [...own, ...companions])) };
+  return { importer, files: [...own, ...companions] };
 }
 
 function openAll(folder: string, names: readonly string[]): Promise<ImportFile[]> {

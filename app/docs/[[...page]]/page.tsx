@@ -27,7 +27,7 @@ export default async function DocsRoute({ params }: Props) {
   );
 }
 
-/** The first page stands for the documentation as a whole. */
+/** An empty path opens the first page. */
 function slugOf(page: readonly string[] | undefined): string {
   return page === undefined ? (DOCS_PAGES[0]?.slug ?? "") : page.join("/");
 }

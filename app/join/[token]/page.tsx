@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Entry } from "@/components/access/entry";
 import { JoinForm } from "@/components/access/join-form";
-import { EmptyState } from "@/components/ui/empty-state";
 import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
@@ -15,12 +14,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   if (instance().mode !== "team") notFound();
   const [{ token }, { actor }] = await Promise.all([params, visitor()]);
   const invitation = await openInvitation(database(), token);
-  if (invitation === null)
-    return (
-      <EmptyState title="This link leads nowhere">
-        It was used, has expired, or never was. Ask an owner of the project for a new one.
-      </EmptyState>
-    );
+  if (invitation === null) notFound();
   return (
     <Entry title={`Join ${invitation.project}`}>
       <p className="mt-1 text-ink-2">You will be its {invitation.role}.</p>

@@ -2,8 +2,8 @@ import { NotThere } from "@/components/ui/not-there";
 
 export default function LinkNotFound() {
   return (
-    <NotThere title="No such link" href="/" label="Sightglass">
-      This link was never made, was withdrawn, or is no longer valid.
+    <NotThere title="This link leads nowhere" href="/" label="Sightglass">
+      It was revoked, has expired, was used up, or never existed. Ask the sender for a new one.
     </NotThere>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { SharedPage } from "@/components/shared/shared-page";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -37,14 +38,16 @@ export default async function SharePage({ params }: Props) {
     return <EmptyState title="Shared">Open this link in a browser to see what is shared.</EmptyState>;
   const key = jar.get("sightglass.share")?.value ?? null;
   const opened = await openShare(database(), token, { key, address }).catch((error: unknown) => error);
-  if (opened instanceof AppError)
-    return opened.code === "unauthorized" ? (
-      <UnlockForm token={token} />
-    ) : (
-      <EmptyState title="This link leads nowhere">
-        It was revoked, has expired or been used up, or never was. Ask whoever sent it for a new one.
-      </EmptyState>
-    );
+  if (opened instanceof AppError) {
+    if (opened.code === "not_found") notFound();
+    if (opened.code === "unauthorized") return <UnlockForm token={token} />;
+    if (opened.code === "rate_limited")
+      return (
+        <EmptyState title="Too many wrong passphrases">
+          Wait a few minutes, then open the link again.
+        </EmptyState>
+      );
+  }
   if (opened instanceof Error || !isOpened(opened)) throw opened;
   return <SharedPage snapshot={opened.snapshot} />;
 }

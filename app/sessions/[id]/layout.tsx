@@ -71,12 +71,12 @@ export default async function SessionLayout({ params, children }: Props) {
   );
 }
 
-/** Whose figures these are, for those that are taken away. */
+/** Names the session in exported figures. */
 function figureSource({ name, externalId, policy }: SessionSkeleton) {
   return { session: name ?? externalId, policy: policyWords(policy) };
 }
 
-/** What the browser needs to know whether a session runs, and to follow it from here on. */
+/** The facts that the browser needs to follow a running session. */
 function liveFacts({ id, version, counts, outcome, startedAt, endedAt, updatedAt }: SessionSkeleton) {
   return { id, version, turns: counts.turns, outcome, startedAt, endedAt, updatedAt };
 }

@@ -8,7 +8,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { listFindings } from "@/lib/queries/list-findings";
 import { listTurns } from "@/lib/queries/list-turns";
 
-/** The title of a layout's template does not reach the page beside it. */
+/** Next does not apply a layout's title template to the page beside the layout. */
 export async function generateMetadata({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> {
   const [{ id }, { project }] = await Promise.all([params, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
@@ -17,9 +17,8 @@ export async function generateMetadata({ params }: { params: Promise<{ id: strin
 
 export const dynamic = "force-dynamic";
 
-/** Points that the chart is given at first: about two pixels each on a wide screen. */
+/** Chart points in the first answer: about one per two pixels of a wide screen. */
 const POINTS = 600;
-/** Findings that the page is given. */
 const FINDINGS = { limit: 1_000, offset: 0 };
 
 export default async function OverviewPage({ params }: { params: Promise<{ id: string }> }) {

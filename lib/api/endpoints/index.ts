@@ -30,8 +30,7 @@ import * as telemetry from "./telemetry";
 import * as thresholds from "./thresholds";
 import * as watch from "./watch";
 
-/** Every route of the API. A test holds the files below app/ to this list. */
-export const ENDPOINTS: readonly Endpoint[] = [
+const GROUPS = [
   audit,
   events,
   findings,
@@ -62,7 +61,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   passkeys,
   projects,
   service,
-].flatMap((group) => Object.values(group).filter((value): value is Endpoint => isEndpoint(value)));
+] as const;
+
+type DeclaredIn<Group> = Group extends unknown
+  ? Extract<Group[keyof Group], { readonly method: string; readonly path: string }>
+  : never;
+
+/** The type of every route: what the client's types are made of. */
+export type DeclaredRoute = DeclaredIn<(typeof GROUPS)[number]>;
+
+/** Every route of the API by the name of its operation. A test holds the files below app/ to this list. */
+export const OPERATIONS: readonly (readonly [name: string, endpoint: Endpoint])[] = GROUPS.flatMap((group) =>
+  Object.entries(group).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+);
+
+export const ENDPOINTS: readonly Endpoint[] = OPERATIONS.map(([, endpoint]) => endpoint);
 
 function isEndpoint(value: unknown): value is Endpoint {
   return (

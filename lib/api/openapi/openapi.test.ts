@@ -47,6 +47,16 @@ describe("the API description", () => {
       }
   });
 
+  it("names every operation and every schema", () => {
+    const names = Object.values(description.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => (operation as { operationId?: string }).operationId),
+    );
+    expect(names).not.toContain(undefined);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(description.components.schemas).filter((name) => /\d$|^_/.test(name))).toEqual([]);
+    expect(description.components.schemas).toHaveProperty("Json");
+  });
+
   it("shows the limits", () => {
     expect(description["x-limits"]).toMatchObject({ EVENTS_PER_BATCH_MAX: 50_000, JSON_DEPTH_MAX: 64 });
   });

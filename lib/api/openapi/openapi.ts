@@ -8,7 +8,7 @@ import type { Scope } from "../access";
 import { ACCESS } from "../access";
 import type { Endpoint } from "../endpoint";
 import { errorSchema } from "../endpoint";
-import { ENDPOINTS } from "../endpoints";
+import { OPERATIONS } from "../endpoints";
 import { answerOf, queryOf } from "../freshness";
 
 type Json = Record<string, unknown>;
@@ -17,9 +17,9 @@ type Json = Record<string, unknown>;
 export function openApi(version: string): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
-  for (const endpoint of ENDPOINTS) {
+  for (const [name, endpoint] of OPERATIONS) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(endpoint, components);
+    path[endpoint.method.toLowerCase()] = operation(name, endpoint, components);
   }
   return {
     openapi: "3.1.0",
@@ -36,13 +36,14 @@ export function openApi(version: string): Json {
   };
 }
 
-function operation(endpoint: Endpoint, components: Components): Json {
+function operation(name: string, endpoint: Endpoint, components: Components): Json {
   const { summary, description, scope, body, responseType = "application/json" } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.params, "path", components),
     ...parametersOf(queryOf(endpoint), "query", components),
   ];
   return {
+    operationId: name,
     summary,
     ...(description !== undefined && { description }),
     "x-scope": scope,
@@ -111,7 +112,6 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query", components: 
 /** Collects the schemas that have a name, so that each is described once. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
-  private anonymous = 0;
 
   /** A schema as JSON Schema, with named parts moved to the components. */
   refer(schema: z.ZodType, io: "input" | "output"): Json {
@@ -121,7 +121,10 @@ class Components {
       ...root
     } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & { $defs?: Record<string, Json> };
     const names = new Map(
-      Object.keys($defs).map((key) => [key, key.startsWith("__") ? `Shared${++this.anonymous}` : key]),
+      Object.entries($defs).map(([key, definition]) => [
+        key,
+        key.startsWith("__") ? recursiveName(definition) : key,
+      ]),
     );
     for (const [key, definition] of Object.entries($defs))
       this.schemas[names.get(key) ?? key] ??= rename(definition, names);
@@ -130,6 +133,16 @@ class Components {
     this.schemas[id] ??= rename(root, names);
     return { $ref: `#/components/schemas/${id}` };
   }
+}
+
+/**
+ * The name of a schema that refers to itself and was given none: only that of any JSON value may.
+ * @throws Error for another one, which has to be named where it is declared
+ */
+function recursiveName(definition: Json): string {
+  const isAnyJson = Array.isArray(definition.anyOf) && definition.anyOf.length === 6;
+  if (!isAnyJson) throw new Error(`a schema without a name: ${JSON.stringify(definition)}`);
+  return "Json";
 }
 
 function rename(node: unknown, names: ReadonlyMap<string, string>): unknown {

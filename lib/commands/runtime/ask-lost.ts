@@ -69,7 +69,7 @@ function openSteps(recording: Recording): OpenStep[] {
   return plansOf(recording)
     .slice(-1)
     .flatMap((plan) => {
-      const resolve = needResolver(session, calls, plan);
+      const resolve = needResolver(recording, calls, plan);
       return plan.steps
         .filter((step) => isOpenAt(step, last))
         .map(({ id, text, needs }) => ({

@@ -9,7 +9,14 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
+import { addressOf } from "@/lib/api/request/request";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
+import { frozenAnswers } from "@/lib/view/share/view-snapshot";
+import { SESSION_VIEWS } from "@/lib/view/views";
+import { blockLifeRead, lanesRead } from "@/lib/view/views/reads";
+
+const FIRST_LANES = addressOf(lanesRead("shared", { offset: 0, limit: 1_000 }));
+
 
 inTeamMode();
 testWorker();
@@ -63,9 +70,10 @@ const PAGES = () =>
     overview: { path: "", search: "?turn=2&y=share" },
     turn: { path: "/turns/2", search: "" },
     block: { path: `/blocks/${encodeURIComponent(blockId)}`, search: "" },
-    evictions: { path: "/evictions", search: `?turn=3&sel=${encodeURIComponent(blockId)}&how=cleared` },
+    evictions: { path: "/evictions", search: `?turn=3&sel=${encodeURIComponent(blockId)}&how=cleared&pins=${encodeURIComponent(blockId)}` },
     ledger: { path: "/ledger", search: `?turn=2&q=${encodeURIComponent(email)}` },
     plan: { path: "/plan", search: "?turn=2" },
+    checkpoints: { path: "/checkpoints", search: "" },
     why: { path: "/why", search: `?turn=3&q=${encodeURIComponent(email)}` },
     facts: { path: "/facts", search: `?q=${encodeURIComponent(first?.value ?? "")}` },
     replay: { path: "/replay", search: `?run=${run}` },
@@ -83,6 +91,11 @@ async function shared(name: (typeof NAMES)[number], more: object = {}) {
 }
 
 describe("a view that was shared", () => {
+  it("is every view that can be", () =>
+    expect(NAMES).toEqual(
+      expect.arrayContaining(SESSION_VIEWS.filter(({ share }) => share !== null).map(({ id: view }) => view)),
+    ));
+
   it.each(NAMES)("holds nothing that was planted: %s", async (name) => {
     const { text } = await shared(name);
     for (const { what, value } of secrets)
@@ -111,10 +124,8 @@ describe("a view that was shared", () => {
     const selected = state.get("sel") ?? "";
     expect(selected).toHaveLength(blockId.length);
     expect(selected).toMatch(/^█+$|^file:█+$/);
-    expect(Object.keys(snapshot.answers)).toContain(
-      `/api/v1/sessions/shared/blocks/${encodeURIComponent(selected)}?limit=1`,
-    );
-    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=1000&offset=0"];
+    expect([...frozenAnswers(snapshot).keys()]).toContain(addressOf(blockLifeRead("shared", selected)));
+    const lanes = frozenAnswers(snapshot).get(FIRST_LANES);
     expect((lanes as { blocks: { id: string[] } }).blocks.id).toContain(selected);
   });
 
@@ -139,7 +150,7 @@ describe("a view that was shared", () => {
 
   it("tells apart what is masked alike, so that what is selected is the one that was", async () => {
     const { snapshot } = await shared("evictions");
-    const lanes = snapshot.answers["/api/v1/sessions/shared/lanes?limit=1000&offset=0"];
+    const lanes = frozenAnswers(snapshot).get(FIRST_LANES);
     const ids = (lanes as { blocks: { id: string[] } }).blocks.id;
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -1,4 +1,5 @@
-import { constraintLosses, isParaphrased } from "../findings/integrity/constraints";
+import { constraintLosses } from "../findings/integrity/constraints";
+import { isParaphrased } from "../findings/integrity/retold";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 

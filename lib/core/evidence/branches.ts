@@ -19,6 +19,8 @@ const NAMED_CONFIDENCE = 0.5;
 const SOURCES_MAX = 2;
 /** Steps with a condition that are looked for in what the model writes. */
 const STEPS_MAX = 200;
+/** States that no list knows and that are looked for in what the model writes. */
+const OWN_WORDS_MAX = 100;
 const USE_CHARS_MAX = 20_000;
 const HELD: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
 
@@ -43,6 +45,8 @@ interface Branch extends StateField {
 /** Knows which results tell the state of what, as they come in, and which of them a text decides on. */
 export class Branches {
   private readonly byWord = new Map<string, StateField[]>();
+  /** States of the session's own, such as "customs hold". */
+  private readonly ownWords = new Set<string>();
   private readonly seen = new Set<number>();
   /** Steps with a condition, in normal spelling: writing one down decides nothing yet. */
   private readonly conditional: readonly string[];
@@ -82,6 +86,7 @@ export class Branches {
     this.seen.add(number);
     for (const field of this.texts.fieldsOf(number)) {
       if (field.sort !== "state") continue;
+      if (!isStateWord(field.plain) && this.ownWords.size < OWN_WORDS_MAX) this.ownWords.add(field.plain);
       const list = this.byWord.get(field.plain) ?? [];
       list.push({ field, block: number });
       this.byWord.set(field.plain, list);
@@ -125,6 +130,7 @@ export class Branches {
   /** The states that a text, in normal spelling, decides on, each with the newest result that tells it. */
   private decidedIn(normal: string): Branch[] {
     const words = new Set((normal.match(/\p{L}+(?: (?:stock|progress|out))?/gu) ?? []).filter(isStateWord));
+    for (const word of this.ownWords) if (saysValue(normal, word)) words.add(word);
     return [...words].flatMap((word) => {
       if (![...placesIn(normal, word)].some((at) => isDecided(normal, at, word))) return [];
       return this.branchOn(word, normal) ?? [];

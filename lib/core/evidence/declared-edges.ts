@@ -1,4 +1,5 @@
 import type { Plan, PlanStep } from "./plan/steps/plan";
+import type { Recording } from "../trace/fold/recording";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
@@ -13,6 +14,7 @@ import type { EvidencePlaces } from "./whereabouts";
 
 /** What declared edges are made from. */
 export interface DeclaredScene {
+  readonly recording: Recording;
   readonly session: Session;
   readonly calls: CallPairs;
   readonly places: EvidencePlaces;
@@ -40,7 +42,7 @@ export function declaredEdges(
   if (last === undefined) return [];
   const valuesOf = valuesByUse(inferred);
   return plans.flatMap((plan, planNumber) => {
-    const resolve = needResolver(scene.session, scene.calls, plan);
+    const resolve = needResolver(scene.recording, scene.calls, plan);
     return plan.steps.flatMap((step, stepNumber) =>
       evidenceOf(scene, step, resolve).map((from): EvidenceEdge => {
         const used = usedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));

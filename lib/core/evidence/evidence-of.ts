@@ -49,7 +49,11 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
     new StepTimes(plans),
     flow.edges,
   );
-  const declared = declaredEdges({ session, calls, places, needs, texts, skipped }, plans, flow.edges);
+  const declared = declaredEdges(
+    { recording, session, calls, places, needs, texts, skipped },
+    plans,
+    flow.edges,
+  );
   const edges = confirmed(declared, flow.edges, branches).toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };

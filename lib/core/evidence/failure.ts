@@ -1,10 +1,17 @@
-import { saysFailure } from "../source/failure";
+import { saysFailure, saysNothing } from "../source/failure";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 
-/** Whether a result answers nothing: its harness calls it an error, or its text says so. */
+/** Whether a result tells of a failure: its harness calls it an error, or its text says so. */
 export function isFailedResult(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   if (block === undefined) return false;
   return block.isError || saysFailure(fullText(recording, block) ?? "");
+}
+
+/** Whether a result that was fetched again answers nothing: it failed, or is empty. */
+export function answersNothing(recording: Recording, result: number): boolean {
+  const block = recording.session.blocks[result];
+  const text = block === undefined ? null : fullText(recording, block);
+  return isFailedResult(recording, result) || (text !== null && saysNothing(text));
 }

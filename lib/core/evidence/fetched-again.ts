@@ -2,7 +2,7 @@ import type { Recording } from "../trace/fold/recording";
 import type { Eviction } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
-import { isFailedResult } from "./failure";
+import { answersNothing } from "./failure";
 import { saysTheSame } from "./same-text";
 import { Sources } from "./sources";
 
@@ -60,7 +60,7 @@ export function blocksFetchedAgain(
 }
 
 function outcomeOf(recording: Recording, before: number, result: number): FetchOutcome {
-  if (isFailedResult(recording, result)) return "failed";
+  if (answersNothing(recording, result)) return "failed";
   const same = saysTheSame(recording, before, result);
   return same === null ? "unknown" : same ? "equal" : "changed";
 }

@@ -1,5 +1,8 @@
-import { normalSpelling } from "./values/spelling";
 import { isStateWord } from "./states";
+import type { Entries } from "./structured";
+import { jsonParts, thingsIn, xmlEntries } from "./structured";
+import { numberIn, readingsOf } from "./values/numbers";
+import { normalSpelling } from "./values/spelling";
 
 /** Something that a structured result says of something: `status: pending` of order A-17. */
 export interface StatedField {
@@ -20,18 +23,19 @@ const VALUE_CHARS_MAX = 80;
 const LINE =
   /^[ \t]*(?:[-*•][ \t]+)?"?([A-Za-z][A-Za-z0-9 _.-]{0,38}?)"?[ \t]*(?::|=)(?!\/\/)[ \t]*(?:"[ \t]*)?([^"\s][^"\n]{0,79}?)"?,?$/;
 const PAIR = /(?:^|[\s,;(])([A-Za-z][A-Za-z0-9_]{1,38})=("?)([^\s"',;)]{1,80})\2/g;
+/** Names whose values are states, whatever the words: "status: customs hold". */
+const STATE_KEY = /(?:^| )(?:status|state|phase|stage|outcome|decision|verdict)$/;
+const FEW_WORDS = /^\p{L}+(?: \p{L}+){0,3}$/u;
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
-/** What a structured text says: JSON, a table, or lines of names and values. Empty for prose. */
+/** What a structured text says: JSON, XML, a table, or lines of names and values. Empty for prose. */
 export function fieldsOf(text: string): StatedField[] {
   const read = text.slice(0, CHARS_READ).trim();
-  if (/^[[{]/.test(read)) {
-    try {
-      return ofJson(JSON.parse(read));
-    } catch {
-      // Cut off, or only looks like it: what its lines say still counts.
-    }
-  }
+  const { values, before } = jsonParts(read);
+  const told = values.flatMap(ofJson);
+  if (told.length > 0) return [...ofLines(before), ...told].slice(0, FIELDS_MAX);
+  const leaves = ofEntries(xmlEntries(read));
+  if (leaves.length > 0) return leaves;
   const rows = ofTable(read.split("\n"));
   return rows.length > 0 ? rows : ofLines(read);
 }
@@ -54,15 +58,23 @@ function ofJson(value: unknown): StatedField[] {
   return fields;
 }
 
+type Split = (line: string) => string[];
+
+const SHEETS: readonly Split[] = [
+  (line) => line.split(","),
+  (line) => line.split("\t"),
+  (line) => line.split(";"),
+  (line) => line.trim().split(/ {2,}/),
+];
+
 function ofTable(lines: readonly string[]): StatedField[] {
   const at = lines.findIndex((line, i) => cellsOf(line).length > 1 && isRule(lines[i + 1] ?? ""));
-  const separator = at >= 0 ? null : [",", "\t", ";"].find((mark) => isSheet(lines, mark));
-  if (at < 0 && separator === undefined) return [];
-  const split = (line: string) =>
-    (separator == null ? cellsOf(line) : line.split(separator)).map((cell) => cell.trim());
-  const heads = split(lines[Math.max(0, at)] ?? "").map((head) => head.slice(0, VALUE_CHARS_MAX));
-  return lines
-    .slice(at < 0 ? 1 : at + 2)
+  const filled = lines.filter((line) => line.trim() !== "");
+  const sheet = at >= 0 ? cellsOf : SHEETS.find((split) => isSheet(filled, split));
+  if (sheet === undefined) return [];
+  const split = (line: string) => sheet(line).map((cell) => cell.trim());
+  const heads = split((at < 0 ? filled[0] : lines[at]) ?? "").map((head) => head.slice(0, VALUE_CHARS_MAX));
+  return (at < 0 ? filled.slice(1) : lines.slice(at + 2))
     .flatMap((line) => {
       const cells = split(line);
       if (cells.length !== heads.length) return [];
@@ -82,19 +94,20 @@ function isRule(line: string): boolean {
 }
 
 /** Lines with equally many cells below a line of names. */
-function isSheet(lines: readonly string[], mark: string): boolean {
-  const [head = "", ...rows] = lines.filter((line) => line.trim() !== "").slice(0, 50);
-  const names = head.split(mark);
+function isSheet(lines: readonly string[], split: Split): boolean {
+  const [head = "", ...rows] = lines.slice(0, 50);
+  const names = split(head);
   return (
     names.length > 1 &&
     rows.length > 0 &&
     names.every((name) => /^\s*"?[A-Za-z][\w .-]{0,38}"?\s*$/.test(name)) &&
-    rows.every((row) => row.split(mark).length === names.length)
+    rows.every((row) => split(row).length === names.length)
   );
 }
 
 function ofLines(text: string): StatedField[] {
-  const lines = text.split("\n").flatMap((line): [string, string][] => {
+  const lines = text.split("\n").flatMap((marked): [string, string][] => {
+    const line = marked.replace(/\*\*|__|`/g, "");
     const pairs = [...line.matchAll(PAIR)].map(([, key = "", , value = ""]): [string, string] => [
       key,
       value,
@@ -102,17 +115,27 @@ function ofLines(text: string): StatedField[] {
     const match = pairs.length > 1 ? null : LINE.exec(line.trimEnd());
     return match === null ? pairs : [[match[1] ?? "", match[2] ?? ""]];
   });
-  const entries = lines.slice(0, FIELDS_MAX);
-  const subject = subjectOf(entries);
-  return entries.flatMap(([key, value]) => fieldOf(key, value, subject));
+  return ofEntries(lines.slice(0, FIELDS_MAX));
+}
+
+function ofEntries(entries: Entries): StatedField[] {
+  return thingsIn(entries).flatMap((thing) => {
+    const subject = subjectOf(thing);
+    return thing.flatMap(([key, value]) => fieldOf(key, value, subject));
+  });
+}
+
+/** Whether a name is that of an id: "order id", "tracking number". */
+export function isIdName(key: string): boolean {
+  return NAMES_SUBJECT.test(key);
 }
 
 /** What an object or a row is about: its only name, or the first of its values that is made to name one thing. */
 function subjectOf(entries: readonly (readonly [string, unknown])[]): string | null {
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
   const [, value] =
-    named.find(([key]) => NAMES_SUBJECT.test(normalSpelling(key))) ??
-    named.find(([, one]) => sortOf(normalSpelling(String(one))) === "name") ??
+    named.find(([key]) => isIdName(normalSpelling(key))) ??
+    named.find(([key, one]) => sortOf(normalSpelling(String(one)), normalSpelling(key)) === "name") ??
     [];
   const subject = value === undefined ? "" : normalSpelling(String(value));
   return subject === "" || subject.length > VALUE_CHARS_MAX ? null : subject;
@@ -123,11 +146,17 @@ function fieldOf(key: string, value: string, subject: string | null): StatedFiel
   const plain = normalSpelling(trimmed);
   if (plain === "" || plain === "null" || plain === "undefined" || trimmed.length > VALUE_CHARS_MAX)
     return [];
-  return [{ key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
+  return [
+    { key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain, normalSpelling(key)) },
+  ];
 }
 
-function sortOf(plain: string): StatedField["sort"] {
-  if (isStateWord(plain)) return "state";
-  if (/^[$€£]?-?\d+(?:\.\d+)?\s?(?:%|[a-z]{1,4})?$/.test(plain)) return "number";
+function sortOf(plain: string, key: string): StatedField["sort"] {
+  if (isStateWord(plain) || (STATE_KEY.test(key) && FEW_WORDS.test(plain))) return "state";
+  if (
+    /^[$€£]?-?\d+(?:[ .,]\d+)*\s?(?:%|[a-z]{1,4}|[$€£])?$/.test(plain) &&
+    readingsOf(numberIn(plain) ?? "").length > 0
+  )
+    return "number";
   return /\d/.test(plain) && plain.length >= 4 && plain.length <= 60 ? "name" : "words";
 }

@@ -2,8 +2,9 @@ import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 import type { Reference } from "../trace/blocks-schema";
 import type { TurnIndex } from "../units";
+import { placeAsked } from "../source/source";
 import type { CallPairs } from "../window/call-pairs";
-import { isFailedResult } from "./failure";
+import { answersNothing, isFailedResult } from "./failure";
 
 /** Arguments of a call that are read; a reference stands at their start. */
 const ARGUMENT_CHARS_MAX = 20_000;
@@ -46,7 +47,8 @@ export class Follows {
         const block = blocks[call];
         if (block?.createdTurn == null) return [];
         const args = (fullText(this.recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
-        const failed = isFailedResult(this.recording, result);
+        const isRead = placeAsked(block.toolName, args) !== null;
+        const failed = (isRead ? answersNothing : isFailedResult)(this.recording, result);
         return [{ call, result, args, turn: block.createdTurn, failed }];
       })
       .sort((a, b) => a.turn - b.turn);

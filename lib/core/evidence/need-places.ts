@@ -4,7 +4,7 @@ import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
 import type { CallPairs } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
-import { isFailedResult } from "./failure";
+import { answersNothing } from "./failure";
 import type { Sources } from "./sources";
 import { otherValueIn, saysField } from "./statements";
 import type { PlainTexts } from "./texts";
@@ -79,7 +79,7 @@ export class NeedPlaces {
 
   /** Whether another result of the same source answers what was needed: with the same value, or with a newer one. */
   private answers(used: UsedPart, stay: Residency): boolean {
-    if (isFailedResult(this.recording, stay.block)) return false;
+    if (answersNothing(this.recording, stay.block)) return false;
     if (!isKnownUse(used)) return true;
     const normal = this.texts.normal(stay);
     const given = new Set(this.texts.fieldsOf(stay.block).map(({ key }) => key));

@@ -1,4 +1,6 @@
-import type { Session } from "../trace/session";
+import { placeAsked, shortestPlace } from "../source/source";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 import type { PlanStep } from "./plan/steps/plan";
 
@@ -10,18 +12,13 @@ export type NeedResolver = (need: string) => readonly number[] | null;
  * produced is meant), or the path, the page or the artifact that a block came from.
  */
 export function needResolver(
-  { blocks }: Pick<Session, "blocks">,
+  recording: Recording,
   calls: CallPairs,
   plan: { readonly steps: readonly Pick<PlanStep, "id" | "outputs">[] },
 ): NeedResolver {
+  const { blocks } = recording.session;
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
-  const origins = new Map(
-    blocks.flatMap(({ origin }, number) =>
-      [origin?.path, origin?.url, origin?.artifact].flatMap((name) =>
-        name === undefined ? [] : [[name, number] as const],
-      ),
-    ),
-  );
+  let places: ReadonlyMap<string, number> | null = null;
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
   /** What a step says that it produced: a block, or the result of a call. */
   const produced = (id: string) => {
@@ -31,8 +28,27 @@ export function needResolver(
   return (need) => {
     const step = steps.get(need);
     const block =
-      numbers.get(need) ?? calls.byCallId.get(need) ?? (step === undefined ? origins.get(need) : undefined);
+      numbers.get(need) ??
+      calls.byCallId.get(need) ??
+      (step === undefined
+        ? (places ??= firstOfPlaces(recording, calls)).get(shortestPlace(need))
+        : undefined);
     if (block !== undefined) return [calls.resultOf.get(block) ?? block];
     return step === undefined ? null : step.outputs.flatMap((id) => produced(id) ?? []);
   };
+}
+
+/** The first block of each file, page and artifact, as its origin says or the call that asked for it. */
+function firstOfPlaces(recording: Recording, calls: CallPairs): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const [number, block] of recording.session.blocks.entries()) {
+    const { path, url, artifact } = block.origin ?? {};
+    const call = recording.session.blocks[calls.callOf.get(number) ?? -1];
+    const asked = call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? "");
+    for (const name of [path, url, artifact, asked]) {
+      const place = name == null ? "" : shortestPlace(name);
+      if (place !== "" && !first.has(place)) first.set(place, number);
+    }
+  }
+  return first;
 }

@@ -1,21 +1,44 @@
 import type { StatedField } from "./fields";
+import { isIdName } from "./fields";
+import { wordsIn } from "./plan/steps/step-words";
+import { areExclusive, isStateWord, isTellingState, sameState, statesBeside } from "./states";
+import { canBeEqual, numberIn, placesOfNumber, readingsOf } from "./values/numbers";
 import { normalSpelling, placesIn, saysValue, toneAt } from "./values/spelling";
-import { areExclusive, isTellingState, sameState, statesBeside } from "./states";
 
 /** Names of one or two characters say nothing by standing somewhere. */
 const SUBJECT_CHARS_MIN = 3;
-const LINKS = String.raw`(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|set|=|the|value))*`;
+const LINKS =
+  /^(?: (?:is|was|are|were|remains|remained|now|still|currently|shows|reads|as|of|to|at|set|the|value)\b| ?[:=])* ?/;
 /** How far after a field's name its value is looked for. */
 const BESIDE_CHARS = 200;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
+/** A number with fewer digits stands in any text: it is said only beside the name of what it is of. */
+const TELLING_DIGITS = 4;
+const NEAR_CHARS = 80;
 
 /** Whether a text, in normal spelling, says what a field says. A state that it denies or only supposes is not said. */
-export function saysField(normal: string, { key, plain, sort }: StatedField): boolean {
+export function saysField(normal: string, field: StatedField): boolean {
+  const { key, plain, sort } = field;
   if (plain === "true" || plain === "false") return saysTruth(normal, key, plain === "true");
+  if (sort === "number") return saysNumber(normal, field);
   if (sort !== "state") return saysValue(normal, plain);
   return sameState(plain).some((word) =>
     [...placesIn(normal, word)].some((at) => toneAt(normal, at) === "said"),
   );
+}
+
+function saysNumber(normal: string, { key, plain, subject }: StatedField): boolean {
+  const written = numberIn(plain) ?? plain;
+  const isTelling = written.replace(/\D/g, "").length >= TELLING_DIGITS;
+  for (const at of placesOfNumber(normal, written))
+    if (isTelling || isNear(normal, at, [...wordsIn(key), ...(subject === null ? [] : [subject])]))
+      return true;
+  return false;
+}
+
+function isNear(normal: string, at: number, names: readonly string[]): boolean {
+  const around = normal.slice(Math.max(0, at - NEAR_CHARS), at + NEAR_CHARS);
+  return names.some((name) => around.includes(name));
 }
 
 function saysTruth(normal: string, key: string, value: boolean): boolean {
@@ -31,6 +54,8 @@ function saysTruth(normal: string, key: string, value: boolean): boolean {
 export interface OtherValue {
   readonly value: string;
   readonly sentence: string;
+  /** It only says that the field's value is not so. */
+  readonly isDenial: boolean;
 }
 
 /**
@@ -42,19 +67,22 @@ export function otherValueIn(
   field: StatedField,
   { nouns, isOnly }: { readonly nouns: ReadonlySet<string>; readonly isOnly: boolean },
 ): OtherValue | null {
+  if (field.plain === field.subject && (!isIdName(field.key) || saysValue(normalSpelling(text), field.plain)))
+    return null;
   for (const sentence of text.split(SENTENCE)) {
     const normal = normalSpelling(sentence);
     if (normal === "" || saysField(normal, field)) continue;
     const namesSubject =
       field.subject !== null && field.subject.length >= SUBJECT_CHARS_MIN && saysValue(normal, field.subject);
     if (!namesSubject && namesOther(sentence, field)) continue;
-    const namesNoun = isOnly && [...nouns].some((noun) => saysValue(normal, noun));
-    const beside = valueBeside(normal, field);
-    const isAbout = namesSubject || namesNoun;
-    if (beside !== null && (isAbout || isOnly) && excludes(beside, field))
-      return { value: beside, sentence: sentence.trim() };
-    const state = isAbout && field.sort === "state" ? otherState(normal, field, namesSubject) : null;
-    if (state !== null) return { value: state, sentence: sentence.trim() };
+    const isAbout = namesSubject || (isOnly && [...nouns].some((noun) => saysValue(normal, noun)));
+    const beside = isAbout || isOnly ? valueBeside(normal, field, namesSubject) : null;
+    if (beside !== null) return { value: beside, sentence: sentence.trim(), isDenial: false };
+    if (!isAbout) continue;
+    const state = field.sort === "state" ? otherState(normal, field, namesSubject) : null;
+    if (state !== null) return { value: state, sentence: sentence.trim(), isDenial: false };
+    const denied = deniedIn(normal, field, namesSubject);
+    if (denied !== null) return { value: denied, sentence: sentence.trim(), isDenial: true };
   }
   return null;
 }
@@ -64,7 +92,7 @@ const NAME_CHARS_MIN = 4;
 
 /** Whether a sentence names something by an id, and not what the field is said of. */
 function namesOther(sentence: string, { subject, plain }: StatedField): boolean {
-  if (subject === null) return false;
+  if (subject === null || subject === plain) return false;
   const names = (sentence.match(NAME) ?? []).filter(
     (name) =>
       name.length >= NAME_CHARS_MIN &&
@@ -78,30 +106,39 @@ function namesOther(sentence: string, { subject, plain }: StatedField): boolean 
   });
 }
 
-/** The value that a sentence gives right after a field's name; `null` where it does not name the field. */
-function valueBeside(normal: string, { key }: StatedField): string | null {
+/** Another value that a sentence gives right after a field's name; `null` where it gives none or does not name the field. */
+function valueBeside(normal: string, field: StatedField, namesSubject: boolean): string | null {
+  const { key, subject } = field;
   for (const at of placesIn(normal, key)) {
     if (toneAt(normal, at) === "supposed") continue;
-    const rest = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
-    const match = new RegExp(
-      `^${LINKS} ?[:=]?${LINKS} ?([$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}.#/]*(?: [\\p{L}\\p{N}#]+)?)`,
-      "u",
-    ).exec(rest);
-    if (match?.[1] !== undefined) return match[1];
+    const after = normal.slice(at + key.length, at + key.length + BESIDE_CHARS);
+    const isStated = /^ ?[:=]/.test(after);
+    const rest = subject === null ? after : after.replace(` ${subject}`, "");
+    const other = otherStart(rest.replace(LINKS, ""), field, isStated && namesSubject);
+    if (other !== null) return other;
   }
   return null;
 }
 
-/** Whether a text that gives `other` for a field cannot mean the field's own value. */
-function excludes(other: string, { plain, sort }: StatedField): boolean {
-  const [first = ""] = other.split(" ");
-  if (sort === "state") return areExclusive(other, plain) || areExclusive(first, plain);
-  if (sort === "number") return /^[$€£]?\d+(?:\.\d+)?$/.test(first) && bare(first) !== bare(plain);
-  return sort === "name" && shapeOf(other.slice(0, plain.length)) === shapeOf(plain) && other !== plain;
-}
-
-function bare(number: string): string {
-  return number.replace(/[^\d.]/g, "");
+/** What a text begins with, where that cannot mean the field's own value. */
+function otherStart(rest: string, { plain, sort }: StatedField, isStated: boolean): string | null {
+  if (sort === "number") {
+    const given = /^[$€£]?(\d+(?:[ .,]\d+)*)/.exec(rest)?.[1];
+    const isOther = given !== undefined && !canBeEqual(given, numberIn(plain) ?? plain);
+    return isOther && readingsOf(given).length > 0 ? given : null;
+  }
+  if (sort === "name") {
+    const given = rest.slice(0, plain.length);
+    const isWhole = !/^[\p{L}\p{N}]/u.test(rest.slice(plain.length));
+    return isWhole && given !== plain && shapeOf(given) === shapeOf(plain) ? given : null;
+  }
+  if (sort !== "state") return null;
+  const [two, one] = /^(\p{L}+)(?: \p{L}+)?/u.exec(rest) ?? [];
+  const known = [two, one].find((word) => word !== undefined && areExclusive(word, plain));
+  if (known !== undefined || !isStated || isStateWord(plain)) return known ?? null;
+  const given = /^[\p{L} ]{2,40}/u.exec(rest)?.[0].trim() ?? "";
+  const words = new Set(plain.split(" "));
+  return given === "" || given.split(" ").some((word) => words.has(word)) ? null : given;
 }
 
 /** Digits and letters of a name as kinds: "a 7731 xk" is "a 0000 aa". */
@@ -111,19 +148,37 @@ function shapeOf(plain: string): string {
 
 const PREDICATE =
   /(?:\b(?:is|was|are|were|be|been|now|as|to|marked|set|became|remains|still|currently)|[:=]) ?$/;
+/** What may stand between a thing and its state: "build 118 has just passed". */
+const HAS = /(?: (?:has|have|had|just|already|then|finally|also|is|was|now|been))* $/;
 /** Answers rather than states: they stand in any sentence. */
 const ANSWERS: ReadonlySet<string> = new Set(["true", "false", "yes", "no", "on", "off", "up", "down"]);
 
 /** A state that excludes a field's and that a sentence says without doubt; a common word only as what is said of the thing named. */
-function otherState(normal: string, { plain }: StatedField, namesSubject: boolean): string | null {
+function otherState(normal: string, { plain, subject }: StatedField, namesSubject: boolean): string | null {
   if (ANSWERS.has(plain) || (!namesSubject && !isTellingState(plain))) return null;
   for (const word of statesBeside(plain)) {
     if (ANSWERS.has(word) || (!namesSubject && !isTellingState(word))) continue;
-    for (const at of placesIn(normal, word)) {
-      const isSaid = toneAt(normal, at) === "said";
-      if (isSaid && (isTellingState(word) || PREDICATE.test(normal.slice(Math.max(0, at - 20), at))))
+    for (const at of placesIn(normal, word))
+      if (toneAt(normal, at) === "said" && (isTellingState(word) || isSaidOf(normal, at, subject)))
         return word;
-    }
   }
   return null;
+}
+
+/** Whether a word is said of something: after a form of "to be", or right after what it is said of. */
+function isSaidOf(normal: string, at: number, subject: string | null): boolean {
+  if (PREDICATE.test(normal.slice(Math.max(0, at - 20), at))) return true;
+  return subject !== null && normal.slice(0, at).replace(HAS, "").endsWith(subject);
+}
+
+/** That a sentence says of a field that its value is not so: "not pending", or "refundable" of what is not. */
+function deniedIn(normal: string, field: StatedField, namesSubject: boolean): string | null {
+  const { key, plain, subject } = field;
+  if (plain === "true" || plain === "false") {
+    const places = [...placesIn(normal, key)];
+    if (plain === "true") return places.some((at) => toneAt(normal, at) === "denied") ? `not ${key}` : null;
+    return places.some((at) => toneAt(normal, at) === "said" && isSaidOf(normal, at, subject)) ? key : null;
+  }
+  if (field.sort !== "state" || (!namesSubject && !isTellingState(plain))) return null;
+  return [...placesIn(normal, plain)].some((at) => toneAt(normal, at) === "denied") ? `not ${plain}` : null;
 }

@@ -2,6 +2,8 @@ import { groupBy } from "../group-by";
 import type { PlanStep } from "./plan/steps/plan";
 import { wordsIn } from "./plan/steps/step-words";
 import type { StatedField } from "./fields";
+import { isIdName } from "./fields";
+import { placesOfNumber } from "./values/numbers";
 import { normalSpelling, saysValue } from "./values/spelling";
 import { areExclusive, isStateWord } from "./states";
 import { saysField } from "./statements";
@@ -39,15 +41,24 @@ export function usedPart(
   const about = texts
     .fieldsOf(block)
     .filter(
-      ({ key, plain, sort }) =>
-        (sort === "state" || sort === "number") &&
-        (isNamed(key, words) ||
-          (sort === "state" && said.some((word) => word === plain || areExclusive(word, plain)))),
+      (field) =>
+        (isOfUse(field) && isNamed(field.key, words)) ||
+        (field.sort === "state" &&
+          said.some((word) => word === field.plain || areExclusive(word, field.plain))),
     );
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
   return { block, fields, values: [...new Set(values.map(normalSpelling))] };
 }
+
+/** Whether a value by its sort is what a step that names its field needs; a name of one word is mostly the thing itself. */
+function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
+  if (sort === "words") return false;
+  return sort !== "name" || (plain === subject ? isIdName(key) : key.includes(" ") || DATE.test(plain));
+}
+
+/** A date in normal spelling. */
+const DATE = /^\d{4} \d\d \d\d\b|^\d\d? \d\d? \d{4}\b/;
 
 function isNamed(key: string, words: ReadonlySet<string>): boolean {
   const own = [...wordsIn(key)];
@@ -64,8 +75,12 @@ export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): st
   if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
   return [
     ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) => missingOf(fields, normal)),
-    ...used.values.filter((value) => !saysValue(normal, value)),
+    ...used.values.filter((value) => !saysPlain(normal, value)),
   ];
+}
+
+function saysPlain(normal: string, value: string): boolean {
+  return saysValue(normal, value) || placesOfNumber(normal, value).next().done !== true;
 }
 
 /** Of the values of one name, those that are not said; where they are of several things and any is said, none. */
@@ -82,7 +97,9 @@ function hasSomething(texts: PlainTexts, block: number, normal: string): boolean
   scanValues(full, (value, strength) => {
     if (strength >= TELLING_STRENGTH && telling.size < TELLING_MAX) telling.add(normalSpelling(value));
   });
-  const fields = texts.fieldsOf(block).filter(({ sort }) => sort === "state" || sort === "number");
+  const fields = texts
+    .fieldsOf(block)
+    .filter(({ sort, plain }) => sort === "number" || (sort === "state" && isStateWord(plain)));
   if (telling.size > 0 || fields.length > 0)
     return (
       [...telling].some((value) => saysValue(normal, value)) ||

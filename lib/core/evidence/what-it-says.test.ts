@@ -127,3 +127,58 @@ describe("a reference", () => {
     expect(stateAfter(found('{"order":"A-7734-XK","status":"pending"}'))).not.toBe("dangling");
   });
 });
+
+describe("a number", () => {
+  const text = "Charge the total of the order";
+  const result = '{"order":"A-7734-XK","total":12995}';
+
+  it.each(["12,995", "12.995 EUR", "12 995", "12_995", "$12,995.00"])("is said as %s", (written) => {
+    expect(stateAfter(summed(`The total is ${written}.`), { text, result })).toBe("dangling, said again");
+  });
+
+  it.each(["12,959", "1.2995", "129950"])("is not said as %s", (written) => {
+    expect(stateAfter(summed(`The total is ${written}.`), { text, result })).toBe("dangling");
+  });
+
+  it("of few digits is said only beside what it is the number of", () => {
+    const few = { text, result: '{"order":"A-7734-XK","total":12}' };
+    expect(stateAfter(summed("The order total: 12."), few)).toBe("dangling, said again");
+    expect(stateAfter(summed("Looked up on 12 May."), few)).toBe("dangling");
+  });
+});
+
+describe("a result in any structured form", () => {
+  it.each([
+    ["nested YAML", "order:\n  id: A-7734-XK\n  status: pending"],
+    ["a YAML list", "- id: A-7734-XK\n  status: pending\n- id: B-1200-QQ\n  status: shipped"],
+    ["JSON in a fence", '```json\n{"order":"A-7734-XK","status":"pending"}\n```'],
+    ["JSON after some words", 'Result:\n{"order":"A-7734-XK","status":"pending"}'],
+    ["a value a line", '{"order":"A-7734-XK","status":"pending"}\n{"order":"B-1200-QQ","status":"shipped"}'],
+    ["what Python prints", "{'order': 'A-7734-XK', 'status': 'pending', 'paid': True}"],
+    ["XML", "<order><id>A-7734-XK</id><status>pending</status></order>"],
+    ["bold names", "**Order**: A-7734-XK\n**Status:** pending"],
+    [
+      "aligned columns",
+      "ORDER       STATUS    TOTAL\nA-7734-XK   pending   1299.5\nB-1200-QQ   shipped   20",
+    ],
+  ])("has to be said again by its state: %s", (_, result) => {
+    const text = "Mail A-7734-XK if it was shipped";
+    expect(stateAfter(summed("A-7734-XK was looked up."), { text, result })).toBe("dangling");
+    expect(stateAfter(summed("A-7734-XK is still pending."), { text, result })).toBe("dangling, said again");
+  });
+
+  it("has states of its own", () => {
+    const own = { result: '{"parcel":"PX-99-1","status":"customs_hold"}', text: "Mail about the status" };
+    expect(stateAfter(summed("Parcel PX-99-1 is in customs hold."), own)).toBe("dangling, said again");
+    expect(stateAfter(summed("Parcel PX-99-1 was looked at."), own)).toBe("dangling");
+  });
+
+  it("has dates that a step names", () => {
+    const dated = {
+      result: '{"order":"A-7734-XK","delivery_date":"2026-03-14"}',
+      text: "Mail the delivery date",
+    };
+    expect(stateAfter(summed("A-7734-XK, delivery date: 2026-03-14"), dated)).toBe("dangling, said again");
+    expect(stateAfter(summed("A-7734-XK has a delivery date."), dated)).toBe("dangling");
+  });
+});

@@ -56,10 +56,14 @@ export class EvidencePlaces {
   leadsTo(block: number, turn: TurnIndex): boolean {
     const stay = this.standing.at(block, turn);
     const exit = this.exitOf(block, turn);
-    const left = stay?.reference ?? exit?.reference ?? null;
-    if (left === null || left.kind === "summary" || !(left.restorable ?? left.kind !== "placeholder"))
-      return false;
-    return this.follows.failed(left, exit?.turn ?? stay?.from ?? turn, turn) === undefined;
+    const since = exit?.turn ?? stay?.from ?? turn;
+    return [stay?.reference, exit?.reference].some(
+      (left) =>
+        left != null &&
+        left.kind !== "summary" &&
+        (left.restorable ?? left.kind !== "placeholder") &&
+        this.follows.failed(left, since, turn) === undefined,
+    );
   }
 
   /** The newest eviction of a block up to a turn. */

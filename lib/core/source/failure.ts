@@ -1,20 +1,75 @@
-/** A result that is longer than this says more than that something failed. */
+import { jsonIn, recordIn } from "./arguments";
+
+/** A result that is longer than this says more than that something failed; an object may carry a trace along. */
 const CHARS_MAX = 1_500;
+const JSON_CHARS_MAX = 10_000;
 
 const AT_START =
-  /^\W{0,4}(?:<error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:\w+:\s)?(?:no such file|not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|(?:http(?:\/[\d.]+)?\s)?[45]\d\d\b\s*(?:[a-z]|$)|enoent\b|eacces\b|timed? ?out\b)/i;
+  /^\W{0,4}(?:<?(?:tool_use_)?error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:\w+:\s)?(?:no such |not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|http(?:\/[\d.]+)?\s[45]\d\d\b|(?:400 bad request|401 unauthori[sz]ed|403 forbidden|404 not found|40[589] \w|410 gone|422 \w|429 too many|500 internal|501 not|502 bad|503 service|504 gateway)|enoent\b|eacces\b|timed? ?out\b|curl: \(\d+\)|\w{2,40}(?:Error|Exception)\b\s*(?::|$)|(?:rate limit|too many requests|internal server error|bad gateway|unauthori[sz]ed|forbidden)\b|request interrupted|invalid [\w ]{2,30}$|unknown (?:tool|command|function)\b)/i;
 const STATED =
-  /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*false|"(?:error|errors|exception)"\s*:\s*(?!null|false|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"(?:error|failed|not_found)"/i;
+  /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*"?false|"(?:error|errors|exception)"\s*:\s*(?!null|false|0\b|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"error"/i;
 const ANYWHERE =
-  /\b(?:no such file or directory|file not found|(?:was|were|is) not found|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|Traceback \(most recent call last\))/i;
+  /\b(?:no such |file not found|(?:was|were|is) not found|not found[.!]?$|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|could not resolve host|connection (?:was )?(?:refused|reset|timed out)|timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|is (?:forbidden|not allowed)|access (?:is )?denied|rate limit exceeded|(?:temporarily|currently) unavailable|service unavailable|Traceback \(most recent call last\))/i;
 /** Shorter than this, a text that mentions a failure is about nothing else. */
 const SHORT_CHARS = 300;
 
 /** Whether a text that a tool answered with only says that it could not do what was asked. */
 export function saysFailure(text: string): boolean {
   const plain = text.trim();
+  if (plain.length > JSON_CHARS_MAX) return false;
+  const record = plain.startsWith("{") ? recordIn(jsonIn(plain)) : null;
+  if (record !== null) return isFailure(record);
   if (plain.length > CHARS_MAX) return false;
-  if (AT_START.test(plain)) return true;
-  if (/^[[{]/.test(plain) && STATED.test(plain)) return true;
-  return plain.length <= SHORT_CHARS && ANYWHERE.test(plain);
+  if (/^(?:\{|\[\s*[{"[])/.test(plain)) return STATED.test(plain);
+  return AT_START.test(plain) || (plain.length <= SHORT_CHARS && ANYWHERE.test(plain));
+}
+
+const EMPTY =
+  /^(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|no (?:results?|match(?:es)?|records?|data|content|entries|rows|items|output)\b[^\n]{0,60})?$/i;
+
+/** Whether a text holds nothing, as the answer to a question that was answered before. */
+export function saysNothing(text: string): boolean {
+  const plain = text.trim();
+  if (EMPTY.test(plain)) return true;
+  const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(jsonIn(plain)) : null;
+  return record !== null && Object.values(record).every(isEmpty);
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === "" ||
+    (Array.isArray(value) && value.length === 0) ||
+    (typeof value === "object" && Object.keys(value).length === 0)
+  );
+}
+
+const ERRORS = new Set(["error", "errors", "exception"]);
+const CODES = new Set(["status", "statuscode", "httpstatus"]);
+const GOOD = new Set(["ok", "success", "succeeded"]);
+/** What an answer that only tells of a failure has beside it. */
+const TALK = new Set(
+  "status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
+    " ",
+  ),
+);
+const BAD_STATUS =
+  /^(?:failed|failure|not[_ ]found|timeout|timed[_ ]out|unavailable|denied|forbidden|unauthori[sz]ed)$/i;
+
+function isFailure(record: Readonly<Record<string, unknown>>): boolean {
+  const entries = Object.entries(record).map(
+    ([key, value]) => [key.replace(/[_-]/g, "").toLowerCase(), value] as const,
+  );
+  const [only] = entries;
+  const inner = entries.length === 1 ? recordIn(only?.[1]) : null;
+  if (inner !== null && !ERRORS.has(only?.[0] ?? "")) return isFailure(inner);
+  const isTalk = entries.every(([key, value]) => TALK.has(key) || isEmpty(value));
+  return entries.some(
+    ([key, value]) =>
+      ((key === "iserror" || key === "failed") && value === true) ||
+      (GOOD.has(key) && (value === false || value === "false")) ||
+      (ERRORS.has(key) && value !== false && value !== 0 && !isEmpty(value)) ||
+      ((CODES.has(key) || (key === "code" && isTalk)) && /^[45]\d\d$/.test(String(value))) ||
+      (key === "status" && (value === "error" || (isTalk && BAD_STATUS.test(String(value))))),
+  );
 }

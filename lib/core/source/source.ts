@@ -127,6 +127,11 @@ function shellSource(value: unknown): Source | null {
   return { key: placeKey(place), part, isCommand: false };
 }
 
+/** The name of a file or a page in its shortest spelling: those of one place are equal. */
+export function shortestPlace(place: string): string {
+  return placeKey(place).slice(PLACE.length);
+}
+
 /** A place in its shortest spelling: no `./`, no `a/..`, no fragment, a host in small letters. */
 function placeKey(place: string): string {
   const plain = place.trim().replace(/^file:\/\//, "");

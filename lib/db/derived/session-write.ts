@@ -1,4 +1,5 @@
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import type { Param, StatementPart, TableRows } from "./table";
 import { ROWS_PER_STATEMENT } from "./table";
 
@@ -80,6 +81,7 @@ export class SessionWrite {
     [this.parts, this.rows] = [[], 0];
     const last = texts.pop() ?? "";
     const before = texts.map((text, i) => `part${i} AS (${text})`);
-    return { sql: before.length === 0 ? last : `WITH ${before.join(", ")} ${last}`, values };
+    const sql = before.length === 0 ? last : `WITH ${before.join(", ")} ${last}`;
+    return { sql: `${KEEP_PLAN}${sql}`, values };
   }
 }

@@ -13,13 +13,19 @@ interface ColumnTypes {
 type ColumnType = keyof ColumnTypes;
 
 /** Columns by field name; the column is the field in snake case. A question mark stands for "may be null". */
-type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
 
 /** A per-session table: its name, its columns, and the one that is its key beside the session. */
-export interface Table<C extends Columns> {
-  readonly name: string;
+export interface Table<C extends Columns> extends AnyTable {
   readonly key: keyof C & string;
   readonly columns: C;
+}
+
+/** A table of which it is not known what its rows are. */
+export interface AnyTable {
+  readonly name: string;
+  readonly key: string;
+  readonly columns: Columns;
 }
 
 /** A row of a table as it is written. */
@@ -49,33 +55,77 @@ export type KeptRows = "nothing stands" | "may stand";
 
 /** Parts of a statement that write rows of a table, each with some thousand rows at most. */
 export function* rowParts<C extends Columns>(
-  { name, key, columns }: Table<C>,
+  of: Table<C>,
   rows: Iterable<RowOf<Table<C>>>,
   standing: KeptRows,
 ): Generator<{ readonly part: StatementPart; readonly rows: number }> {
-  const fields = Object.entries(columns).map(([field, spec]) => {
+  const fields = fieldsOf(of);
+  const updates = fields
+    .filter(({ field }) => field !== of.key)
+    .map(({ column }) => `${column} = excluded.${column}`);
+  const conflict =
+    standing === "may stand"
+      ? `ON CONFLICT (session_id, "${snakeCase(of.key)}") DO UPDATE SET ${updates.join(", ")}`
+      : "";
+  for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>))
+    yield {
+      part: (param) =>
+        `${insertion(of.name, fields, "$1::uuid")} FROM ${listed(fields, slice, param)} ${conflict}`,
+      rows: slice.length,
+    };
+}
+
+/**
+ * Parts of a statement that write rows of a table for many sessions, each row with its session's key. No such rows stand.
+ * @param whose what the statement calls the sessions, with a column `session_id`, that rows are written of
+ */
+export function* rowPartsOfMany(
+  of: AnyTable,
+  rows: Iterable<Record<string, unknown> & { readonly sessionId: string }>,
+  whose: string,
+): Generator<StatementPart> {
+  const fields = fieldsOf(of);
+  const listedFields = [...fields, SESSION_FIELD];
+  for (const slice of slicesOf(rows))
+    yield (param) =>
+      `${insertion(of.name, fields, `${whose}.session_id`)} FROM ${listed(listedFields, slice, param)}
+        JOIN ${whose} ON ${whose}.session_id = c${fields.length}`;
+}
+
+interface Field {
+  readonly field: string;
+  readonly column: string;
+  readonly type: string;
+  /** The type that values travel as. */
+  readonly as: string;
+}
+
+const SESSION_FIELD: Field = { field: "sessionId", column: "session_id", type: "uuid", as: "uuid" };
+
+function fieldsOf({ columns }: AnyTable): Field[] {
+  return Object.entries(columns).map(([field, spec]) => {
     const type = spec.replace("?", "");
     return { field, column: `"${snakeCase(field)}"`, type, as: TRAVELS_AS_TEXT.has(type) ? "text" : type };
   });
+}
+
+/** Writes fields of a list into a table. @param session whose rows they are */
+function insertion(name: string, fields: readonly Field[], session: string): string {
   const sources = fields.map(({ type, as }, i) => (as === type ? `c${i}` : `c${i}::${type}`));
-  const updates = fields
-    .filter(({ field }) => field !== key)
-    .map(({ column: of }) => `${of} = excluded.${of}`);
-  const conflict =
-    standing === "may stand"
-      ? `ON CONFLICT (session_id, "${snakeCase(key)}") DO UPDATE SET ${updates.join(", ")}`
-      : "";
-  for (const slice of slicesOf(rows as Iterable<Record<string, unknown>>)) {
-    const part: StatementPart = (param) => {
-      const lists = fields.map(
-        ({ field, type, as }) => `${param(slice.map((row) => toParameter(row[field], type)))}::${as}[]`,
-      );
-      return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
-        SELECT $1::uuid, ${sources.join(", ")}
-        FROM unnest(${lists.join(", ")}) AS t (${fields.map((_, i) => `c${i}`).join(", ")}) ${conflict}`;
-    };
-    yield { part, rows: slice.length };
-  }
+  return `INSERT INTO "${name}" (session_id, ${fields.map((f) => f.column).join(", ")})
+        SELECT ${session}, ${sources.join(", ")}`;
+}
+
+/** Rows as a list that a statement reads: field by field, called c0, c1 and so on. */
+function listed(
+  fields: readonly Field[],
+  rows: readonly Record<string, unknown>[],
+  param: Param,
+): string {
+  const lists = fields.map(
+    ({ field, type, as }) => `${param(rows.map((row) => toParameter(row[field], type)))}::${as}[]`,
+  );
+  return `unnest(${lists.join(", ")}) AS t (${fields.map((_, i) => `c${i}`).join(", ")})`;
 }
 
 function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {

@@ -4,7 +4,7 @@ import { announce } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { sessionColumns } from "./session-columns";
 import { SessionWrite } from "./session-write";
-import type { KeptRows } from "./table";
+import type { Columns, KeptRows, RowOf, Table } from "./table";
 import { rowParts } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
 
@@ -37,17 +37,7 @@ export async function writeDerived(
   if (before === "rows that give way") await write.clear(DERIVED_TABLES);
   const standing: KeptRows = before === "rows" ? "may stand" : "nothing stands";
   if (before === "rows") addCorrections(write, growth);
-  const events = eventsByTurn(growth);
-  const { turns, blocks, residencies } = growth;
-  const turnRows = rowsOf(turns, (turn) => turnRow(turn, events.get(turn.index)));
-  await write.addRows(rowParts(TURN, turnRows, standing));
-  const blockRows = rowsOf(blocks, ({ no, item }) => blockRow(item, no));
-  await write.addRows(rowParts(BLOCK, blockRows, standing));
-  const residencyRows = rowsOf(residencies, ({ no, item }) =>
-    residencyRow(item.residency, no, item.block, item.eviction),
-  );
-  await write.addRows(rowParts(RESIDENCY, residencyRows, standing));
-  await addLists(write, growth, standing);
+  for (const parts of tablesOf(growth, (of, rows) => rowParts(of, rows, standing))) await write.addRows(parts);
   const row = await write.end({
     derived_seq: { type: "int", value: seq },
     ...sessionColumns(project, growth.totals),
@@ -55,7 +45,7 @@ export async function writeDerived(
     ...(before === "rows that give way" && { analysed_seq: { type: "int", value: 0 } }),
   });
   if (row === null) return;
-  const fromTurn = turns[0]?.index ?? null;
+  const fromTurn = growth.turns[0]?.index ?? null;
   await announce(tx, { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn });
 }
 
@@ -74,19 +64,39 @@ function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): voi
   );
 }
 
-async function addLists(
-  write: SessionWrite,
-  { compactions, repeats, records }: Growth,
-  standing: KeptRows,
-): Promise<void> {
-  const compactionRows = rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item }));
-  await write.addRows(rowParts(COMPACTION, compactionRows, standing));
-  const repeatRows = rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
-    ...repeat,
-    resultBlock: earlierResultBlock,
-  }));
-  await write.addRows(rowParts(REPEATED_CALL, repeatRows, standing));
-  await write.addRows(rowParts(RECORD, rowsOf(records, recordRow), standing));
+/** Gives what a session has gained as rows, table by table. */
+export function tablesOf<T>(
+  growth: Growth,
+  take: <C extends Columns>(of: Table<C>, rows: Iterable<RowOf<Table<C>>>) => T,
+): T[] {
+  const events = eventsByTurn(growth);
+  const { turns, blocks, residencies, compactions, repeats, records } = growth;
+  return [
+    take(
+      TURN,
+      rowsOf(turns, (turn) => turnRow(turn, events.get(turn.index))),
+    ),
+    take(
+      BLOCK,
+      rowsOf(blocks, ({ no, item }) => blockRow(item, no)),
+    ),
+    take(
+      RESIDENCY,
+      rowsOf(residencies, ({ no, item }) => residencyRow(item.residency, no, item.block, item.eviction)),
+    ),
+    take(
+      COMPACTION,
+      rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item })),
+    ),
+    take(
+      REPEATED_CALL,
+      rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
+        ...repeat,
+        resultBlock: earlierResultBlock,
+      })),
+    ),
+    take(RECORD, rowsOf(records, recordRow)),
+  ];
 }
 
 function recordRow({

@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { encodeEvent } from "./encode";
 import type {
@@ -19,6 +20,8 @@ export interface Appended {
   readonly verdicts: EventVerdict[];
   /** The sessions that got something new. */
   readonly changed: readonly string[];
+  /** What was written of each of them. */
+  readonly written: readonly WrittenSession[];
 }
 
 const TIMEOUT_MS = 120_000;
@@ -35,10 +38,9 @@ export async function appendEvents(
   onConflict: OnConflict,
 ): Promise<Appended> {
   const verdicts = events.map((): EventVerdict => "duplicate");
-  const pending = group(project, events);
-  if (pending.length === 0) return { verdicts, changed: [] };
-  const keys = pending.map((p) => p.key);
-  const changed = await db.$transaction(
+  const pending = bySession(project, events);
+  if (pending.length === 0) return { verdicts, changed: [], written: [] };
+  const all = await db.$transaction(
     async (tx) => {
       const written: WrittenSession[] = [];
       const rows = new Map<string, StoredSessionRow>();
@@ -47,8 +49,7 @@ export async function appendEvents(
       for (const one of pending) {
         const row = rows.get(one.key);
         const isNew = row?.last_seq === 0;
-        const known = isNew ? new Map<string, KnownEvent>() : await knownEvents(tx, one);
-        const stored = isNew ? new Set<string>() : await storedTexts(tx, one);
+        const { known, stored } = isNew ? NOTHING : await standing(tx, one);
         const plan = planSession(one, row, known, stored, onConflict, verdicts);
         if (plan.bodies.length > 0) await writeBatch(tx, plan);
         written.push(plan);
@@ -57,11 +58,13 @@ export async function appendEvents(
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
-  for (const session of changed) rememberWindow(session.life, session.window);
-  return { verdicts, changed: keys.filter((_, i) => (changed[i]?.bodies.length ?? 0) > 0) };
+  for (const session of all) rememberWindow(session.life, session.window);
+  const written = all.filter(({ bodies }) => bodies.length > 0);
+  return { verdicts, changed: written.map(({ key }) => key), written };
 }
 
-function group(project: string, events: readonly TraceEvent[]): Pending[] {
+/** Events as they are stored, by session, in the order of their sessions' keys. */
+export function bySession(project: string, events: readonly TraceEvent[]): Pending[] {
   const byId = new Map<string, Pending>();
   events.forEach((event, place) => {
     let pending = byId.get(event.session);
@@ -87,7 +90,7 @@ async function lockSession(
   externalId: string,
 ): Promise<StoredSessionRow> {
   const [row] = await tx.$queryRawUnsafe<StoredSessionRow[]>(
-    `INSERT INTO session (session_id, project_id, external_id, updated_at)
+    `${KEEP_PLAN}INSERT INTO session (session_id, project_id, external_id, updated_at)
      VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz)
      ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at
      RETURNING session_id, last_seq, next_batch, window_seq, received_at AS born`,
@@ -100,23 +103,27 @@ async function lockSession(
   return row;
 }
 
-async function knownEvents(tx: Queryable, { key, events }: Pending): Promise<Map<string, KnownEvent>> {
-  const rows = await tx.$queryRawUnsafe<{ id: string; seq: number; hash: bigint }[]>(
-    "SELECT id, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])",
-    key,
-    [...new Set(events.map(({ id }) => id))],
-  );
-  return new Map(rows.map((row) => [row.id, { seq: row.seq, fingerprint: row.hash }]));
+/** What of events is in the log: those with their ids, and which of the texts that they bring, by their hashes. */
+interface Standing {
+  readonly known: ReadonlyMap<string, KnownEvent>;
+  readonly stored: ReadonlySet<string>;
 }
 
-/** Which of the texts that events bring are stored, by their hashes. */
-async function storedTexts(tx: Queryable, { key, events }: Pending): Promise<Set<string>> {
-  const wanted = new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => uuidOfHex(hash))));
-  if (wanted.size === 0) return new Set();
-  const rows = await tx.$queryRawUnsafe<{ hash: string }[]>(
-    "SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
+const NOTHING: Standing = { known: new Map(), stored: new Set() };
+
+async function standing(tx: Queryable, { key, events }: Pending): Promise<Standing> {
+  const hashes = new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => uuidOfHex(hash))));
+  const rows = await tx.$queryRawUnsafe<{ name: string; seq: number | null; hash: bigint | null }[]>(
+    `${KEEP_PLAN}SELECT id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
+     UNION ALL SELECT hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`,
     key,
-    [...wanted],
+    [...new Set(events.map(({ id }) => id))],
+    [...hashes],
   );
-  return new Set(rows.map(({ hash }) => hash));
+  const known = new Map<string, KnownEvent>();
+  const stored = new Set<string>();
+  for (const { name, seq, hash } of rows)
+    if (seq === null || hash === null) stored.add(name);
+    else known.set(name, { seq, fingerprint: hash });
+  return { known, stored };
 }

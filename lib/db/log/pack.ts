@@ -8,6 +8,9 @@ export interface TextPlace extends StoredText {
 }
 
 const LEVEL = 4;
+/** For what is short a small window, which is set up faster. */
+const SHORT_BYTES_MAX = 4_096;
+const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
 /** Lays texts end to end. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
@@ -23,7 +26,7 @@ export function layOut(texts: readonly StoredText[]): TextPlace[] {
 export function packTexts(texts: readonly StoredText[]): Buffer {
   return texts.length === 0
     ? Buffer.alloc(0)
-    : deflateRawSync(texts.map((t) => t.text).join(""), { level: LEVEL });
+    : deflated(texts.map((t) => t.text).join(""));
 }
 
 export function unpackTexts(packed: Uint8Array): Buffer {
@@ -32,7 +35,12 @@ export function unpackTexts(packed: Uint8Array): Buffer {
 
 /** Packs bodies that are JSON already. */
 export function packBodies(bodies: readonly string[]): Buffer {
-  return deflateRawSync(bodies.join("\n"), { level: LEVEL });
+  return deflated(bodies.join("\n"));
+}
+
+function deflated(text: string): Buffer {
+  const bytes = Buffer.from(text, "utf8");
+  return deflateRawSync(bytes, bytes.length > SHORT_BYTES_MAX ? { level: LEVEL } : SHORT);
 }
 
 export function unpackBodies(packed: Uint8Array): Record<string, unknown>[] {

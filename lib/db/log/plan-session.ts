@@ -37,10 +37,13 @@ export interface KnownEvent {
 /** What is to be written for one session. */
 export interface WrittenSession {
   readonly key: string;
+  readonly externalId: string;
   readonly life: string;
   readonly batch: number;
   readonly firstSeq: number;
   readonly bodies: readonly string[];
+  /** The events behind the bodies. */
+  readonly events: readonly EncodedEvent[];
   readonly rows: readonly { id: string; seq: number; fingerprint: bigint }[];
   /** Events whose place these have taken. */
   readonly superseded: readonly number[];
@@ -51,7 +54,7 @@ export interface WrittenSession {
 
 /** Decides on every event of a session, and lays out what the accepted ones add to the log. */
 export function planSession(
-  { key, events, places }: Pending,
+  { key, externalId, events, places }: Pending,
   row: StoredSessionRow | undefined,
   known: ReadonlyMap<string, KnownEvent>,
   stored: ReadonlySet<string>,
@@ -62,6 +65,7 @@ export function planSession(
   const rows = new Map<string, KnownEvent & { id: string }>();
   const superseded: number[] = [];
   const bodies: string[] = [];
+  const accepted: EncodedEvent[] = [];
   const texts = new Map<string, string>();
   const life = lifeOf(key, row?.born);
   let window = windowAt(life, row?.window_seq ?? null);
@@ -73,16 +77,19 @@ export function planSession(
     if (before !== undefined) superseded.push(before.seq);
     const seq = firstSeq + bodies.length + 1;
     for (const { hash, text } of event.texts) if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
+    accepted.push(event);
     bodies.push(bodyText(event, window?.entries ?? null));
     rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;
   });
   return {
     key,
+    externalId,
     life,
     batch: row?.next_batch ?? 0,
     firstSeq,
     bodies,
+    events: accepted,
     rows: [...rows.values()],
     superseded,
     texts: layOut([...texts].map(([hash, text]) => ({ hash, text }))),

@@ -1,5 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { decodeEvent, textHashes } from "./encode";
 import { unpackBodies, unpackTexts } from "./pack";
@@ -52,7 +53,7 @@ export async function* readLog(
   let { seq, window } = from;
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
-      `SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
+      `${KEEP_PLAN}SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
          SELECT batch, sum(event_count) OVER (ORDER BY batch) - event_count AS before FROM (
            SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 AND first_seq <= $3
            ORDER BY batch LIMIT ${BATCHES_AT_ONCE}) AS next
@@ -103,7 +104,7 @@ async function readTexts(
   const wanted = [...new Set(hashes)];
   if (wanted.length === 0) return texts;
   const rows = await db.$queryRawUnsafe<ContentRow[]>(
-    "SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
+    `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
     session,
     wanted.map(uuidOfHex),
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
@@ -10,7 +11,7 @@ const TAKES_PLACE = "ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.s
 export async function writeBatch(tx: Queryable, session: WrittenSession): Promise<void> {
   const { key, batch, firstSeq, bodies, rows, superseded, texts, windowSeq } = session;
   await tx.$executeRawUnsafe(
-    `WITH batches AS (
+    `${KEEP_PLAN}WITH batches AS (
        INSERT INTO batch (session_id, batch, first_seq, event_count, events, texts, text_bytes)
        VALUES ($1::uuid, $2::int, $3::int, $4::int, $5::bytea, $6::bytea, $7::int)
      ), contents AS (

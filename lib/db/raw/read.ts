@@ -1,4 +1,5 @@
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import { StreamReader } from "./stream-reader";
 
 const HOPS_MAX = 20;
@@ -93,7 +94,7 @@ export async function neighbours(db: Queryable, project: string, stream: string)
   const rows = await db.$queryRawUnsafe<
     { stream_id: string; seq: number; projected_seq: number; epoch: string; projected_by: string | null }[]
   >(
-    `SELECT stream_id, seq, projected_seq, epoch, projected_by FROM stream WHERE stream_id = $1::uuid OR stream_id IN (
+    `${KEEP_PLAN}SELECT stream_id, seq, projected_seq, epoch, projected_by FROM stream WHERE stream_id = $1::uuid OR stream_id IN (
        SELECT other.stream_id FROM stream_session mine
        JOIN stream_session other ON other.project_id = $2 AND other.session = mine.session
        WHERE mine.stream_id = $1::uuid)`,
@@ -131,7 +132,7 @@ export async function noteProjection(db: Queryable, note: ProjectionNote): Promi
 /** Notes what was worked out from more of some streams. */
 export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
-    `WITH noted AS (INSERT INTO stream_projection (stream_id, session)
+    `${KEEP_PLAN}WITH noted AS (INSERT INTO stream_projection (stream_id, session)
        SELECT * FROM unnest($3::uuid[], $4::text[]) ON CONFLICT DO NOTHING)
      UPDATE stream SET projected_seq = greatest(projected_seq, t.seq), projected_by = $5::uuid
      FROM unnest($1::uuid[], $2::int[]) AS t (stream_id, seq) WHERE stream.stream_id = t.stream_id`,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 
 /** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
@@ -150,11 +152,11 @@ async function write(
   project: string,
   { streams, texts, links, rows }: Batch,
 ): Promise<{ stream_id: string; epoch: string; ids: string[] | null }[]> {
-  const pieces = new Pieces();
+  const pieces = new ByteRuns();
   const textPlaces = texts.map(({ text }) => pieces.add(packed(text, COMPRESS_TEXT_MIN)));
   const bodyPlaces = rows.map(({ record: { body } }) => pieces.add(packed(body, COMPRESS_BODY_MIN)));
   return db.$queryRawUnsafe(
-    WRITE,
+    KEEP_PLAN + WRITE,
     project,
     streams.map(([key]) => key),
     streams.map(([, { stream }]) => stream),
@@ -174,24 +176,6 @@ async function write(
     randomUUID(),
     new Date(),
   );
-}
-
-/** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
-class Pieces {
-  private readonly pieces: Buffer[] = [];
-  private size = 0;
-
-  /** @returns where the piece begins, counted from 1, and how long it is */
-  add(piece: Buffer): { at: number; size: number } {
-    const at = this.size + 1;
-    this.pieces.push(piece);
-    this.size += piece.length;
-    return { at, size: piece.length };
-  }
-
-  whole(): Buffer {
-    return Buffer.concat(this.pieces, this.size);
-  }
 }
 
 /** Text as bytes, the first of which says whether they are compressed. */

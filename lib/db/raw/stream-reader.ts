@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import type { KeptRecord } from "./read";
 import { DEFLATED } from "./store";
@@ -43,7 +44,7 @@ export class StreamReader {
    */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
     const rows = await db.$queryRawUnsafe<Row[]>(
-      `SELECT s.seq, s.epoch, r.id, r.body FROM stream s
+      `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
        LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
        WHERE s.stream_id = $1::uuid ORDER BY r.id`,
       this.stream,
@@ -67,7 +68,7 @@ export class StreamReader {
       const missing = [...wanted.keys()].filter((hash) => !this.texts.has(hash));
       if (missing.length === 0) return;
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
-        "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])",
+        `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
         this.stream,
         missing.map(uuidOfHex),
       );

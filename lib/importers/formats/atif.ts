@@ -12,6 +12,7 @@ import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { also, signs } from "../reading/sniff";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and agent. A step
@@ -35,7 +36,7 @@ const DEPTH_MAX = 8;
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, TRAJECTORY_KEYS);
     if (doc === null) continue;
     yield* trajectory(doc, report, {
       file,
@@ -46,6 +47,17 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
+const TRAJECTORY_KEYS = keysIn(
+  "schema_version session_id trajectory_id agent steps notes final_metrics continued_trajectory_ref extra",
+  "subagent_trajectories",
+);
+const STEP_KEYS = keysIn(
+  "step_id timestamp source model_name reasoning_effort message reasoning_content tool_calls observation metrics",
+  "is_copied_context llm_call_count extra",
+);
+
+const SOURCES: ReadonlySet<unknown> = new Set(["system", "user", "agent"]);
+
 interface Place {
   readonly file: ImportFile;
   readonly parent: Parent | null;
@@ -55,10 +67,12 @@ interface Place {
 
 function* trajectory(doc: Loose, report: ImportReport, place: Place): Generator<TraceEvent> {
   const writer = new SessionWriter(place.id);
-  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step" });
+  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step", keys: STEP_KEYS });
   start(writer, doc, steps, place);
   const written = new Steps(writer, recordOf(doc.agent));
-  for (const step of steps) written.take(step);
+  for (const step of steps)
+    if (SOURCES.has(step.source)) written.take(step);
+    else report.passOver("unknown_record", "a step has no known source: expected system, user or agent");
   written.end();
   yield* writer.take();
   if (place.depth >= DEPTH_MAX) return;

@@ -7,6 +7,7 @@ import { signs } from "../reading/sniff";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * Lines of requests and responses in turn. A response answers the request before it; a request may have none. What the
@@ -19,6 +20,8 @@ export const chatCompletionsLog: Importer = {
   convert,
 };
 
+const KEYS = keysIn("type timestamp request_params response outputs cost");
+
 /** A request that waits for its response. */
 interface Pending {
   readonly session: RequestSession;
@@ -30,7 +33,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     const conversations = new Conversations();
-    const broken = { code: "broken_line", what: "neither request nor response" };
+    const broken = { code: "broken_line", what: "neither request nor response", keys: KEYS };
     let pending: Pending | null = null;
     for await (const line of recordsIn(file, report, broken)) {
       if (line.type === "request") {

@@ -7,10 +7,11 @@ import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { itemsOfMessage, itemsOfTools, textOf } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
-import { entriesOf } from "../shared/records";
+import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * An agent file of Letta: all messages of an agent, and which of them its window holds now, in the window's order.
@@ -30,9 +31,20 @@ export const letta: Importer = {
 
 const HIDDEN = /prior messages \(\d+ of \d+ total messages\) have been hidden/;
 
+const AGENT_KEYS = keysIn(
+  "agents groups blocks files sources mcp_servers skills agent_type core_memory created_at updated_at description",
+  "embedding_config llm_config in_context_message_indices in_context_message_ids message_buffer_autoclear messages",
+  "metadata metadata_ multi_agent_group name system tags tool_exec_environment_variables tool_rules tools version id",
+  "memory_blocks block_ids tool_ids source_ids files_agents group_ids",
+);
+const MESSAGE_KEYS = keysIn(
+  "id type role content text name model agent_id created_at updated_at group_id tool_call_id tool_calls tool_returns",
+  "otid step_id run_id sender_id batch_item_id approve approval_request_id denial_reason approvals is_err",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, AGENT_KEYS);
     if (doc === null) continue;
     const agents = doc.agents === undefined ? [doc] : recordsOf(doc.agents);
     for (const [n, agent] of agents.entries()) {
@@ -63,7 +75,12 @@ function start(writer: SessionWriter, agent: Loose, name: string, file: string):
 }
 
 function writeMessages(writer: SessionWriter, agent: Loose, report: ImportReport): void {
-  const messages = entriesOf(agent.messages, report, { code: "broken_entry", what: "not a message" });
+  const entries = entriesOf(agent.messages, report, {
+    code: "broken_entry",
+    what: "not a message",
+    keys: MESSAGE_KEYS,
+  });
+  const messages = readableMessages(entries, report);
   const inContext = positionsInContext(agent, messages);
   if (inContext.some((place) => messages[place] === undefined))
     report.warn("unknown_message", "the window names messages that the file does not have");

@@ -6,6 +6,7 @@ import { signs } from "../reading/sniff";
 import { unheard } from "../reading/report";
 import type { Loose } from "../shared/values";
 import { countOf, documentOf, given, instantOf, recordOf, recordsOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /** One JSON file per model call, with request, response and cost; the files of a folder are its conversations. */
 export const litellmCallLog: Importer = {
@@ -17,6 +18,10 @@ export const litellmCallLog: Importer = {
   convert,
 };
 
+const CALL_KEYS = keysIn(
+  "messages tools kwargs context_window response raw_response cost timestamp latency_sec usage_summary error",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const timed: { file: ImportFile; at: number }[] = [];
   for (const file of files) timed.push({ file, at: await timeOf(file) });
@@ -24,7 +29,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const name = nameOf(timed.map(({ file }) => file));
   const conversations = new Conversations();
   for (const { file } of timed) {
-    const call = await documentOf(file, report);
+    const call = await documentOf(file, report, CALL_KEYS);
     if (call === null) continue;
     report.found(1);
     const session = conversations.of(recordsOf(call.messages), (opening) =>
@@ -47,7 +52,7 @@ const TIME_IN_NAME = /(\d{9,}(?:\.\d+)?)\.json$/;
 async function timeOf(file: ImportFile): Promise<number> {
   const named = TIME_IN_NAME.exec(file.name)?.[1];
   if (named !== undefined) return Number(named);
-  const call = file.sniff.records[0] ?? (await documentOf(file, unheard())) ?? {};
+  const call = file.sniff.records[0] ?? (await documentOf(file, unheard(), CALL_KEYS)) ?? {};
   return typeof call.timestamp === "number" ? call.timestamp : 0;
 }
 

@@ -9,11 +9,12 @@ import { itemsOfMessage, textOf } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
-import { also, signs } from "../reading/sniff";
+import { also, openingPrint, signs } from "../reading/sniff";
 import { Transcript } from "../sessions/transcript";
-import { entriesOf } from "../shared/records";
+import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * A trajectory of mini-swe-agent: one message list, to which the harness only appends, with the provider's raw reply
@@ -29,17 +30,31 @@ export const miniSweAgent: Importer = {
       !sniff.paths.has("trajectory[].action"),
       "a list of messages instead of a trajectory",
     ),
+  guessesSessions: true,
   convert,
 };
 
+/** The system prompt and the task. */
+const OPENING_MESSAGES = 2;
+const RUN_KEYS = keysIn("info messages trajectory_format instance_id");
+const MESSAGE_KEYS = keysIn(
+  "role content extra tool_calls tool_call_id name type timestamp reasoning_content thinking_blocks function_call",
+  "provider_specific_fields refusal annotations audio",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, RUN_KEYS);
     if (doc === null) continue;
     const info = recordOf(doc.info);
     const instance = idOf(doc.instance_id) ?? stemOf(file.name);
-    const writer = new SessionWriter(`${instance}-${file.sniff.fingerprint}`);
-    const messages = entriesOf(doc.messages, report, { code: "broken_entry", what: "not a message" });
+    const entries = entriesOf(doc.messages, report, {
+      code: "broken_entry",
+      what: "not a message",
+      keys: MESSAGE_KEYS,
+    });
+    const messages = readableMessages(entries, report);
+    const writer = new SessionWriter(`${instance}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`);
     start(writer, { instance, file: file.name, info, messages });
     writeMessages(writer, messages);
     const ended = outcomeOfExit(stringOf(info.exit_status));

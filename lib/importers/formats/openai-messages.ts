@@ -4,16 +4,17 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
-import { isShell } from "../messages/text-calls/fenced-command";
+import { fencedCommand, isShell } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
-import { also, signs } from "../reading/sniff";
+import { also, openingPrint, signs } from "../reading/sniff";
 import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
 import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { given, idOf, recordsOf, stringOf } from "../shared/values";
+import { noteUnreadKey } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may be JSON
@@ -23,6 +24,7 @@ export const openaiMessages: Importer = {
   id: "openai_messages",
   label: "OpenAI message lists",
   recognise,
+  guessesSessions: true,
   convert,
 };
 
@@ -57,22 +59,41 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    let count = 0;
-    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
+    const names = new RunNames();
+    for await (const run of recordsIn(file, report, {
+      code: "broken_entry",
+      what: "not a run",
+      keys: null,
+    })) {
       const messages = messagesOf(run);
       if (messages.length === 0) {
         report.passOver("no_messages", "an entry has no messages: expected a list of messages");
         continue;
       }
       const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
-      const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}-${count++}`);
+      const writer = new SessionWriter(
+        names.next(`${name}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`),
+      );
       const extra = extraFields(run, RUN_FIELDS);
-      for (const key of extra.passedOver)
-        report.warn(`unknown_key:${key}`, `record ${count}: the key ${key} is not read`);
+      for (const key of extra.passedOver) noteUnreadKey(key, report);
       start(writer, run, name, file.name, extra.attributes);
       writeMessages(writer, run, messages);
       yield* writer.take();
     }
+  }
+}
+
+/** The system prompt and the task. */
+const OPENING_MESSAGES = 2;
+
+/** Names of the runs of a file: several of the same task that begin alike are numbered. */
+class RunNames {
+  private readonly counts = new Map<string, number>();
+
+  next(name: string): string {
+    const count = this.counts.get(name) ?? 0;
+    this.counts.set(name, count + 1);
+    return `${name}-${count}`;
   }
 }
 
@@ -133,8 +154,19 @@ function givesCommandsInText(messages: readonly Loose[]): boolean {
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
+  // What the instructions ask for is known more exactly than by the replies: then several blocks are no command.
+  if (fencedCommand.declared(instructionsOf(messages))) return false;
   const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
   return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
+}
+
+/** What is said before the first reply. */
+function instructionsOf(messages: readonly Loose[]): string {
+  const first = messages.findIndex(isReply);
+  return messages
+    .slice(0, Math.max(0, first))
+    .map(({ content }) => textOf(content).text)
+    .join("\n\n");
 }
 
 /** Whether the last fenced block of a reply is of a shell, or of no language. */

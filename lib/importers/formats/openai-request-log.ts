@@ -5,6 +5,7 @@ import { RequestSession } from "../sessions/request-session";
 import { also, signs } from "../reading/sniff";
 import { recordsIn } from "../shared/records";
 import { given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * One JSON line per request, each with the whole message list so far. Some logs have the response beside it, some end
@@ -23,11 +24,17 @@ export const openaiRequestLog: Importer = {
   convert,
 };
 
+const KEYS = keysIn("model messages metadata tools timestamp response");
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const sessions = new Map<string, RequestSession>();
     let line = 0;
-    for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a request" })) {
+    for await (const record of recordsIn(file, report, {
+      code: "broken_line",
+      what: "not a request",
+      keys: KEYS,
+    })) {
       line++;
       if (!Array.isArray(record.messages)) {
         report.passOver("no_messages", `record ${line} has no messages: expected a list of messages`);

@@ -10,6 +10,7 @@ import { Transcript } from "../sessions/transcript";
 import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
 export const tauBench: Importer = {
@@ -19,11 +20,17 @@ export const tauBench: Importer = {
   convert,
 };
 
+const RUN_KEYS = keysIn("task_id reward info traj trial");
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
     let count = 0;
-    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
+    for await (const run of recordsIn(file, report, {
+      code: "broken_entry",
+      what: "not a run",
+      keys: RUN_KEYS,
+    })) {
       if (!Array.isArray(run.traj)) {
         report.passOver("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
         continue;

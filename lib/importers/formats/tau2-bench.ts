@@ -13,6 +13,7 @@ import { Transcript } from "../sessions/transcript";
 import { entriesOf } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { documentOf, given, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keysIn } from "../shared/known-keys";
 
 /**
  * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer has tools and usage
@@ -26,12 +27,23 @@ export const tau2Bench: Importer = {
   convert,
 };
 
+const RESULT_KEYS = keysIn("info tasks simulations simulation_index timestamp");
+const SIMULATION_KEYS = keysIn(
+  "id task_id trial seed mode start_time end_time duration termination_reason agent_cost user_cost reward_info messages",
+  "timestamp auth_classification effect_timeline hallucination_check hallucination_retries_used info policy",
+  "provider_session_id review speech_environment ticks user_only_review states",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, RESULT_KEYS);
     if (doc === null) continue;
     const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
-    const simulations = entriesOf(doc.simulations, report, { code: "broken_entry", what: "not a run" });
+    const simulations = entriesOf(doc.simulations, report, {
+      code: "broken_entry",
+      what: "not a run",
+      keys: SIMULATION_KEYS,
+    });
     for (const [i, simulation] of simulations.entries()) {
       const id = idOf(simulation.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}-${i}`;
       const writer = new SessionWriter(id);

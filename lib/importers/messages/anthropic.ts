@@ -6,6 +6,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
+import { partOfUnknownKind } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Role = "user" | "assistant";
@@ -28,7 +29,8 @@ function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   if (type.endsWith("tool_use")) return [callOf(block, calls)];
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
-  return media === null ? [] : [{ ...spoken(role, ""), media: { [media]: 1 } }];
+  if (media === null) return stringOf(block.type) === undefined ? [] : [partOfUnknownKind(block)];
+  return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
 
 function spoken(role: Role, content: string): SeenItem {

@@ -5,7 +5,7 @@ import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { callsAsText, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
-import { sentText } from "./shown";
+import { partOfUnknownKind, sentText } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
@@ -78,7 +78,8 @@ export class ChatMessages {
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
     if (text !== "") return [this.spoken(role, text)];
     const media = mediaKind(type);
-    return media === null ? [] : [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
+    if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
+    return SAYS_NOTHING.test(type) ? [] : [partOfUnknownKind(part)];
   }
 
   private results(message: Loose, parts: unknown, named: string): SeenItem[] {
@@ -126,6 +127,9 @@ export class ChatMessages {
 
 const RESULT_PART = /tool_result|tool_call_response|function_call_output|function_response/;
 const CALL_PART = /tool_use|tool_call|function_call/;
+
+/** Parts of text that hold none, and marks between parts. */
+const SAYS_NOTHING = /text|refusal|^step|^source/;
 
 function callIdIn(part: Loose): string | undefined {
   return idIn(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));

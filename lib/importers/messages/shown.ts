@@ -1,3 +1,6 @@
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { nameIn } from "../shared/bounds";
+import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 
 /** A result as text: as it came when it is text, the texts of its parts, else its JSON. */
@@ -26,4 +29,10 @@ export function saysMore(value: unknown): boolean {
   const { content, ...rest } = recordOf(value);
   const isMore = ([key, said]: [string, unknown]) => !BESIDE_CONTENT.has(key) && said !== null;
   return Array.isArray(content) && Object.entries(rest).some(isMore);
+}
+
+/** A part of a message that is of no kind known here: the model was given it, so it stands in the window as it came. */
+export function partOfUnknownKind(part: Loose): SeenItem {
+  const label = nameIn(part.type) ?? "part of unknown kind";
+  return { kind: "other", label, content: JSON.stringify(part) };
 }

@@ -14,7 +14,7 @@ export interface Sniff {
   /** Every key path in the beginning, array positions left out: `info.agent_info.llm`, `trajectory[].action`. */
   readonly paths: ReadonlySet<string>;
   readonly head: string;
-  /** A short hash of the first characters: the same for a file that has only grown. */
+  /** A short hash of the first record, or of the first characters: the same for a file that has only grown. */
   readonly fingerprint: string;
 }
 
@@ -49,15 +49,32 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const first = text.trimStart().charAt(0);
   const records = first === "{" || first === "[" ? firstRecords(text) : [];
-  const fingerprint = contentHash(text.slice(0, FINGERPRINT_CHARS)).slice(0, 10);
+  const shape = shapeOf(text, first, records, whole);
   return {
     name,
-    shape: shapeOf(text, first, records, whole),
+    shape,
     records,
     paths: keyPaths(text),
     head: text,
-    fingerprint,
+    fingerprint: fingerprintOf(shape, records[0], text),
   };
+}
+
+/** Of the first record of several, which stays when more are appended; of anything else by its first characters. */
+function fingerprintOf(shape: FileShape, first: unknown, text: string): string {
+  const hasRecords = (shape === "lines" || shape === "array") && first !== undefined;
+  return shortHash((hasRecords ? JSON.stringify(first) : text).slice(0, FINGERPRINT_CHARS));
+}
+
+const FINGERPRINT_HASH_CHARS = 10;
+
+function shortHash(text: string): string {
+  return contentHash(text).slice(0, FINGERPRINT_HASH_CHARS);
+}
+
+/** A name for what begins with these records, the same however much comes after them. */
+export function openingPrint(records: readonly unknown[]): string {
+  return shortHash(JSON.stringify(records));
 }
 
 /** The first records of a text of JSON, which may be cut off anywhere. */

@@ -1,21 +1,29 @@
 import type { ImportFile, ImportReport } from "../reading/importer";
 import { jsonObjects } from "../reading/json-stream";
+import type { KnownKeys } from "./known-keys";
+import { noteUnknownKeys } from "./known-keys";
 import type { Loose } from "./values";
 import { isRecord } from "./values";
 
-/** How a stretch of a file that is no record is named: by a code, and in words. */
-interface Broken {
+/** What the records of a format are like. */
+interface RecordKind {
+  /** How a stretch of a file that is no record is named: by a code, and in words. */
   readonly code: string;
   readonly what: string;
+  /** The outermost keys of a record; `null` where a format keeps those that it does not know. */
+  readonly keys: KnownKeys | null;
 }
 
 const EXCERPT_CHARS = 80;
 
-/** The records of a file of lines or of one array, each of which is counted; what is none is named in a warning. */
+/**
+ * The records of a file of lines or of one array, each of which is counted; what is none is named in a warning, and so are
+ * keys that nobody knows.
+ */
 export async function* recordsIn(
   file: ImportFile,
   report: ImportReport,
-  { code, what }: Broken,
+  { code, what, keys }: RecordKind,
 ): AsyncGenerator<Record<string, unknown>> {
   const onBroken = (excerpt: string) => {
     report.found(1);
@@ -23,24 +31,41 @@ export async function* recordsIn(
   };
   for await (const record of jsonObjects(file.chunks(), onBroken)) {
     report.found(1);
+    if (keys !== null) noteUnknownKeys(record, keys, report);
     yield record;
   }
 }
 
 /**
- * The records of the list that a document is made of, each of which is counted; what is none is named in a warning. The list
- * may also come as JSON text.
+ * The records of the list that a document is made of, each of which is counted; what is none is named in a warning, and so
+ * are keys that nobody knows. The list may also come as JSON text.
  */
-export function entriesOf(value: unknown, report: ImportReport, { code, what }: Broken): Loose[] {
+export function entriesOf(value: unknown, report: ImportReport, { code, what, keys }: RecordKind): Loose[] {
   const list = listOf(value);
   report.found(list.length);
   return list.filter((entry): entry is Loose => {
-    if (isRecord(entry)) return true;
+    if (isRecord(entry)) {
+      if (keys !== null) noteUnknownKeys(entry, keys, report);
+      return true;
+    }
     const excerpt = (JSON.stringify(entry) ?? "nothing").slice(0, EXCERPT_CHARS);
     report.passOver(code, `${what}: ${excerpt}`);
     return false;
   });
 }
+
+/** The messages of a list without those that nobody can read: they have neither a role that is known nor content. */
+export function readableMessages(messages: readonly Loose[], report: ImportReport): Loose[] {
+  return messages.filter(({ role, content }) => {
+    if (KNOWN_ROLES.has(role) || (content !== undefined && content !== null)) return true;
+    report.passOver("unknown_record", "a message has neither a known role nor content and is not read");
+    return false;
+  });
+}
+
+const KNOWN_ROLES: ReadonlySet<unknown> = new Set([
+  ...["system", "developer", "user", "assistant", "tool", "function", "approval", "exit"],
+]);
 
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as unknown[];

@@ -2,6 +2,8 @@ import { readInstant } from "@/lib/core/trace/event";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { ImportFile, ImportReport } from "../reading/importer";
 import { jsonDocument } from "../reading/json-stream";
+import type { KnownKeys } from "./known-keys";
+import { noteUnknownKeys } from "./known-keys";
 
 /** An object of a foreign format, of which nothing is promised. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -58,11 +60,21 @@ export function instantOf(value: unknown): EpochMs | null {
   return Number.isNaN(date.getTime()) ? null : readInstant(date.toISOString());
 }
 
-/** The whole file as one JSON object; `null`, with a warning, when it is none. */
-export async function documentOf(file: ImportFile, report: ImportReport): Promise<Loose | null> {
+/**
+ * The whole file as one JSON object; `null`, with a warning, when it is none. Outermost keys that are not among `keys` are
+ * named in a warning.
+ */
+export async function documentOf(
+  file: ImportFile,
+  report: ImportReport,
+  keys: KnownKeys,
+): Promise<Loose | null> {
   try {
     const value = await jsonDocument(file.chunks());
-    if (isRecord(value)) return value;
+    if (isRecord(value)) {
+      noteUnknownKeys(value, keys, report);
+      return value;
+    }
     report.found(1);
     report.passOver("broken_file", `${file.name} holds no JSON object`);
   } catch (error) {

@@ -1,10 +1,15 @@
-import { modelsStamp } from "@/lib/core/models/model-settings";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Database, Queryable } from "@/lib/db/client";
+import { isDatabaseAway } from "@/lib/db/away";
 import type { DerivedFrom } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
+import { KEEP_PLAN } from "@/lib/db/keep-plan";
+import type { WrittenSession } from "@/lib/db/log/plan-session";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
+import { asLogged } from "./as-logged";
+import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
 import type { FoldStart } from "./fold-log";
@@ -28,14 +33,15 @@ export interface DeriveOptions {
 }
 
 /** What a step came to, and the event that the derived rows go up to. */
-type Step = { readonly is: "missing" } | { readonly is: "more" | "done"; readonly seq: number };
+type Step =
+  | { readonly is: "missing" }
+  | { readonly is: "more" | "done"; readonly seq: number; readonly lastSeq: number };
 
 const TIMEOUT_MS = 600_000;
+/** How long it rests at most between two steps while more is being received, so that receiving comes first. */
+const REST_MAX_MS = 1_000;
 /** Steps that may end no further than those before: one begins anew, and the next goes on. */
 const STALLS_MAX = 3;
-/** Another number whenever the same events give other rows: sessions are derived anew then as soon as more comes. */
-const DERIVATION = 2;
-
 /**
  * Brings the derived tables of a session up to what its log holds, some thousand events at a time, each part committed as
  * it is done. Takes in only what is new; what this process does not have at hand it folds again, and writes it again only
@@ -54,7 +60,8 @@ export async function deriveSession(
     if (row === undefined) return false;
     if (row.derived_seq === row.last_seq && holds(row, false)) return true;
   }
-  for (let [furthest, stalls, isFirst] = [-1, 0, true]; ; isFirst = false) {
+  for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
+    const began = performance.now();
     const step = await db.$transaction((tx) => deriveStep(tx, key, rebuild && isFirst), {
       timeout: TIMEOUT_MS,
       maxWait: TIMEOUT_MS,
@@ -64,14 +71,57 @@ export async function deriveSession(
     if (stalls > STALLS_MAX)
       throw new Error(`the session ${key} is derived no further than event ${furthest}`);
     furthest = Math.max(furthest, step.seq);
+    if (!isFirst && step.lastSeq > known) await wait(Math.min(performance.now() - began, REST_MAX_MS));
+    known = step.lastSeq;
   }
 }
 
+/**
+ * Derives what was just written of a session, where this process has everything before it at hand: at the cost of what is
+ * new, without reading the log.
+ * @returns false when it is to be derived by {@link deriveSession}
+ */
+export async function deriveWritten(db: Database, written: WrittenSession): Promise<boolean> {
+  const { life, firstSeq, superseded } = written;
+  const at = takeFold(life);
+  if (at === undefined) return false;
+  if (at.position.seq !== firstSeq || superseded.length > 0) {
+    keepFold(life, at);
+    return false;
+  }
+  try {
+    const limits = { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS };
+    const next = await db.$transaction((tx) => goOnWith(tx, at, written), limits);
+    if (next !== null) keepFold(life, next);
+    return next !== null;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return false;
+  }
+}
+
+async function goOnWith(tx: Queryable, at: LiveFold, written: WrittenSession): Promise<LiveFold | null> {
+  const { key, firstSeq, bodies } = written;
+  await lockDerivation(tx, key);
+  const row = await sessionRow(tx, key);
+  if (row?.derived_seq !== firstSeq || !holds(row, false)) return null;
+  if (!isCurrent(at, row.superseded, modelSettings(row.settings))) return null;
+  if (!at.fold.add(asLogged(written))) return null;
+  const seq = firstSeq + bodies.length;
+  const growth = at.fold.growth();
+  await writeDerived(tx, derivedFrom(key, row, seq), growth, growth.anew ? "rows that give way" : "rows");
+  return { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
+}
+
+async function lockDerivation(tx: Queryable, key: string): Promise<void> {
+  await tx.$executeRawUnsafe(`${KEEP_PLAN}SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, key);
+}
+
 async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
-  await tx.$executeRawUnsafe("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key);
+  await lockDerivation(tx, key);
   const row = await sessionRow(tx, key);
   if (row === undefined) return { is: "missing" };
-  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq };
+  if (row.derived_seq === row.last_seq && holds(row, rebuild)) return { is: "done", seq: row.derived_seq, lastSeq: row.last_seq };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
   const begun =
@@ -83,12 +133,12 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
     : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);
   keepFold(life, next);
   const { seq } = next.position;
-  return { is: seq < row.last_seq ? "more" : "done", seq };
+  return { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq };
 }
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    `SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
+    `${KEEP_PLAN}SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
        turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
      WHERE session_id = $1::uuid`,
     key,
@@ -97,7 +147,7 @@ async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | unde
 }
 
 function stampOf({ superseded, settings }: SessionRow): string {
-  return `${DERIVATION}.${superseded}.${modelsStamp(modelSettings(settings))}`;
+  return derivationStamp(superseded, modelSettings(settings));
 }
 
 /** What a fold of the session begins with. */

@@ -18,6 +18,8 @@ export interface LiveFold {
 /** Turns and blocks that folds may hold in memory between two uses, and characters of text that count as one. */
 const WEIGHT_MAX = 1_000_000;
 const CHARS_PER_WEIGHT = 200;
+/** What a fold weighs by itself. */
+const FOLD_WEIGHT = 40;
 
 const live = new WeightedCache<LiveFold>(WEIGHT_MAX);
 
@@ -29,7 +31,7 @@ export function takeFold(session: string): LiveFold | undefined {
 /** Puts a fold back as the one used last; those that were not used for longest are forgotten. */
 export function keepFold(session: string, fold: LiveFold): void {
   const { turns, registry } = fold.fold.state;
-  const weight = turns.length + registry.blocks.length + fold.texts.chars / CHARS_PER_WEIGHT;
+  const weight = FOLD_WEIGHT + turns.length + registry.blocks.length + fold.texts.chars / CHARS_PER_WEIGHT;
   live.set(session, fold, weight);
 }
 

@@ -1,5 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
+import { GIVES_WAY } from "./give-way";
 import type { Job } from "./job";
+import { givesWay } from "./job";
 
 /** How often a job is tried. Between two tries lies a growing time, a few minutes in the end. */
 const TRIES_MAX = 6;
@@ -21,7 +23,7 @@ export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void
 export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   await db.$queryRawUnsafe(
-    `SELECT count(graphile_worker.add_job(identifier, payload, NULL, NULL, max_attempts, job_key, priority, NULL, 'unsafe_dedupe'))::int
+    `SELECT count(graphile_worker.add_job(identifier, payload, NULL, NULL, max_attempts, job_key, priority, flags, 'unsafe_dedupe'))::int
      FROM json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)
      WHERE NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE key = job_key)`,
     JSON.stringify(inOrder(jobs).map(specOf)),
@@ -40,5 +42,6 @@ function specOf({ task, payload, key, priority }: Job) {
     max_attempts: TRIES_MAX,
     job_key: key,
     priority,
+    ...(givesWay(task) && { flags: [GIVES_WAY] }),
   };
 }

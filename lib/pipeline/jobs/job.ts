@@ -71,6 +71,17 @@ export function isLong(task: string): boolean {
   return LONG.has(task);
 }
 
+/** What makes turns readable, which comes before what is found in them. */
+export function isPressing(task: string): boolean {
+  return PRESSING.has(task);
+}
+
+/** What is done when nothing presses. */
+export function givesWay(task: string): boolean {
+  return task === "analyse";
+}
+
+const PRESSING: ReadonlySet<string> = new Set<TaskName>(["project", "derive"]);
 const LONG: ReadonlySet<string> = new Set<TaskName>(["reanalyse", "replay", "saved", "retention"]);
 
 export function isTask(name: string): name is TaskName {

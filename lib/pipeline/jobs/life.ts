@@ -4,7 +4,8 @@ import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
-import { isLong, isTask, jobAgain } from "./job";
+import { GiveWay } from "./give-way";
+import { givesWay, isLong, isPressing, isTask, jobAgain } from "./job";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "./work-soon";
@@ -44,6 +45,7 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
   events.on("worker:fatalError", tell);
+  const way = new GiveWay(Math.max(1, concurrency - 1));
   try {
     const runner = await run({
       connectionString: url,
@@ -51,7 +53,8 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
       concurrency,
       pollInterval: POLL_MS,
       noHandleSignals: true,
-      taskList: taskList(db, tasks, vitals, Math.max(1, Math.floor(concurrency / 2))),
+      taskList: taskList({ db, tasks, vitals, way, longMax: Math.max(1, Math.floor(concurrency / 2)) }),
+      forbiddenFlags: () => way.forbidden(performance.now()),
       parsedCronItems: [],
       events,
       logger: quiet,
@@ -69,7 +72,16 @@ async function endOf(runner: Runner, vitals: Vitals): Promise<void> {
   await vitals.stop();
 }
 
-function taskList(db: Database, tasks: Tasks, vitals: Vitals, longMax: number) {
+interface TaskListOptions {
+  readonly db: Database;
+  readonly tasks: Tasks;
+  readonly vitals: Vitals;
+  readonly way: GiveWay;
+  /** How much of what takes long is done at the same time. */
+  readonly longMax: number;
+}
+
+function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
   let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
@@ -81,6 +93,7 @@ function taskList(db: Database, tasks: Tasks, vitals: Vitals, longMax: number) {
         if (isLong(name) && long >= longMax)
           return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
         long += isLong(name) ? 1 : 0;
+        const over = way.begin({ givesWay: givesWay(name), isPressing: isPressing(name) }, performance.now());
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
@@ -95,6 +108,7 @@ function taskList(db: Database, tasks: Tasks, vitals: Vitals, longMax: number) {
           );
           throw error;
         } finally {
+          over(performance.now());
           long -= isLong(name) ? 1 : 0;
         }
       },
@@ -105,10 +119,12 @@ function taskList(db: Database, tasks: Tasks, vitals: Vitals, longMax: number) {
 /** A job that came while the database, or the node that has its session, was away: that is no try of it. */
 async function onceBack(
   addJob: JobHelpers["addJob"],
-  { task_identifier: task, payload, key, priority, max_attempts: maxAttempts }: JobHelpers["job"],
+  { task_identifier: task, payload, key, priority, max_attempts: maxAttempts, flags }: JobHelpers["job"],
 ): Promise<void> {
   const runAt = new Date(Date.now() + AWAY_RETRY_MS);
-  await addJob(task, payload, { ...(key !== null && { jobKey: key }), priority, maxAttempts, runAt });
+  const marks = Object.keys(flags ?? {});
+  const jobKey = key === null ? {} : { jobKey: key };
+  await addJob(task, payload, { ...jobKey, priority, maxAttempts, runAt, flags: marks });
 }
 
 /** Failures are told where they happen. */

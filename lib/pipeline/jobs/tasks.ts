@@ -5,6 +5,7 @@ import { analysisDueIn } from "../analyse/due";
 import { reanalyseOutdated } from "../analyse/outdated";
 import { deriveSession } from "../derive/derive-session";
 import { projectStreams } from "../project/project-streams";
+import type { ChangedSessions } from "../project/write-projection";
 import type { Job, TaskName } from "./job";
 import { analyseJob, deriveJob, projectJob } from "./job";
 import { Rest } from "./rest";
@@ -29,11 +30,13 @@ const analyses = new Timers();
 export const PIPELINE_TASKS: Tasks = {
   project: async (db, payload) => {
     const { project } = aboutProject.parse(payload);
-    const changed = (sessions: readonly string[]) =>
-      workSoon(
-        db,
-        sessions.map((session) => deriveJob(project, session)),
-      );
+    const changed = ({ behind, derived, born }: ChangedSessions) => {
+      workSoon(db, [
+        ...behind.map((session) => deriveJob(project, session)),
+        ...born.map((session) => analyseJob(project, session)),
+      ]);
+      for (const session of derived) analyseWhenDue(db, project, session).catch(() => undefined);
+    };
     await rested(db, projections, projectJob(project), () => projectStreams(db, project, [], changed));
   },
   derive: async (db, payload) => {
@@ -54,6 +57,7 @@ export const PIPELINE_TASKS: Tasks = {
 
 /** Asks for the analysis of a session when it is time to. What a process that ends had in mind, others find. */
 async function analyseWhenDue(db: Database, project: string, session: string): Promise<void> {
+  if (analyses.has(session)) return;
   const ms = await analysisDueIn(db, session);
   if (ms === null) return;
   if (ms === 0) return workSoon(db, [analyseJob(project, session)]);

@@ -2,6 +2,10 @@
 export class Timers {
   private readonly waiting = new Set<string>();
 
+  has(key: string): boolean {
+    return this.waiting.has(key);
+  }
+
   /** Does something later, unless something is to be done for the key already. */
   set(key: string, ms: number, work: () => void): void {
     if (this.waiting.has(key)) return;

@@ -21,12 +21,10 @@ import { noteMissingContent } from "./missing-content";
 import type { Remembered } from "./remembered";
 import { newlyRemembered, PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import { projectSound } from "./sound-records";
+import type { ChangedSessions } from "./write-projection";
 import { contributionsOf, takeBackOthers, writeGrowth } from "./write-projection";
 
-/** The keys of the sessions whose log has changed. */
-export interface Projected {
-  readonly changed: readonly string[];
-}
+const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
 
 /**
  * Works out the sessions of some streams, and of all that belong together with them, and brings the event log to say that:
@@ -34,15 +32,15 @@ export interface Projected {
  * before cost what they bring; what this process does not remember, or what came late, is worked out anew from everything
  * that was received. What cannot be worked out becomes a warning and holds up nothing else. One run at a time for a
  * project, across processes.
- * @param onChanged is told the sessions as their log changes
+ * @param onChanged is told the sessions as they change
  * @throws when a node is away that something of it is on; the rest is done then
  */
 export async function projectStreams(
   db: Database,
   project: string,
   streams: readonly string[],
-  onChanged: (sessions: readonly string[]) => void = () => undefined,
-): Promise<Projected> {
+  onChanged: (sessions: ChangedSessions) => void = () => undefined,
+): Promise<{ readonly changed: readonly string[] }> {
   return projectingAlone(db, project, async (tx) => {
     const todo = new Set([...streams, ...(await streamsBehind(tx, project))]);
     const all = new Set<string>();
@@ -51,9 +49,9 @@ export async function projectStreams(
       const changed = await projectGroup(db, tx, project, stream, todo).catch((error: unknown) => {
         if (!isNodeAway(error)) throw error;
         away.push(error);
-        return [];
+        return UNCHANGED;
       });
-      for (const session of changed) all.add(session);
+      for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     }
     if (away.length > 0) throw away[0];
@@ -68,7 +66,7 @@ async function projectGroup(
   project: string,
   stream: string,
   todo: Set<string>,
-): Promise<string[]> {
+): Promise<ChangedSessions> {
   const near = await neighbours(tx, project, stream);
   const grown = await goOn(db, project, near);
   const related = grown === null ? await relatedStreams(tx, project, [stream]) : [];
@@ -77,7 +75,7 @@ async function projectGroup(
 }
 
 /** Takes in what is new of streams. `null` when this process cannot go on from what it remembers. */
-async function goOn(db: Database, project: string, near: readonly RelatedStream[]): Promise<string[] | null> {
+async function goOn(db: Database, project: string, near: readonly RelatedStream[]): Promise<ChangedSessions | null> {
   const group = takeRemembered(near);
   if (group === null) return null;
   const records: OtelRecord[] = [];
@@ -123,7 +121,7 @@ function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelP
 }
 
 /** Streams that cannot be worked out are tried again when more of them comes. */
-async function anewOrGiveUp(db: Database, project: string, streams: readonly string[]): Promise<string[]> {
+async function anewOrGiveUp(db: Database, project: string, streams: readonly string[]): Promise<ChangedSessions> {
   const states = await streamStates(db, streams);
   try {
     return await projectAnew(db, project, streams);
@@ -132,7 +130,7 @@ async function anewOrGiveUp(db: Database, project: string, streams: readonly str
     console.error("records were kept, and their sessions could not be worked out", error);
     await addWarnings(db, project, [PROJECTION_FAILED]);
     await noteGivenUp(db, states);
-    return [];
+    return UNCHANGED;
   }
 }
 
@@ -144,7 +142,11 @@ const PROJECTION_FAILED = {
   sample: {},
 } as const;
 
-async function projectAnew(db: Database, project: string, streams: readonly string[]): Promise<string[]> {
+async function projectAnew(
+  db: Database,
+  project: string,
+  streams: readonly string[],
+): Promise<ChangedSessions> {
   const before = await projectedSessions(db, streams);
   const records: OtelRecord[] = [];
   const states = new Map<string, number>();
@@ -162,8 +164,8 @@ async function projectAnew(db: Database, project: string, streams: readonly stri
   }
   const warnings = new WarningSet();
   const { projection, growing } = projectSound(records, warnings);
-  const changed = new Set(await writeGrowth(db, project, projection));
-  for (const key of await takeBackOthers(db, project, projection, before)) changed.add(key);
+  const { behind, derived, born } = await writeGrowth(db, project, projection);
+  const changed = new Set([...behind, ...(await takeBackOthers(db, project, projection, before, born))]);
   const sessions = contributionsOf(project, projection);
   await noteMissing(db, project, projection, warnings);
   await noteProjection(db, { states, sessions, by: PROCESS_ID });
@@ -172,7 +174,8 @@ async function projectAnew(db: Database, project: string, streams: readonly stri
   for (const id of ids) group.ids.add(id);
   for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
   remember(group);
-  return [...changed];
+  const isDone = (key: string) => !changed.has(key);
+  return { behind: [...changed], derived: derived.filter(isDone), born: born.filter(isDone) };
 }
 
 async function noteMissing(

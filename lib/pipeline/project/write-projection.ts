@@ -4,6 +4,8 @@ import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
+import { addNewSessions } from "../derive/add-new-sessions";
+import { deriveWritten } from "../derive/derive-session";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
@@ -11,27 +13,43 @@ import { streamOf } from "../receive/telemetry/stream-of";
 
 const EVENTS_PER_WRITE = 500;
 
-/** Writes what a projection has gained to the log. @returns the keys of the sessions whose log has changed */
+/** The keys of sessions whose log has changed. */
+export interface ChangedSessions {
+  /** Those that are to be derived. */
+  readonly behind: readonly string[];
+  /** Those that are derived, and were there before. */
+  readonly derived: readonly string[];
+  /** Those that were made, and are derived. */
+  readonly born: readonly string[];
+}
+
+/** Writes what a projection has gained to the log, and derives it where that costs no more than what is new. */
 export async function writeGrowth(
   db: Database,
   project: string,
   { events, removed }: OtelProjection,
-): Promise<string[]> {
-  const changed = new Set<string>();
-  for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
-    const chunk = events.slice(i, i + EVENTS_PER_WRITE).map((event) => wellFormed(event).value);
-    for (const key of (await appendEvents(db, project, chunk, "replace")).changed) changed.add(key);
+): Promise<ChangedSessions> {
+  const sound = events.map((event) => wellFormed(event).value);
+  const { born, others } = await addNewSessions(db, project, sound);
+  const behind = new Set<string>();
+  const derived = new Set<string>();
+  for (let i = 0; i < others.length; i += EVENTS_PER_WRITE) {
+    const chunk = others.slice(i, i + EVENTS_PER_WRITE);
+    for (const written of (await appendEvents(db, project, chunk, "replace")).written)
+      (behind.has(written.key) || !(await deriveWritten(db, written)) ? behind : derived).add(written.key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
-    if (await retractSingle(db, project, session, ids)) changed.add(sessionKey(project, session));
+    if (await retractSingle(db, project, session, ids)) behind.add(sessionKey(project, session));
   }
-  return [...changed];
+  const isDone = (key: string) => !behind.has(key);
+  return { behind: [...behind], derived: [...derived].filter(isDone), born: born.filter(isDone) };
 }
 
 /**
  * Takes back what was worked out before and a projection of everything does not give.
  * @param before the sessions that there were
+ * @param born the keys of sessions that were made just now, of which there is nothing to take back
  * @returns the keys of the sessions that something was taken back from
  */
 export async function takeBackOthers(
@@ -39,10 +57,13 @@ export async function takeBackOthers(
   project: string,
   { events }: OtelProjection,
   before: readonly string[],
+  born: readonly string[],
 ): Promise<string[]> {
   const bySession = groupBy(events, (event) => event.session);
+  const isNew = new Set(born);
   const changed: string[] = [];
   for (const session of new Set([...before, ...bySession.keys()])) {
+    if (isNew.has(sessionKey(project, session))) continue;
     const keep = (bySession.get(session) ?? []).map((event) => event.id);
     if (await retractEvents(db, project, session, PROJECTED_ID_PREFIX, keep))
       changed.push(sessionKey(project, session));

@@ -5,12 +5,13 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
-import type { ViewPlace } from "@/lib/view/share/place";
-import { placeOf } from "@/lib/view/share/place";
-import type { ViewRead, ReadFacts } from "@/lib/view/share/reads";
-import { readsOf } from "@/lib/view/share/reads";
+import type { ViewPlace } from "@/lib/view/views/place";
+import { placeOf, readsOf } from "@/lib/view/views/place";
+import { replayRead, sessionRead } from "@/lib/view/views/reads";
+import type { ViewRead, ReadFacts } from "@/lib/view/views/view";
+import type { ApiRead } from "@/lib/api/request/request";
 import type { ReadAnswer } from "./session-reads";
-import { readPath } from "./session-reads";
+import { answerRead } from "./session-reads";
 
 /** An answer that a view is drawn from, as it is. */
 export interface FrozenRead extends ReadAnswer {
@@ -41,13 +42,12 @@ export async function freezeView(
       "invalid_body",
       "page: expected a view of the session, of a replay that was run, or of a question that was asked",
     );
-  const read = async (at: string) => readPath(db, project, at);
-  const session = (await read(`/api/v1/sessions/${encodeURIComponent(id)}`)).answer as SessionSkeleton;
+  const read = (one: ApiRead) => answerRead(db, project, one);
+  const session = (await read(sessionRead(id))).answer as SessionSkeleton;
   const { run } = loadReplayParams(new URLSearchParams(place.search));
   const replay =
     place.view === "replay" && run !== null
-      ? ((await read(`/api/v1/sessions/${session.id}/replays/${encodeURIComponent(run)}`))
-          .answer as ReplayAnswer)
+      ? ((await read(replayRead(session.id, run))).answer as ReplayAnswer)
       : null;
   const facts = {
     turns: session.counts.turns,
@@ -58,7 +58,7 @@ export async function freezeView(
   };
   const reads: FrozenRead[] = [];
   for (const one of readsOf(place, session.id, facts)) {
-    const answered = await read(one.path).catch(whereOptional(one));
+    const answered = await read(one.read).catch(whereOptional(one));
     if (answered !== null) reads.push({ read: one, ...answered });
   }
   return { place, session, facts, reads };

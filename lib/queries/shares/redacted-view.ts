@@ -1,3 +1,4 @@
+import { addressOf } from "@/lib/api/request/request";
 import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -8,9 +9,9 @@ import { maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import type { SeriesPoint } from "@/lib/view/occupancy-model";
-import { mapPlaceTexts, VIEW_NAMES } from "@/lib/view/share/place";
+import { viewOf } from "@/lib/view/views";
+import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
 import { isOwnWord } from "@/lib/view/share/own-words";
-import { readsOf } from "@/lib/view/share/reads";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
@@ -52,15 +53,16 @@ export async function redactedView(
   };
   const place = mapPlaceTexts(view.place, (text, at) => change("", text, at), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
-  const paths = new Map(
-    readsOf(view.place, view.session.id, view.facts).map(({ path }, i) => [
-      path,
-      readsOf(place, SHARED_ID, facts)[i]?.path ?? "",
+  const frozenReads = readsOf(place, SHARED_ID, facts);
+  const renamed = new Map(
+    readsOf(view.place, view.session.id, view.facts).map(({ read }, i) => [
+      addressOf(read),
+      frozenReads[i]?.read ?? read,
     ]),
   );
   const changed = reads.map(({ read, route, answer }) => ({
     name: read.name,
-    path: paths.get(read.path) ?? "",
+    read: renamed.get(addressOf(read.read)) ?? read.read,
     answer: mapFreeTexts(route.response, answer, (text, at) => change(read.name ?? "", text, at)),
   }));
   const given = Object.fromEntries(
@@ -71,13 +73,13 @@ export async function redactedView(
   return {
     hits,
     snapshot: {
-      version: 1,
+      version: 2,
       kind: "view",
       title,
       content,
       place,
       given,
-      answers: Object.fromEntries(changed.map(({ path, answer }) => [path, answer])),
+      answers: changed.map(({ read, answer }) => ({ read, answer })),
       card: seriesCard(title, points),
     },
   };
@@ -154,6 +156,6 @@ function titleOf(
   content: string,
 ): string {
   const { name, externalId } = given.session as { name: string | null; externalId: string };
-  const at = view === "turn" ? `${VIEW_NAMES.turn} ${of}` : VIEW_NAMES[view];
+  const at = view === "turn" ? `${viewOf(view).title} ${of}` : viewOf(view).title;
   return `${content === "off" ? "Session" : (name ?? externalId)}: ${at}`;
 }

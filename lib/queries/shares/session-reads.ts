@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
+import type { ApiRead } from "@/lib/api/request/request";
+import { listCheckpoints as checkpoints } from "@/lib/api/endpoints/checkpoints";
 import { listFindings as findings } from "@/lib/api/endpoints/findings";
 import {
   getSummaryDiff as summary,
@@ -26,6 +28,7 @@ import { getSession } from "../get-session";
 import { getSummaryDiff } from "../get-summary-diff";
 import { getWhy } from "../get-why";
 import { getWindow } from "../get-window";
+import { listCheckpoints } from "../list-checkpoints";
 import { listCompactions } from "../list-compactions";
 import { listFindings } from "../list-findings";
 import { listLanes } from "../list-lanes";
@@ -33,7 +36,7 @@ import { listTurns } from "../list-turns";
 
 interface Answerer {
   readonly route: Endpoint;
-  readonly run: (path: string) => Promise<unknown> | null;
+  readonly run: (read: ApiRead) => Promise<unknown>;
 }
 
 /** The routes that the views of a session read, each with the query behind it. */
@@ -43,15 +46,12 @@ function answerers(db: Database, project: string): Answerer[] {
     query: (params: z.output<P>, asked: z.output<Q>) => Promise<z.input<R>>,
   ): Answerer => ({
     route: route as unknown as Endpoint,
-    run: (path) => {
-      const [at = "", search = ""] = path.split("?", 2);
-      const params = paramsOf(route.path, at);
-      if (params === null) return null;
-      const parsed = route.query.safeParse(Object.fromEntries(new URLSearchParams(search)));
-      const problem = parsed.error?.issues[0];
-      if (!parsed.success)
+    run: (read) => {
+      const asked = route.query.safeParse(read.query);
+      const problem = asked.error?.issues[0];
+      if (!asked.success)
         throw new AppError("invalid_body", `page.search: ${problem?.path.join(".")}: ${problem?.message}`);
-      return query(route.params.parse(params), parsed.data);
+      return query(route.params.parse(read.params), asked.data);
     },
   });
   return [
@@ -65,6 +65,7 @@ function answerers(db: Database, project: string): Answerer[] {
     of(summary, ({ id, compaction }) => getSummaryDiff(db, project, id, compaction)),
     of(ledger, ({ id }, query) => getLedger(db, project, id, query)),
     of(plan, ({ id }, query) => getPlan(db, project, id, query)),
+    of(checkpoints, ({ id }) => listCheckpoints(db, project, id)),
     of(why, ({ id }, query) => getWhy(db, project, id, query)),
     of(facts, ({ id }, query) => getFacts(db, project, id, query)),
     of(replay, ({ id, replayId }) => getReplay(db, project, id, replayId)),
@@ -79,26 +80,11 @@ export interface ReadAnswer {
 
 /**
  * What a route of a session would answer, without a request.
- * @param path the address, with its query
  * @throws AppError `not_found`, `invalid_body` for a query that the route does not take
  */
-export async function readPath(db: Database, project: string, path: string): Promise<ReadAnswer> {
-  for (const { route, run } of answerers(db, project)) {
-    const answer = run(path);
-    if (answer !== null) return { route, answer: JSON.parse(JSON.stringify(await answer)) as unknown };
-  }
-  throw notFound("the view");
-}
-
-/** The parameters of an address, when it is one of the route's. */
-function paramsOf(route: string, path: string): Record<string, string> | null {
-  const [pattern, given] = [route.split("/"), path.split("/")];
-  if (pattern.length !== given.length) return null;
-  const params: Record<string, string> = {};
-  for (const [i, part] of pattern.entries()) {
-    const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name === undefined && part !== given[i]) return null;
-    if (name !== undefined) params[name] = decodeURIComponent(given[i] ?? "");
-  }
-  return params;
+export async function answerRead(db: Database, project: string, read: ApiRead): Promise<ReadAnswer> {
+  const answerer = answerers(db, project).find(({ route }) => route.path === read.path);
+  if (answerer === undefined) throw notFound("the view");
+  const answer = await answerer.run(read);
+  return { route: answerer.route, answer: JSON.parse(JSON.stringify(answer)) as unknown };
 }

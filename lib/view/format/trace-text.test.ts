@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textPieces, visibleText } from "./trace-text";
+import { textPieces, visibleText, withoutLead } from "./trace-text";
 
 describe("visibleText", () => {
   it.each([
@@ -10,6 +10,23 @@ describe("visibleText", () => {
     ["line\r\nnext\ttab", "line\nnext\ttab"],
     ["<script>alert(1)</script>", "<script>alert(1)</script>"],
   ])("shows %j as %j", (text, shown) => expect(visibleText(text)).toBe(shown));
+});
+
+describe("withoutLead", () => {
+  it.each([
+    ["https://docs.northwind-api.example/v2/orders/refund says", "…/orders/refund says"],
+    ["https://docs.northwind-api.example/v2/orders/refund?page=2#top", "…/orders/refund?page=2#top"],
+    ["/home/ada/projects/shop/src/orders.ts", "…/src/orders.ts"],
+    ["/home/ada/projects/backend/shop/src/", "…/shop/src/"],
+    ["/etc/hosts", "/etc/hosts"],
+    ["https://a.example/b", "https://a.example/b"],
+    ["https://a-very-long-host-name.example", "https://a-very-long-host-name.example"],
+    [
+      '{"path": "/home/ada/projects/shop/src/orders.ts"}',
+      '{"path": "/home/ada/projects/shop/src/orders.ts"}',
+    ],
+    ["", ""],
+  ])("shows %j as %j", (text, shown) => expect(withoutLead(text)).toBe(shown));
 });
 
 describe("textPieces", () => {

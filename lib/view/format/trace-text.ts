@@ -31,6 +31,19 @@ export function visibleText(text: string): string {
   });
 }
 
+const LEAD_CHARS = 24;
+
+/**
+ * A text that begins with an address or a path, with the beginning of that left out: texts that stand in a list often
+ * share it, and a narrow column would show nothing else. The last two parts of the path stay.
+ */
+export function withoutLead(text: string): string {
+  const place = /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/)[^\s"'<>]+/i.exec(text)?.[0] ?? "";
+  const [address = ""] = place.split(/[?#]/, 1);
+  const kept = /[^/]*\/?[^/]+\/?$/.exec(address)?.index ?? 0;
+  return kept < LEAD_CHARS ? text : `…/${text.slice(kept)}`;
+}
+
 const TITLE_CHARS = 60;
 
 /** A text as part of the title of a tab: one line, and no longer than tabs show. */

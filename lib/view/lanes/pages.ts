@@ -16,8 +16,3 @@ export function lanePages(blocks: number): [LanePage, ...LanePage[]] {
     pages.push({ offset, limit: PER_PAGE });
   return pages;
 }
-
-/** The address of a part. @param session its id */
-export function lanesPath(session: string, { offset, limit }: LanePage): string {
-  return `/api/v1/sessions/${encodeURIComponent(session)}/lanes?limit=${limit}&offset=${offset}`;
-}

@@ -107,11 +107,6 @@ export function hasNew({ entries, turn }: Pick<WindowFacts, "entries" | "turn">)
   return entries.some(({ enteredTurn }) => enteredTurn === turn.turn);
 }
 
-/** The address of a turn's window, for a page that shows it beside another. */
-export function windowPath(turn: number): string {
-  return `/turns/${turn}/window?limit=${TURN_PAGE_ENTRIES}`;
-}
-
 /** The turn page as data. */
 export interface TurnModel {
   readonly turn: number;

@@ -2,7 +2,7 @@ import type { BySource } from "@/lib/core/trace/session";
 import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { count, percent, plural, signed, tokens } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
+import { visibleText, withoutLead } from "../format/trace-text";
 import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
 
 /** What of a standing block a window list needs. The API's window entries have it. */
@@ -88,7 +88,7 @@ export function windowRows(
     entered: entry.enteredTurn === turn ? "new" : `turn ${entry.enteredTurn}`,
     isNew: entry.enteredTurn === turn,
     isError: entry.isError,
-    preview: entry.preview === "" ? mediaWords(entry.media) : visibleText(entry.preview),
+    preview: entry.preview === "" ? mediaWords(entry.media) : withoutLead(visibleText(entry.preview)),
   }));
 }
 

@@ -3,7 +3,7 @@ import { getOpenApi } from "@/lib/api/endpoints/service";
 import { openApi } from "@/lib/api/openapi/openapi";
 import { serve } from "@/lib/http/serve";
 
-/** Written once: it says the same to everybody, and anybody may ask. */
+/** The description is the same for every caller and needs no key, so it is built once. */
 let written: string | null = null;
 
 export const GET = serve(getOpenApi, () => {

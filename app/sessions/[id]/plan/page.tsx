@@ -9,7 +9,7 @@ import { getPlan } from "@/lib/queries/get-plan";
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Plan" };
 
-/** Edges that the page is given, those with missing evidence first. */
+/** Edges in the first answer. Those with missing evidence come first. */
 const EDGES = 1_000;
 
 export default async function SessionPlanPage({ params }: { params: Promise<{ id: string }> }) {

@@ -59,7 +59,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   );
 }
 
-/** The answer for the turn that was asked about; without one, for the turn that needed the thing last. */
+/** Answers for the turn in the address. Without one, answers for the last turn that needed the block. */
 async function answerOf(
   project: string,
   id: string,

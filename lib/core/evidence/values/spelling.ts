@@ -1,6 +1,6 @@
 const CAMEL = /([a-z])([A-Z])/g;
-const THOUSANDS = /(\d)[,'](?=\d{3}(?!\d))/g;
-const DECIMALS = /(\d\.)(\d+)(?![\d.])/g;
+const THOUSANDS = /(\d)[,'’_\u00a0\u2009\u202f](?=\d{3}(?!\d))/g;
+const DECIMALS = /(?<![\d.])(\d+)\.(\d+)(?!\d|\.\d)/g;
 const BARE_POINT = /(\d)\.(?!\d)/g;
 const QUOTES = /['’]/g;
 const JOINTS = /[\s_\-‐–"“”*`]+/g;
@@ -12,11 +12,18 @@ export function normalSpelling(text: string): string {
     .replace(CAMEL, "$1 $2")
     .toLowerCase()
     .replace(THOUSANDS, "$1")
-    .replace(DECIMALS, (_, whole: string, decimals: string) => whole + withoutEnd(decimals, "0"))
+    .replace(DECIMALS, (_, whole: string, decimals: string) => decimal(whole, decimals))
     .replace(BARE_POINT, "$1 .")
     .replace(QUOTES, "")
     .replace(JOINTS, " ")
     .trim();
+}
+
+/** A number without empty decimals; "12.500" stays, because it can be twelve thousand five hundred. */
+function decimal(whole: string, decimals: string): string {
+  const isGroup = decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
+  const rest = isGroup ? decimals : withoutEnd(decimals, "0");
+  return rest === "" ? whole : `${whole}.${rest}`;
 }
 
 /** A text without those of some characters that it ends in. One pass, where a pattern would try each of its characters. */
@@ -44,12 +51,20 @@ export function saysValue(normal: string, value: string): boolean {
 }
 
 const DENIED =
-  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than)(?: (?:yet|been|be|being|currently|actually|a|an|the))* ?$/;
-const SUPPOSED = /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except)\b[^.;:\n]*$/;
+  /\b(?:not|never|isnt|arent|wasnt|werent|hasnt been|havent been|hasnt|without being|no longer|nor|yet to be|instead of|rather than)(?: (?:yet|been|be|being|become|currently|actually|a|an|the|in|at|as|marked|set|to))* ?$/;
+const SUPPOSED = /\b(?:if|whether|unless|until|once|when|should|in case|assuming|except|before)\b[^.;:\n]*$/;
+/** Words between what makes a state one to come and the state. */
+const BETWEEN =
+  "(?: (?:be|been|get|become|then|now|soon|also|only|just|then|marked|set|as|to|have|\\w{2,12}ly))* ?$";
+const TO_COME = new RegExp(
+  `\\b(?:will|wont|would|shall|can|cannot|cant|could|may|might|must|(?<!\\b(?:found|known|seen|shown|confirmed|reported|proved|proven|out|considered|deemed|checked) )to (?:be|get|become)|about to|ready to|due to be|waiting to be|needs? to|has to|have to|is to)${BETWEEN}`,
+);
+const ASKED = /^[^.!?;]{0,200}\?/;
 
-/** How a text speaks of what stands at a place in it: says so, denies it, or only supposes it. */
+/** How a text speaks of what stands at a place in it: says so, denies it, or only supposes it, asks or sees it come. */
 export function toneAt(normal: string, at: number): "said" | "denied" | "supposed" {
   const before = normal.slice(Math.max(0, at - 80), at);
   if (SUPPOSED.test(before)) return "supposed";
-  return DENIED.test(before) ? "denied" : "said";
+  if (DENIED.test(before)) return "denied";
+  return TO_COME.test(before) || ASKED.test(normal.slice(at, at + 210)) ? "supposed" : "said";
 }

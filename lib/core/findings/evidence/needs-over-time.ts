@@ -1,6 +1,9 @@
 import { needResolver } from "../../evidence/needs";
-import { isFailedResult } from "../../evidence/failure";
+import { answersNothing } from "../../evidence/failure";
 import { Sources } from "../../evidence/sources";
+import { NeedPlaces } from "../../evidence/need-places";
+import { PlainTexts } from "../../evidence/texts";
+import { usedPart } from "../../evidence/used";
 import { EvidencePlaces } from "../../evidence/whereabouts";
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
@@ -19,16 +22,39 @@ export class NeedsOverTime {
   private readonly calls;
   private readonly places;
   private readonly sources;
+  private readonly texts;
+  private readonly needs;
 
-  constructor(private readonly input: Pick<FindingInput, "session" | "recording">) {
-    this.calls = pairCalls(input.session);
-    this.places = new EvidencePlaces(input.recording, this.calls);
-    this.sources = new Sources(input.recording, this.calls);
+  constructor(private readonly input: Pick<FindingInput, "session" | "recording" | "evidence">) {
+    const { session, recording } = input;
+    this.calls = pairCalls(session);
+    this.places = new EvidencePlaces(recording, this.calls);
+    this.sources = new Sources(recording, this.calls);
+    this.texts = new PlainTexts(recording);
+    this.needs = new NeedPlaces(recording, this.calls, this.sources, this.places, this.texts);
+  }
+
+  /** The blocks that needs of a plan's steps name, each once. */
+  blocksOf(plan: Plan, needs: readonly string[]): number[] {
+    const resolve = needResolver(this.input.recording, this.calls, plan);
+    return [...new Set(needs.flatMap((need) => resolve(need) ?? []))];
+  }
+
+  /** Whether what a step uses of a block stood in the window of a turn: in it, or in what was fetched again. */
+  isPresent(plan: Plan, step: PlanStep, block: number, turn: TurnIndex): boolean {
+    const edge = this.input.evidence.edges.find(
+      ({ kind, from, to }) =>
+        kind === "declared" && from === block && to.plan === plan.id && to.step === step.id,
+    );
+    const used = usedPart(this.texts, block, step, edge?.matched ?? []);
+    const { state, refetchedBy } = this.needs.at(used, turn);
+    if (state !== "refetched") return state === "live" || state === "pinned";
+    return refetchedBy !== null && this.places.standing.at(refetchedBy, turn) !== undefined;
   }
 
   /** The needs that each statement of a plan added, by its turn. */
   addedIn(plan: Plan): ReadonlyMap<TurnIndex, readonly AddedNeed[]> {
-    const resolve = needResolver(this.input.session, this.calls, plan);
+    const resolve = needResolver(this.input.recording, this.calls, plan);
     const stated = new Set(plan.revisions.map(({ turn }) => turn));
     const needs = plan.steps.flatMap((step) =>
       step.needs.flatMap((need) =>
@@ -50,7 +76,7 @@ export class NeedsOverTime {
     if (this.leftTurn(block, turn) === null) return false;
     return !this.sources
       .sameAs(block)
-      .some((other) => this.places.says(other, turn, null) && !isFailedResult(this.input.recording, other));
+      .some((other) => this.places.says(other, turn, null) && !answersNothing(this.input.recording, other));
   }
 
   leftTurn(block: number, turn: TurnIndex): TurnIndex | null {

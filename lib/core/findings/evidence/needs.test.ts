@@ -182,6 +182,55 @@ describe("validator.contradicted", () => {
   });
 });
 
+describe("a check of what a step uses", () => {
+  const checked = (story: TraceBuilder, turn: number) =>
+    find(
+      story.event({
+        type: "step.validated",
+        planId: "p",
+        step: "mail",
+        turn,
+        present: ["c1"],
+        missing: [],
+        action: "proceed",
+      }),
+      validatorContradicted,
+    );
+
+  it("is not true where an excerpt stands that does not say it", () => {
+    const cut = (text: string) => declared(looked(), 1).turn((t) => t.stand("result:c1", "excerpt", text));
+    expect(checked(cut('{"order":"A-77… [trimmed]'), 2)).toMatchObject([{ severity: "serious", from: 2 }]);
+    expect(checked(cut('{"order":"A-7734-XK","status":"pending"… [trimmed]'), 2)).toEqual([]);
+  });
+
+  it("is true where it was fetched again and stands", () => {
+    const again = evict(declared(looked(), 1)).turn((t) => t.calls("get_order", { order: 7 }, "c2"));
+    expect(checked(again, 3)).toHaveLength(1);
+    const back = evict(declared(looked(), 1))
+      .turn((t) => t.calls("get_order", { order: 7 }, "c2"))
+      .turn((t) => t.result("c2", RESULT));
+    expect(checked(back, 4)).toEqual([]);
+  });
+});
+
+describe("a need that is the path of a file", () => {
+  it("is known by the call that read it, however it is spelt", () => {
+    const read = (need: string) =>
+      find(
+        declared(
+          trace()
+            .turn((t) => t.user("Go.").calls("read_file", { path: "src/a.ts" }, "c1"))
+            .turn((t) => t.result("c1", "export const a = 1;")),
+          1,
+          [{ id: "mail", text: "Edit it", dependsOn: [need] }],
+        ),
+        unknownNeed,
+      );
+    expect(read("./src/a.ts")).toEqual([]);
+    expect(read("src/b.ts")).toHaveLength(1);
+  });
+});
+
 describe("summary.contradicts", () => {
   const summed = (text: string, story = looked()) =>
     find(
@@ -194,6 +243,7 @@ describe("summary.contradicts", () => {
     "Order A-7734-XK has been delivered.",
     "- status: shipped",
     "The status of the order is now cancelled, so mail the customer.",
+    "Order A-7734-XK is no longer pending.",
   ])("is a summary that gives another value: %s", (text) => {
     const [finding] = summed(text);
     expect(finding).toMatchObject({ severity: "serious", blocks: ["sum", "result:c1"] });
@@ -207,6 +257,9 @@ describe("summary.contradicts", () => {
     "Order B-1111-ZZ was shipped.",
     "The customer wants a refund.",
     "The order is not yet delivered; its status is pending.",
+    "Order A-7734-XK still has to be shipped.",
+    "Order A-7734-XK will be shipped once it is paid.",
+    "Was order A-7734-XK shipped?",
   ])("is none where it gives the same, nothing, or speaks of something else: %s", (text) => {
     expect(summed(text)).toEqual([]);
   });
@@ -218,5 +271,42 @@ describe("summary.contradicts", () => {
     expect(summed("The order was shipped.", newer)).toEqual([]);
     const user = looked().turn((t) => t.user("I see that it was shipped now."));
     expect(summed("The order was shipped.", user)).toEqual([]);
+  });
+});
+
+describe("summary.contradicts of other values", () => {
+  it.each([
+    ["a number", '{"order":"A-7734-XK","total":12995}', "The total is 12,959."],
+    ["an id", '{"customer":"Ann","order_id":"A-7734-XK"}', "The order id is A-7743-XK."],
+    [
+      "a date",
+      '{"order":"A-7734-XK","delivery_date":"2026-03-14"}',
+      "The delivery date of A-7734-XK is 2026-03-24.",
+    ],
+    [
+      "a share in a table",
+      "| test | coverage |\n| --- | --- |\n| core | 91.5% |",
+      "The coverage of core is 95.1%.",
+    ],
+    ["a truth", '{"order":"A-7734-XK","refundable":true}', "The order A-7734-XK is not refundable."],
+    [
+      "a common word said of what is named",
+      '{"job":"build-118","result":"failed"}',
+      "The build build-118 passed.",
+    ],
+    [
+      "a state of its own",
+      '{"parcel":"PX-99-1","status":"customs hold"}',
+      "Parcel PX-99-1 status: out for delivery",
+    ],
+    ["what Python prints", "{'order': 'A-7734-XK', 'status': 'pending'}", "Order A-7734-XK is shipped."],
+  ])("is %s", (_, result, text) => {
+    const story = trace()
+      .turn((t) => t.user("Go.", "goal").calls("get_order", { order: 7 }, "c1"))
+      .turn((t) => t.result("c1", result))
+      .turn((t) => t.compact("sum", text, ["call:c1", "result:c1"]));
+    expect(find(story, summaryContradicts)).toMatchObject([
+      { severity: "serious", blocks: ["sum", "result:c1"] },
+    ]);
   });
 });

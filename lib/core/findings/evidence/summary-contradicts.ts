@@ -50,9 +50,13 @@ interface Contradiction {
   readonly field: StatedField;
   readonly value: string;
   readonly sentence: string;
+  readonly isDenial: boolean;
 }
 
-function caseOf(input: FindingInput, { turn, summary, block, field, value, sentence }: Contradiction): Case {
+function caseOf(
+  input: FindingInput,
+  { turn, summary, block, field, value, sentence }: Omit<Contradiction, "isDenial">,
+): Case {
   const { session } = input;
   const of =
     field.subject === null || field.subject === field.plain ? "" : ` of ${shortWords(field.subject, 40)}`;
@@ -85,8 +89,7 @@ function contradictionsOf(
   return [...newest.values()].flatMap(({ block, field }) => {
     const isOnly = texts.isOnlyOne(field);
     const other = otherValueIn(text, field, { nouns: nounsOf(blocks[block]?.toolName ?? "", field), isOnly });
-    if (other === null || isSaidElsewhere(input, texts, { summary, block, field, value: other.value }))
-      return [];
+    if (other === null || isSaidElsewhere(input, texts, { summary, block, field, ...other })) return [];
     return [{ block, field, other }];
   });
 }
@@ -101,7 +104,7 @@ function nounsOf(tool: string, { key }: StatedField): ReadonlySet<string> {
 function isSaidElsewhere(
   { session, index }: FindingInput,
   texts: PlainTexts,
-  { summary, block, field, value }: Pick<Contradiction, "summary" | "block" | "field" | "value">,
+  { summary, block, field, value, isDenial }: Omit<Contradiction, "turn" | "sentence">,
 ): boolean {
   const since = index.life(block)[0]?.from ?? 0;
   const until = index.life(summary)[0]?.from ?? Infinity;
@@ -118,6 +121,7 @@ function isSaidElsewhere(
         )
       )
         return false;
+      if (isDenial) return given.some(({ key, subject }) => key === field.key && subject === field.subject);
       return saysValue(normal, value) && isAbout(normal, field);
     }
     if (kind !== "user_message") return false;

@@ -14,10 +14,10 @@ export const unknownNeed: FindingRule = {
   severity: "warning",
   advice: "Name needs by the ids of calls, blocks or steps, and check a plan's needs when it is declared.",
   source: "dependency manifest: manifests are written by models and will sometimes be wrong",
-  *find({ session, plans }) {
+  *find({ session, recording, plans }) {
     const calls = pairCalls(session);
     for (const plan of plans) {
-      const resolve = needResolver(session, calls, plan);
+      const resolve = needResolver(recording, calls, plan);
       for (const step of plan.steps) {
         const unknown = step.needs.filter((need) => resolve(need) === null);
         if (unknown.length === 0) continue;

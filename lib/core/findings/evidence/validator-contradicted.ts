@@ -1,10 +1,9 @@
-import { needResolver } from "../../evidence/needs";
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/steps/plan";
-import { pairCalls } from "../../window/call-pairs";
 import { turnAt } from "../../window/turn-at";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
+import { NeedsOverTime } from "./needs-over-time";
 import { evidenceWords } from "./uses";
 
 /** A check or a report of the harness says of the window what the window does not show. */
@@ -16,39 +15,51 @@ export const validatorContradicted: FindingRule = {
   advice: "Let validators and reports read the window that is sent, and act on what they answer.",
   source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",
   *find(input) {
-    const calls = pairCalls(input.session);
-    for (const plan of input.plans) {
-      const resolve = needResolver(input.session, calls, plan);
+    const needs = new NeedsOverTime(input);
+    for (const plan of input.plans)
       for (const step of plan.steps)
         for (const validation of step.validations) {
-          yield* contradictedByWindow(input, step, validation, resolve);
+          yield* contradictedByWindow(input, needs, { plan, step, validation });
           yield* disobeyed(plan, step, validation);
         }
-    }
     yield* clearingsNotMade(input);
   },
 };
 
-/** What a check calls present is gone, or what it calls missing stands in full. */
+interface Checked {
+  readonly plan: Plan;
+  readonly step: PlanStep;
+  readonly validation: StepValidation;
+}
+
+/** What a check calls present is gone, or says no more what the step uses; or what it calls missing stands in full. */
 function* contradictedByWindow(
   input: FindingInput,
-  step: PlanStep,
-  { turn: at, present, missing }: StepValidation,
-  resolve: ReturnType<typeof needResolver>,
+  needs: NeedsOverTime,
+  { plan, step, validation: { turn: at, present, missing } }: Checked,
 ): Iterable<Case> {
   if (turnAt(input.session.turns, at)?.window.known !== true) return;
-  const modeOf = (block: number) => input.index.standing.at(block, at)?.mode ?? null;
   const entered = (block: number) => (input.index.life(block)[0]?.from ?? Infinity) <= at;
-  const gone = blocksOf(present).filter(
-    (block) => entered(block) && (modeOf(block) === null || modeOf(block) === "reference"),
-  );
-  const there = blocksOf(missing).filter((block) => modeOf(block) === "full");
-  if (gone.length > 0) yield told(gone, "present", `was not in the window of turn ${at}`, "serious");
+  const gone = needs
+    .blocksOf(plan, present)
+    .filter((block) => entered(block) && !needs.isPresent(plan, step, block, at));
+  const there = needs
+    .blocksOf(plan, missing)
+    .filter((block) => input.index.standing.at(block, at)?.mode === "full");
+  const stands = gone.some((block) => {
+    const mode = input.index.standing.at(block, at)?.mode;
+    return mode !== undefined && mode !== "reference";
+  });
+  if (gone.length > 0)
+    yield told(
+      gone,
+      "present",
+      stands
+        ? `no longer said in the window of turn ${at} what the step uses`
+        : `was not in the window of turn ${at}`,
+      "serious",
+    );
   if (there.length > 0) yield told(there, "missing", `stood in full in the window of turn ${at}`, "warning");
-
-  function blocksOf(needs: readonly string[]): number[] {
-    return [...new Set(needs.flatMap((need) => resolve(need) ?? []))];
-  }
 
   function told(
     blocks: readonly number[],

@@ -1,7 +1,8 @@
 import { groupBy } from "../../group-by";
 import type { SourceKind } from "../../vocabulary";
 import type { Constraint } from "../integrity/constraints";
-import { ordersOf, tellingWords } from "../integrity/constraints";
+import { ordersOf } from "../integrity/constraints";
+import { tellingWords } from "../integrity/retold";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 import { folderOf, plainPath } from "../../governance/paths";

@@ -1,5 +1,6 @@
 import type { FindingRule } from "../rule/rule";
-import { constraintLosses, isParaphrased } from "./constraints";
+import { constraintLosses } from "./constraints";
+import { isParaphrased } from "./retold";
 import { nameOfBlock } from "../rule/subject";
 
 /** After a compaction a constraint stands in the window in other words only. */

@@ -1,7 +1,6 @@
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
-import { wordsIn } from "../../evidence/plan/steps/step-words";
 import type { FindingInput } from "../rule/rule";
 
 /** Who may lay down what binds: the system, the repository, the user. */
@@ -23,11 +22,11 @@ export const NO_RULES: ReadonlySet<SourceKind> = new Set([
 
 /** Words that make a sentence bind. */
 const BINDING =
-  /\b(must|must not|mustn't|never|always|only|do not|don't|may not|shall|shall not|required|forbidden|under no circumstances|at most|at least|no more than|without exception)\b/i;
+  /\b(must|must not|mustn't|never|always|only|do not|don't|may not|shall|shall not|required|forbidden|under no circumstances|at most|at least|no more than|without exception|avoid|refrain|should not|shouldn't|should only|not allowed|off limits|stick to|instead of|unless|until (?:i|we|you)|before (?:you|any|each|every|doing|changing|deleting|running)|(?:under|below|within|up to|less than|fewer than|not more than|maximum(?: of)?) \d+|(?<=^(?:please,? )?)no (?!\w+ (?:problem|worries|rush)))\b/i;
 
 /** Words that make a sentence a guess, a question or a story rather than an order. */
 const MUSING =
-  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently)\b/i;
+  /\?\s*$|\b(?:i|we)(?:'m|'d|'ll)?\s+(?:\w+\s+)?(?:assume|think|guess|suppose|believe|wonder|imagine|expect|feel|remember|noticed|saw|hope|bet|recall)\b|\b(?:maybe|perhaps|probably|not sure|might be|could be|i'm thinking|wondering|seems?|apparently|must(?:n't)? have (?:been|\w+ed))\b|\b(?:i|we) (?:can|could|was|were) (?:\w+ )?only\b|\b(?:i|we) only (?:saw|see|found|get|got|tested|managed)\b/i;
 /** Openings that order something. */
 const ORDERS =
   /^(?:(?:please|and|also|but|so|then|ok|okay|important|note|remember|from now on|for now|just|first|again|btw)\b[,:\s]*)*(?:do not|don'?t|never|always|only|under no circumstances|without exception|no\b|must\b|at most|at least|make sure|ensure|keep|use|write|read|run|install|format|indent|work|leave|answer|reply|follow|stick|stay|avoid|stop|commit|change|touch|delete|remove|send|transfer|move|copy|publish|deploy|push|ask|be|let|limit|spend|quote|name|list|check|test|build|add|put|give|show|return|call|create|edit|wait|treat|prefer|[\w-]+ (?:tests?|files?|changes?) only)\b/i;
@@ -103,22 +102,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Words that an order shares with any other. */
-const FRAME: ReadonlySet<string> = new Set(
-  "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write".split(
-    " ",
-  ),
-);
-
-/** The words that carry a constraint, without their endings; `end-to-end` and `e2e` are one. */
-export function tellingWords(plain: string): Set<string> {
-  const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
-  return new Set(
-    telling.flatMap((word) => [...wordsIn(word)].slice(0, 1).map((stem) => (/\d/.test(word) ? word : stem))),
-  );
-}
-
 /** Which constraints a compaction took out of the window, and the texts of what came in with it. */
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
@@ -154,15 +137,3 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
     yield { turn, lost: gone.filter(({ plain }) => !whole.includes(plain)), restated, summaryBlock };
   }
 }
-
-/** Whether sentences say a constraint in other words: most of its telling words stand in one of them or in two in a row. */
-export function isParaphrased(plain: string, restated: readonly string[]): boolean {
-  const words = [...tellingWords(plain)];
-  if (words.length === 0) return false;
-  return restated.some((sentence, i) => {
-    const said = tellingWords(`${sentence} ${restated[i + 1] ?? ""}`);
-    return words.filter((word) => said.has(word)).length / words.length >= PARAPHRASE_SHARE;
-  });
-}
-
-const PARAPHRASE_SHARE = 0.6;

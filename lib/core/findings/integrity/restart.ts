@@ -3,7 +3,8 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
-import { constraintsOf, isParaphrased, NO_RULES, plainText } from "./constraints";
+import { constraintsOf, NO_RULES, plainText } from "./constraints";
+import { isParaphrased } from "./retold";
 
 const TEXT_CHARS_READ = 200_000;
 const ITEMS_MAX = 200;

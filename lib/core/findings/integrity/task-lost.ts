@@ -1,10 +1,11 @@
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
-import type { Session } from "../../trace/session";
+import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { shortWords } from "../rule/subject";
-import { NO_RULES, plainText, tellingWords } from "./constraints";
+import { NO_RULES, plainText } from "./constraints";
+import { tellingWords } from "./retold";
 
 /** Words of a task that are looked for; a long one says what it is about at its start. */
 const WORDS_MAX = 40;
@@ -28,7 +29,7 @@ export const taskLost: FindingRule = {
     if (task === null || text === null) return;
     for (const { turn, what } of momentsOf(input, task)) {
       const stay = index.standing.at(task, turn);
-      if (index.turn(turn)?.window.known !== true || (stay !== undefined && stay.mode !== "reference"))
+      if (index.turn(turn)?.window.known !== true || (stay !== undefined && saysOfTask(input, text, stay)))
         continue;
       if (index.life(task).every(({ from }) => from >= turn) || isSaid(input, task, text, turn)) continue;
       yield {
@@ -43,6 +44,14 @@ export const taskLost: FindingRule = {
     }
   },
 };
+
+/** Whether what stands of the task still says something of it. */
+function saysOfTask({ session, recording }: FindingInput, text: string, stay: Residency): boolean {
+  if (stay.mode === "full" || stay.mode === "reference") return stay.mode === "full";
+  const words = tellingWords(plainText(text));
+  const left = tellingWords(plainText(shown(recording, session, stay.block, stay.version)));
+  return words.size === 0 || [...left].some((word) => words.has(word));
+}
 
 /** The block that states the task: the goal, else the first message of the user. */
 function taskOf({ blocks }: Session): number | null {
@@ -74,11 +83,22 @@ function isSaid(
   return session.residencies.some(({ block, version, from, to, mode }) => {
     if (from > turn || (to ?? turn) < turn || mode === "reference") return false;
     const kind = session.blocks[block]?.kind ?? "other";
-    if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began) return true;
+    if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began)
+      return asksSomething(shown(recording, session, block, version));
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const said = tellingWords(plainText(shown(recording, session, block, version)));
     return words.filter((word) => said.has(word)).length / words.length >= SAID_SHARE;
   });
+}
+
+/** Words with which a user only lets the agent go on. */
+const GO_ON =
+  /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
+
+/** Whether a message gives more than leave to go on. */
+function asksSomething(text: string): boolean {
+  const rest = plainText(text).replace(GO_ON, " ");
+  return /\p{L}{2}/u.test(rest);
 }
 
 function shown({ textOf }: Recording, { blocks }: Session, block: number, version: number): string {

@@ -105,4 +105,42 @@ describe("task.lost", () => {
       ),
     ).toEqual([]);
   });
+
+  it("is not given again by leave to go on, nor by an excerpt that says nothing of it", () => {
+    const goesOn = (said: string) =>
+      find(
+        begun().turn((t) => t.drop("goal").user(said)),
+        taskLost,
+      );
+    for (const said of ["Yes, go on.", "Looks good, please continue with the next step.", "ok"])
+      expect(goesOn(said), said).toHaveLength(1);
+    const cut = (text: string) =>
+      find(
+        begun().turn((t) => t.stand("goal", "excerpt", text)),
+        taskLost,
+      );
+    expect(cut("[… cut …]")).toHaveLength(1);
+    expect(cut("Port the parser to the new…")).toEqual([]);
+  });
+});
+
+describe("what is no constraint", () => {
+  it.each([
+    "The service must have been restarted last night.",
+    "I can only test this on Linux.",
+    "The old exporter never worked for large files.",
+    "Yesterday I could only see it once.",
+  ])("is a story: %s", (said) => {
+    expect(find(summed(said, "Task: port the parser."), constraintLost)).toEqual([]);
+  });
+
+  it.each([
+    "Ask me before you delete anything.",
+    "You should not change the public API.",
+    "No comments in the code, please.",
+    "Keep every function under 50 lines.",
+    "Avoid using regular expressions.",
+  ])("binds although it says neither must nor never: %s", (said) => {
+    expect(find(summed(said, "Task: port the parser."), constraintLost)).toHaveLength(1);
+  });
 });

@@ -3,7 +3,7 @@ import type { Tokens, TurnIndex } from "../../units";
 import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
 import { callKey } from "../../source/call-key";
-import { saysFailure } from "../../source/failure";
+import { saysFailure, saysNothing } from "../../source/failure";
 import type { Source } from "../../source/source";
 import { sourceOfCall } from "../../source/source";
 import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
@@ -191,7 +191,7 @@ export class Registry {
         facts.source = sourceOfCall(facts.toolName, content, facts.callKey);
       facts.isChange = isChange(name, content);
     } else if (facts.kind === "tool_result") {
-      facts.saysFailure = saysFailure(content);
+      facts.saysFailure = saysFailure(content) || saysNothing(content);
       facts.saysUnfinished = saysUnfinished(content, asksProgress(name));
     }
   }

@@ -4,6 +4,7 @@ import { jsonObjects } from "../../reading/json-stream";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /** A request with its response, as far as the file has them. */
 export interface Exchange {
@@ -28,15 +29,26 @@ export async function* exchangesOf(file: ImportFile, report: ImportReport): Asyn
     if (recordsOf(record.interactions).length > 0) yield* interactionsIn(record, report);
     else {
       report.found(1);
+      noteUnknownKeys(record, record.type === "message" ? MESSAGE_KEYS : BROKEN.keys, report);
       yield* exchangeIn(record, report);
     }
   }
 }
 
-const BROKEN = { code: "broken_entry", what: "not an exchange" };
+const BROKEN = {
+  code: "broken_entry",
+  what: "not an exchange",
+  keys: keysIn("request response id recorded_at timestamp duration"),
+};
+const FILE_KEYS = keysIn("interactions version recorded_with");
+/** A response's body alone. */
+const MESSAGE_KEYS = keysIn(
+  "id type role model content stop_reason stop_sequence stop_details usage context_management container",
+);
 
-function interactionsIn({ interactions }: Loose, report: ImportReport): Exchange[] {
-  return entriesOf(interactions, report, BROKEN).flatMap((record) => exchangeIn(record, report));
+function interactionsIn(file: Loose, report: ImportReport): Exchange[] {
+  noteUnknownKeys(file, FILE_KEYS, report);
+  return entriesOf(file.interactions, report, BROKEN).flatMap((record) => exchangeIn(record, report));
 }
 
 /** The exchange of a record; one with another service is named in a warning. */

@@ -3,7 +3,7 @@ import type { Importer, ImportFile, ImportReport } from "../../reading/importer"
 import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { SessionFamily } from "./family";
-import { isKnownRow, rowOf } from "./row";
+import { isKnownRow, ROW_KEYS, rowOf } from "./row";
 import { ClaudeCodeSessionFile } from "./session-file";
 import { recordsIn } from "../../shared/records";
 
@@ -28,6 +28,8 @@ export const claudeCode: Importer = {
   convert,
 };
 
+const ROWS = { code: "broken_line", what: "not a row", keys: ROW_KEYS };
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const family = new SessionFamily();
   const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
@@ -37,7 +39,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const conversations = new ClaudeCodeSessionFile(file.name, session, family);
     const unread = new Map<string, number>();
     let [number, repeated] = [0, 0];
-    for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a row" })) {
+    for await (const record of recordsIn(file, report, ROWS)) {
       const row = rowOf(record, number++);
       if (!conversations.take(row)) repeated++;
       if (!isKnownRow(row)) unread.set(row.type, (unread.get(row.type) ?? 0) + 1);

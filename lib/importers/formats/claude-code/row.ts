@@ -1,5 +1,6 @@
 import type { EpochMs } from "@/lib/core/units";
 import { idIn } from "../../shared/bounds";
+import { keysIn } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
 
@@ -32,6 +33,18 @@ export function rowOf(raw: Loose, number: number): Row {
     raw,
   };
 }
+
+/** The keys of rows of every kind, of all versions. */
+export const ROW_KEYS = keysIn(
+  "type subtype uuid parentUuid logicalParentUuid sessionId agentId agentName teamName slug isSidechain timestamp",
+  "message content summary customTitle aiTitle leafUuid userType entrypoint cwd version gitBranch requestId level mode",
+  "isMeta isCompactSummary isVisibleInTranscriptOnly isApiErrorMessage isSnapshotUpdate error apiError cause retryAttempt",
+  "retryInMs maxRetries errorDetails compactMetadata microcompactMetadata permissionMode thinkingMetadata todos",
+  "toolUseID toolUseResult parentToolUseID sourceToolUseID sourceToolAssistantUUID mcpMeta attachment data durationMs",
+  "operation messageId messageCount snapshot prompt promptId promptSource lastPrompt stopReason hasOutput hookCount",
+  "hookErrors hookInfos hookAdditionalContext preventedContinuation imagePasteIds planContent origin attributionAgent",
+  "forkedFrom inferenceGeo research commands url",
+);
 
 const MESSAGES = new Set(["user", "assistant", "attachment"]);
 /** Rows that never do, though some hold text. */

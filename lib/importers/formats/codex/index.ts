@@ -8,6 +8,7 @@ import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
+import { keysIn } from "../../shared/known-keys";
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
 const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
@@ -29,6 +30,8 @@ export const codex: Importer = {
   convert,
 };
 
+const KEYS = keysIn("timestamp type payload ordinal");
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const meta = metaOf(file);
@@ -37,7 +40,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     );
     start(writer, meta, file);
     const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
-    const broken = { code: "broken_line", what: "not a line of a rollout" };
+    const broken = { code: "broken_line", what: "not a line of a rollout", keys: KEYS };
     for await (const line of recordsIn(file, report, broken)) {
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))

@@ -13,6 +13,7 @@ import { entriesOf, recordsIn } from "../../shared/records";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import { documentOf, given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * A session as Gemini CLI records it while it runs: one document that is written anew with every message, or, in later
@@ -30,7 +31,14 @@ export const geminiCliSession: Importer = {
   convert,
 };
 
-const BROKEN = { code: "broken_entry", what: "not a message" };
+const SESSION_WORDS =
+  "sessionId projectHash startTime lastUpdated messages summary kind directories memoryScratchpad contextId isSubagent";
+const SESSION_KEYS = keysIn(SESSION_WORDS);
+const MESSAGE_WORDS =
+  "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
+const MESSAGES = { code: "broken_entry", what: "not a message", keys: keysIn(MESSAGE_WORDS) };
+/** Lines are messages, the header, or changes to either. */
+const LINES = { ...MESSAGES, keys: keysIn(MESSAGE_WORDS, SESSION_WORDS, "$set $rewindTo") };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
@@ -62,11 +70,11 @@ async function read(file: ImportFile, report: ImportReport): Promise<{ header: L
     messages.set(id, message);
   };
   if (file.sniff.shape === "object") {
-    const { messages: list, ...own } = (await documentOf(file, report)) ?? {};
-    for (const message of entriesOf(list, report, BROKEN)) put(message);
+    const { messages: list, ...own } = (await documentOf(file, report, SESSION_KEYS)) ?? {};
+    for (const message of entriesOf(list, report, MESSAGES)) put(message);
     return { header: own, messages: [...messages.values()] };
   }
-  for await (const record of recordsIn(file, report, BROKEN)) {
+  for await (const record of recordsIn(file, report, LINES)) {
     const { $set: changed, $rewindTo: rewound, ...own } = record;
     if (changed !== undefined) header = { ...header, ...recordOf(changed) };
     else if (rewound !== undefined)

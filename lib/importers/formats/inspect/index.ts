@@ -10,6 +10,7 @@ import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
 import { fromMessages } from "./messages-alone";
 import { conversationsOf, endOf, writeConversation } from "./sample";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file for each
@@ -30,6 +31,15 @@ export const inspect: Importer = {
   convert,
 };
 
+const LOG_KEYS = keysIn(
+  "version status eval plan results stats error invalidated samples reductions location etag log_updates tags metadata",
+);
+const SAMPLE_KEYS = keysIn(
+  "id epoch input choices target sandbox files setup messages output scores metadata store events timelines model_usage",
+  "role_usage started_at completed_at total_time working_time uuid invalidation error error_retries limit attachments",
+  "events_data summary",
+);
+
 const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
 
 function recognise(sniff: Sniff): Recognition {
@@ -48,15 +58,19 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const logs = files.filter(isLog);
   let header: Loose = {};
   for (const file of logs) {
-    const log = await documentOf(file, report);
+    const log = await documentOf(file, report, LOG_KEYS);
     if (log === null) continue;
     header = recordOf(log.eval);
-    const samples = entriesOf(log.samples, report, { code: "broken_entry", what: "not a sample" });
+    const samples = entriesOf(log.samples, report, {
+      code: "broken_entry",
+      what: "not a sample",
+      keys: SAMPLE_KEYS,
+    });
     for (const sample of samples) yield* sessionsOf(sample, header, file, report);
   }
   for (const file of files) {
     if (isLog(file) || !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))) continue;
-    const sample = await documentOf(file, report);
+    const sample = await documentOf(file, report, SAMPLE_KEYS);
     if (sample === null) continue;
     report.found(1);
     yield* sessionsOf(sample, header, file, report);

@@ -15,6 +15,7 @@ import type { Observation } from "./observations";
 import { modelCalls, toolRuns } from "./observations";
 import { toolRunOf } from "./tool-runs";
 import { LangfuseCalls } from "./write-calls";
+import { keysIn, noteUnknownKeys } from "../../shared/known-keys";
 
 /**
  * A trace as Langfuse exports it, with its observations in any order. A call is an innermost generation. The calls of a
@@ -34,15 +35,41 @@ function hasObservations({ paths }: Sniff): boolean {
   );
 }
 
+/** Calls, tools, and those that only hold others together. */
+const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
+  ...["GENERATION", "TOOL", "SPAN", "EVENT", "AGENT", "CHAIN"],
+]);
+
+const TRACE_KEYS = keysIn(
+  "trace observations id timestamp name input output sessionId release version userId metadata tags public environment",
+  "projectId externalId bookmarked createdAt updatedAt latency totalCost htmlPath scores",
+);
+const OBSERVATION_KEYS = keysIn(
+  "id traceId projectId type name parentObservationId startTime endTime completionStartTime createdAt updatedAt",
+  "environment level statusMessage version input output metadata model internalModel internalModelId modelId",
+  "modelParameters usage usageDetails inputUsage outputUsage totalUsage unit promptTokens completionTokens totalTokens",
+  "costDetails providedCostDetails inputCost outputCost totalCost inputPrice outputPrice totalPrice latency",
+  "calculatedInputCost calculatedOutputCost calculatedTotalCost timeToFirstToken promptId promptName promptVersion",
+  "toolCalls toolCallNames toolDefinitions usagePricingTierId usagePricingTierName",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, TRACE_KEYS);
     if (doc === null) continue;
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
+    if (trace !== doc) noteUnknownKeys(trace, TRACE_KEYS, report);
     const observations = entriesOf(doc.observations ?? trace.observations, report, {
       code: "broken_entry",
       what: "not an observation",
+      keys: OBSERVATION_KEYS,
     });
+    for (const { type } of observations)
+      if (!READ_OR_STRUCTURE.has(type))
+        report.passOver(
+          "observation_not_read",
+          `observations of type ${String(type).slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
+        );
     const { calls, events } = modelCalls(observations);
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)

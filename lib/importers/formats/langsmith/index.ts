@@ -12,6 +12,7 @@ import type { Loose } from "../../shared/values";
 import { given, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, usageOf } from "./run";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * Runs as LangSmith exports them, in any order: a list or lines of runs, or a run with its child runs inside. A run of a
@@ -29,10 +30,23 @@ export const langsmith: Importer = {
   convert,
 };
 
+const RUN_KEYS = keysIn(
+  "id name run_type start_time end_time extra error serialized events inputs outputs reference_example_id parent_run_id",
+  "tags attachments session_id child_run_ids child_runs feedback_stats app_path manifest_id status prompt_tokens",
+  "completion_tokens total_tokens prompt_token_details completion_token_details first_token_time parent_run_ids",
+  "trace_id dotted_order in_dataset total_cost prompt_cost completion_cost prompt_cost_details completion_cost_details",
+  "inputs_preview outputs_preview inputs_s3_urls outputs_s3_urls s3_urls share_token price_model_id execution_order",
+  "last_queued_at thread_id trace_tier trace_upgrade ttl_seconds metadata messages",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const threads = new Map<string, Loose[]>();
-    for await (const run of recordsIn(file, report, { code: "broken_entry", what: "not a run" })) {
+    for await (const run of recordsIn(file, report, {
+      code: "broken_entry",
+      what: "not a run",
+      keys: RUN_KEYS,
+    })) {
       if (typeof run.run_type !== "string")
         report.passOver(
           "unknown_record",

@@ -9,6 +9,7 @@ import { documentOf, given, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { OpenHandsConversation } from "./conversation";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * A conversation of OpenHands as its SDK keeps it: a folder of events, one file each, and the state beside it with the
@@ -50,10 +51,22 @@ function conversationFolder(name: string): string {
   return folderOf(name).replace(/(^|\/)events$/, "");
 }
 
+const STATE_KEYS = keysIn(
+  "id agent workspace persistence_dir max_iterations stuck_detection execution_status confirmation_policy kind",
+  "activated_knowledge_skills invoked_skills blocked_actions blocked_messages stats secret_registry security_analyzer",
+  "agent_state last_user_message_id hook_config tags created_at updated_at title",
+);
+const EVENT_KEYS = keysIn(
+  "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id activated_skills sender",
+  "extended_content critic_result action action_id tool_name tool_call_id tool_call thought reasoning_content",
+  "thinking_blocks responses_reasoning_item security_risk summary observation error rejection_reason rejection_source",
+  "forgotten_event_ids summary_offset key value code detail prompt_token_ids response_token_ids reason condensation_config",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
   const stateFile = files.find(({ sniff }) => isState(sniff));
-  const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report)) ?? {});
+  const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report, STATE_KEYS)) ?? {});
   if (stateFile !== undefined && Object.keys(state).length > 0) report.found(1);
   const first = events[0];
   if (first === undefined) return;
@@ -63,7 +76,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const usages = usagesIn(state);
   const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
   for (const file of events) {
-    const broken = { code: "broken_event", what: `${file.name}: not an event` };
+    const broken = { code: "broken_event", what: `${file.name}: not an event`, keys: EVENT_KEYS };
     for await (const event of recordsIn(file, report, broken)) {
       if (!isKnownEvent(event))
         report.passOver("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);

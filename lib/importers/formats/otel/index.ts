@@ -9,7 +9,10 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { recordsOfRequest } from "./otlp-requests";
 import { toolsAlone } from "./tools-alone";
+import { SilentSpans, SpansSeen } from "./spans-seen";
 import { recordOfSdkSpan } from "./sdk-spans";
+import type { KnownKeys } from "../../shared/known-keys";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * Export requests of OpenTelemetry in a file: one, a list, or one a line. What the spans say is read by the dialects of
@@ -25,7 +28,7 @@ export const otlp: Importer = {
       "resourceSpans or resourceLogs",
     ),
   groupKey: (file) => folderOf(file.name),
-  convert: (files, report) => convert(files, report, "otlp", recordsOfRequest),
+  convert: (files, report) => convert(files, report, "otlp", { keys: REQUEST_KEYS, read: recordsOfRequest }),
 };
 
 /** Spans as the SDKs' own exporters print them, and as stores of spans dump them. */
@@ -47,11 +50,28 @@ export const otelSdkSpans: Importer = {
     ),
   groupKey: (file) => folderOf(file.name),
   convert: (files, report) =>
-    convert(files, report, "otel_sdk_spans", (span) => {
-      const record = recordOfSdkSpan(span);
-      return record === null ? [] : [record];
+    convert(files, report, "otel_sdk_spans", {
+      keys: SPAN_KEYS,
+      read: (span) => {
+        const record = recordOfSdkSpan(span);
+        return record === null ? [] : [record];
+      },
     }),
 };
+
+/** What the records of a format are, and how one is read. */
+interface Reading {
+  readonly keys: KnownKeys;
+  readonly read: (record: Loose) => readonly OtelRecord[];
+}
+
+const REQUEST_KEYS = keysIn("resourceSpans resourceLogs batches trace message metrics");
+const SPAN_KEYS = keysIn(
+  "name kind attributes events links status startTime start_time endTime end_time timestamp duration durationMs ended",
+  "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext traceState",
+  "traceFlags scope instrumentationScope instrumentationLibrary resource droppedAttributesCount droppedEventsCount",
+  "droppedLinksCount createdAt updatedAt _ended _duration",
+);
 
 const REQUEST_SIGNS = [
   ...["resourceSpans[].scopeSpans", "resourceLogs[].scopeLogs", "batches[].scopeSpans"],
@@ -69,11 +89,13 @@ async function* convert(
   files: readonly ImportFile[],
   report: ImportReport,
   format: string,
-  read: (record: Loose) => readonly OtelRecord[],
+  { keys, read }: Reading,
 ): AsyncGenerator<TraceEvent> {
   const records: OtelRecord[] = [];
+  const spans = new SpansSeen();
+  const silent = new SilentSpans();
   for (const file of files) {
-    const broken = { code: "broken_entry", what: `${file.name}: not telemetry` };
+    const broken = { code: "broken_entry", what: `${file.name}: not telemetry`, keys };
     for await (const value of recordsIn(file, report, broken)) {
       const found = read(value);
       if (found.length === 0)
@@ -81,9 +103,25 @@ async function* convert(
           "unknown_record",
           `${file.name}: a record is no telemetry: expected spans or log records`,
         );
+      const news = found.map((record) => spans.note(record));
+      const isRepeated = found.length > 0 && news.every((one) => one === "repeated");
+      if (!isRepeated) silent.note(found);
+      if (isRepeated)
+        report.passOver("repeated_record", `${file.name}: spans that came before are not read again`);
+      if (news.includes("differs"))
+        report.warn(
+          "span_differs",
+          `${file.name}: a span came before under the same id and said something else: both are read`,
+        );
       for (const record of found) records.push(record);
     }
   }
+  for (const [name, count] of silent.counts())
+    report.passOver(
+      "span_not_read",
+      `records named ${name.slice(0, 80)} tell of no model call, tool or session`,
+      count,
+    );
   const projected = projectRecords(records).events;
   if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
   const events = projected.length > 0 ? projected : toolsAlone(records);

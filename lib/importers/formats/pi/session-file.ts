@@ -11,6 +11,7 @@ import type { Node } from "./node";
 import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
 import { writeSession } from "./write-session";
+import { keysIn } from "../../shared/known-keys";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
@@ -22,6 +23,16 @@ export interface PiSessionFile {
   readonly reader: NodeReader;
   readonly title: string | undefined;
 }
+
+const RECORDS = {
+  code: "broken_line",
+  what: "not a record",
+  keys: keysIn(
+    "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message content",
+    "customType data details display summary fromId fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
+    "label name appendMode appendParentId usage model",
+  ),
+};
 
 /** Record types that hold no content: settings, bookmarks, the state of extensions. */
 const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
@@ -35,7 +46,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   let title: string | undefined;
   let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
-  for await (const record of recordsIn(file, report, { code: "broken_line", what: "not a record" })) {
+  for await (const record of recordsIn(file, report, RECORDS)) {
     if (record.type === "session") {
       if (number === 0) header = record;
       else repeated++;

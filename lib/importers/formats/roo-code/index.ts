@@ -13,6 +13,7 @@ import type { ShownRequest } from "./display";
 import { condensationIn, requestsOf } from "./display";
 import type { StoredMessage } from "./task";
 import { Task } from "./task";
+import { keysIn } from "../../shared/known-keys";
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and what is displayed
@@ -60,12 +61,21 @@ function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
 }
 
+const MESSAGE_KEYS = keysIn(
+  "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker modelInfo",
+  "metrics reasoning_content reasoning_details encrypted_content summary type ask say text images files reasoning",
+  "partial isProtected progressStatus contextCondense contextTruncation checkpoint apiProtocol isAnswered isUpdated",
+  "lastCheckpointHash isCheckpointCheckedOut isOperationOutsideWorkspace conversationHistoryIndex commandCompleted",
+  "conversationHistoryDeletedRange",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   const isDisplay = ({ sniff }: ImportFile) => sniff.paths.has("say") || sniff.paths.has("ask");
   const isHistory = ({ sniff }: ImportFile) => sniff.paths.has("role");
   const history = files.find((file) => !isDisplay(file) && isHistory(file));
   const display = files.find(isDisplay);
   const main = history ?? display;
+  for (const file of files) if (file !== history && file !== display) await passOverFile(file, report);
   if (main === undefined) return;
   const records = history === undefined ? [] : await all(history, report);
   const requests = display === undefined ? [] : requestsOf(await all(display, report));
@@ -88,6 +98,16 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   yield* writer.take();
 }
 
+/** Counts the records of a file beside those that a task is read from, and names them as not read. */
+async function passOverFile(file: ImportFile, report: ImportReport): Promise<void> {
+  const broken = { code: "broken_entry", what: `${file.name}: not a record`, keys: null };
+  for await (const record of recordsIn(file, report, broken))
+    report.passOver(
+      "file_not_read",
+      `${file.name} is neither the history nor the display of the task (it has ${Object.keys(record).slice(0, 3).join(", ")})`,
+    );
+}
+
 /** A task is known by its first message, which stays while its files are written anew. What is displayed is there first. */
 function nameOf({ sniff }: ImportFile): string {
   const first = sniff.records[0];
@@ -98,7 +118,7 @@ function nameOf({ sniff }: ImportFile): string {
 
 async function all(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   const records: Loose[] = [];
-  const broken = { code: "broken_entry", what: `${file.name}: not a message` };
+  const broken = { code: "broken_entry", what: `${file.name}: not a message`, keys: MESSAGE_KEYS };
   for await (const record of recordsIn(file, report, broken)) {
     if (record.role === undefined && record.ts === undefined)
       report.passOver("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);

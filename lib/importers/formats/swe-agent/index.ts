@@ -3,7 +3,7 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import { outcomeOfExit } from "../../shared/exit-status";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { signs } from "../../reading/sniff";
+import { openingPrint, signs } from "../../reading/sniff";
 import { LAST_OBSERVATIONS } from "./last-observations";
 import { writeRebuiltWindows } from "./rebuilt-windows";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
@@ -11,6 +11,7 @@ import { tokensIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { countOf, documentOf, given, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keysIn } from "../../shared/known-keys";
 
 /** A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one model call. */
 export const sweAgent: Importer = {
@@ -18,17 +19,36 @@ export const sweAgent: Importer = {
   label: "SWE-agent trajectory",
   recognise: (sniff) =>
     signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
+  guessesSessions: true,
   convert,
 };
 
+const RUN_KEYS = keysIn("environment trajectory history info replay_config attempt_data");
+const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
+const STEP_KEYS = keysIn(
+  "action observation response state thought execution_time messages query extra_info thinking_blocks",
+);
+
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const doc = await documentOf(file, report);
+    const doc = await documentOf(file, report, RUN_KEYS);
     if (doc === null) continue;
-    const steps = entriesOf(doc.trajectory, report, { code: "broken_entry", what: "not a step" });
+    const entries = entriesOf(doc.trajectory, report, {
+      code: "broken_entry",
+      what: "not a step",
+      keys: STEP_KEYS,
+    });
+    const steps = entries.filter((step) => STEP_SIGNS.some((key) => step[key] !== undefined));
+    report.passOver(
+      "unknown_record",
+      "an entry is no step: expected an action, a response or an observation",
+      entries.length - steps.length,
+    );
     const history = recordsOf(doc.history);
     const stored = hasStoredWindows(steps);
-    const writer = new SessionWriter(`${stemOf(file.name)}-${file.sniff.fingerprint}`);
+    const writer = new SessionWriter(
+      `${stemOf(file.name)}-${openingPrint([history.slice(0, 2), steps[0]?.response, steps[0]?.observation])}`,
+    );
     start(writer, doc, file.name, stored);
     (stored ? writeStoredWindows : writeRebuiltWindows)(writer, steps, history);
     const ended = outcomeOfExit(stringOf(recordOf(doc.info).exit_status));

@@ -27,7 +27,7 @@ function completeHistory(steps: readonly Loose[], history: readonly Loose[]): Lo
   const last = history.at(-1);
   const lacksObservation = last !== undefined && isAnswer(last);
   const rest = steps.slice(answered).flatMap((step) => [answerOf(step), observationOf(step)]);
-  const newest = steps[answered - 1];
+  const newest = steps.findLast(({ response }) => response === last?.content) ?? steps[answered - 1];
   return [...history, ...(lacksObservation && newest !== undefined ? [observationOf(newest)] : []), ...rest];
 }
 

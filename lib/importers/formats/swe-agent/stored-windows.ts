@@ -24,7 +24,8 @@ export function writeStoredWindows(
     const reader = new SweMessages(Math.max(0, i - messages.filter(isAnswer).length));
     const items = messages.flatMap((message) => reader.items(message));
     const window = items.length === 0 ? undefined : tracker.request(items);
-    const answer = answers.length === steps.length ? answers[i] : undefined;
+    const isIts = answers.length === steps.length || answers[i]?.content === step.response;
+    const answer = isIts ? answers[i] : undefined;
     const output = tracker.answer(reader.items(answer ?? { role: "assistant", content: step.response }));
     writer.writeTurn({ at: null, window, output });
     if (i < steps.length - 1) return;

@@ -9,10 +9,10 @@ import { blockModel } from "@/lib/view/block/block-model";
 
 export const metadata: Metadata = { title: "Block" };
 
-/** How much of a text the page carries at first; the rest is fetched when asked for. */
+/** Characters of the text in the page itself. The browser fetches the rest on request. */
 const FIRST_CHARS = 60_000;
 
-/** Texts that are read so far for a value that is to be marked. */
+/** Characters that are searched for the value to mark. */
 const MARKED_CHARS = 1_000_000;
 
 interface Props {

@@ -1,0 +1,79 @@
+import JSON5 from "json5";
+
+/** Names with their values, of one thing. */
+export type Entries = readonly (readonly [string, string])[];
+
+/** Beyond this, a text that only looks like JSON is not read in its other spellings: that is slow. */
+const LOOSE_CHARS_MAX = 20_000;
+const DOCUMENTS_MAX = 400;
+const FENCED = /^```[\w-]*[ \t]*\n([\s\S]*?)\n?```/gm;
+
+/** A text's values of JSON, and what stands before the first of them. Empty for a text that has none. */
+export interface JsonParts {
+  readonly values: readonly unknown[];
+  readonly before: string;
+}
+
+/** The JSON in a text: as a whole, in a fence, a value a line, after some words, or as Python prints it. */
+export function jsonParts(text: string): JsonParts {
+  const fenced = [...text.matchAll(FENCED)].slice(0, DOCUMENTS_MAX);
+  const inFences = fenced.flatMap(([, body = ""]) => valuesOf(body.trim()));
+  if (inFences.length > 0) return { values: inFences, before: text.slice(0, fenced[0]?.index ?? 0) };
+  const at = /^[[{]/.test(text) ? 0 : text.search(/(?<=^|\n|:[ \t]?)[[{]/);
+  if (at < 0) return { values: [], before: text };
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return { values: valuesOf(text.slice(at, end + 1)), before: text.slice(0, at) };
+}
+
+function valuesOf(text: string): unknown[] {
+  if (!/^[[{]/.test(text)) return [];
+  const whole = parsed(text);
+  if (whole !== undefined) return [whole];
+  const lines = text.split("\n").filter((line) => line.startsWith("{"));
+  const rows = lines.slice(0, DOCUMENTS_MAX).flatMap((line) => parsed(line) ?? []);
+  if (rows.length > 0) return rows;
+  const loose = text.length > LOOSE_CHARS_MAX ? undefined : looselyParsed(text);
+  return loose === undefined ? [] : [loose];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const PYTHON = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g;
+const LITERALS: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
+
+function looselyParsed(text: string): unknown {
+  try {
+    return JSON5.parse(text.replace(PYTHON, (token) => LITERALS[token] ?? token));
+  } catch {
+    return undefined;
+  }
+}
+
+const LEAF = /<([A-Za-z][\w.-]{0,38})(?:\s[^<>]{0,200})?>([^<>]{1,80})<\/\1>/g;
+
+/** The names and values of the elements that hold nothing but text. */
+export function xmlEntries(text: string): Entries {
+  if (!text.startsWith("<")) return [];
+  return [...text.matchAll(LEAF)].map(([, key = "", value = ""]) => [key, value] as const);
+}
+
+/** Entries as those of one thing after the other: a name that comes again begins the next one. */
+export function thingsIn(entries: Entries): Entries[] {
+  const things: (readonly [string, string])[][] = [];
+  let seen = new Set<string>();
+  for (const entry of entries) {
+    if (seen.has(entry[0]) || things.length === 0) {
+      things.push([]);
+      seen = new Set();
+    }
+    seen.add(entry[0]);
+    things.at(-1)?.push(entry);
+  }
+  return things;
+}

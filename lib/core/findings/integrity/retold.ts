@@ -1,0 +1,90 @@
+import { wordsIn } from "../../evidence/plan/steps/step-words";
+
+/** Words that an order shares with any other. */
+const FRAME: ReadonlySet<string> = new Set(
+  "please dont must never always only should make sure this that these those with from your have when then they them what which into under without than more most least shall required write".split(
+    " ",
+  ),
+);
+
+/** Words that say the same in an order, without their endings; the first stands for all. */
+const SAME = new Map(
+  [
+    "answer reply respond response",
+    "chang modify edit alter touch",
+    "delet remov eras",
+    "folder directory directori dir",
+    "ask confirm approv approval consent permission",
+    "push merg",
+    "credential secret password",
+  ].flatMap((line) => {
+    const [first = "", ...rest] = line.split(" ");
+    return rest.map((word) => [word, first] as const);
+  }),
+);
+
+/** The words that carry a constraint, without their endings; `end-to-end` and `e2e` are one. */
+export function tellingWords(plain: string): Set<string> {
+  const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const telling = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
+  return new Set(
+    telling.flatMap((word) => (/\d/.test(word) ? [word] : [...wordsIn(word)].slice(0, 1).map(sameWord))),
+  );
+}
+
+function sameWord(stem: string): string {
+  return SAME.get(stem) ?? stem;
+}
+
+const PARAPHRASE_SHARE = 0.6;
+/** A word can be cut short to so many letters: "deps" for "dependencies". */
+const SHORT_FORM_MIN = 3;
+
+/** Words that keep somebody from something, and forms that say that something stays as it is. */
+const RESTRICTS =
+  /\b(?:not|no|never|(?:is|are|was|wo|ca|must|should|does|did|could|would|do)nt|cannot|avoid\w*|without|forb[ia]d\w*|prohibit\w*|off[- ]limits|only|exclud\w*|except|refrain\w*|untouched|unchanged|alone|banned|disallow\w*|read[- ]only|zero|none|nothing|nobody|instead|rather|intact|frozen|out of scope|hands off|before|until|unless)\b/;
+const FORBIDS =
+  /\b(?:do not|dont|never|not|must not|mustnt|may not|shall not|shouldnt|no|avoid|forbidden|under no circumstances|without)\b/;
+const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}\w+)/g;
+
+/**
+ * Whether sentences say a constraint in other words: most of its telling words, all of its numbers and paths stand in one of
+ * them or in two in a row, and what it forbids is not allowed there, nor the other way round.
+ */
+export function isParaphrased(plain: string, restated: readonly string[]): boolean {
+  const words = [...tellingWords(plain)];
+  if (words.length === 0) return false;
+  const forbids = FORBIDS.test(plain);
+  return restated.some((sentence, i) => {
+    const both = `${sentence} ${restated[i + 1] ?? ""}`;
+    const said = tellingWords(both);
+    const isSaid = (word: string) => said.has(word) || [...said].some((one) => isShortForm(one, word));
+    if (words.some((word) => /^\d+$/.test(word) && !said.has(word))) return false;
+    if (!placesIn(plain).every((place) => saysPlace(both, place))) return false;
+    if (words.filter(isSaid).length / words.length < PARAPHRASE_SHARE) return false;
+    return forbids ? RESTRICTS.test(both) : !negates(both, words);
+  });
+}
+
+/** The paths that a constraint names. */
+function placesIn(plain: string): string[] {
+  return plain.match(/[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
+}
+
+function saysPlace(said: string, place: string): boolean {
+  const last = place.slice(place.lastIndexOf("/") + 1);
+  const names: readonly string[] = said.match(/[\w.-]+/g) ?? [];
+  return said.includes(place) || names.includes(last);
+}
+
+function isShortForm(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= SHORT_FORM_MIN && /^\p{L}+$/u.test(short) && long.startsWith(short);
+}
+
+/** Whether a sentence takes back what one of the words asks for. */
+function negates(sentence: string, words: readonly string[]): boolean {
+  return [...sentence.matchAll(NEGATED)].some(([, next = ""]) =>
+    [...tellingWords(next)].some((one) => words.includes(one)),
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { saysFailure, saysNothing } from "./failure";
+
+describe("a result that tells of a failure", () => {
+  it.each([
+    "HTTP 503 Service Unavailable",
+    "404 Not Found",
+    '{"error":{"message":"rate limited","code":429}}',
+    '{"status":404,"message":"no order"}',
+    '{"statusCode":500,"body":""}',
+    '{"data":null,"errors":[{"message":"not authorised"}]}',
+    '{"success":"false","message":"no"}',
+    '{"status":"failed","message":"gave up"}',
+    '{"result":{"error":"no such order"}}',
+    '{"isError":true,"content":[{"type":"text","text":"boom"}]}',
+    "The request timed out after 30 s",
+    "connect ECONNREFUSED 10.0.0.5:443",
+    "curl: (6) Could not resolve host: api.example.org",
+    "<tool_use_error>Unknown tool</tool_use_error>",
+    "[Request interrupted by user]",
+    "KeyError: 'order 7'",
+    "Exit code 1\nno such order",
+    "Rate limit exceeded, try again later",
+    "Access to order 7 is forbidden",
+    "Invalid order id",
+  ])("is %s", (text) => {
+    expect(saysFailure(text)).toBe(true);
+  });
+
+  it.each([
+    '{"order":"A-7734-XK","status":"failed","total":1299.5}',
+    '{"order":"A-7734-XK","status":"pending","errors":0,"error":null}',
+    '{"order":"A-7734-XK","note":"customer not found at home"}',
+    '{"code":450,"name":"desk lamp"}',
+    "512 tests passed",
+    "export function parse() {\n  throw new Error('not found');\n}",
+  ])("is not %s", (text) => {
+    expect(saysFailure(text)).toBe(false);
+  });
+});
+
+describe("a result that holds nothing", () => {
+  it.each(["", "null", "[]", "{ }", "No results found.", '{"order":null,"items":[]}'])("is %j", (text) => {
+    expect(saysNothing(text)).toBe(true);
+  });
+
+  it.each(["0", "ok", '{"order":null,"status":"pending"}', "No one was hurt in the test of the lamp."])(
+    "is not %j",
+    (text) => {
+      expect(saysNothing(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,17 @@
+/** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
+export class ByteRuns {
+  private readonly pieces: Buffer[] = [];
+  private size = 0;
+
+  /** @returns where the piece begins, counted from 1, and how long it is */
+  add(piece: Buffer): { at: number; size: number } {
+    const at = this.size + 1;
+    this.pieces.push(piece);
+    this.size += piece.length;
+    return { at, size: piece.length };
+  }
+
+  whole(): Buffer {
+    return Buffer.concat(this.pieces, this.size);
+  }
+}

@@ -1,0 +1,12 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { decodeEvent } from "@/lib/db/log/encode";
+import type { WrittenSession } from "@/lib/db/log/plan-session";
+
+/** What was just written of a session, as a reader of its log would have it. */
+export function asLogged({ externalId, events }: WrittenSession): TraceEvent[] {
+  return events.map(({ json, texts }) => {
+    const textOf = new Map(texts.map(({ hash, text }) => [hash, text]));
+    const body = JSON.parse(json) as Record<string, unknown>;
+    return decodeEvent(externalId, body, (hash) => textOf.get(hash));
+  });
+}

@@ -1,0 +1,119 @@
+import { chooseImporter } from "@/lib/importers/choose";
+import type { Importer } from "@/lib/importers/reading/importer";
+import type { Draw } from "../planted/draw";
+import { mutated, withUnknownKey } from "./mutate";
+import type { FileRecords } from "./records";
+import { isBookkeeping, valueOf } from "./records";
+import { textFile } from "../import-file";
+import type { NamedText, Told } from "./told";
+import { toldOf } from "./told";
+
+/** One file of an import that is mutated, with those that it is imported with. */
+export interface Subject {
+  readonly importer: Importer;
+  readonly name: string;
+  readonly records: FileRecords;
+  readonly others: readonly NamedText[];
+}
+
+const UNKNOWN_KEY = "zz_unknown_key";
+const SHOWN_CHARS = 160;
+
+/**
+ * Mutates the records of a file and looks whether anything is lost without a word: every record is counted, each that is
+ * taken out is missed or was named as not read, an unknown key is named, and a file that ends within a record says so.
+ * @param whole what is told of the file as it is
+ * @returns what was wrong, in words; empty when nothing was
+ */
+export async function lossesOf(subject: Subject, whole: Told, draw: Draw): Promise<string[]> {
+  const { list, isOne } = subject.records;
+  const { records, done } = isOne ? { records: list, done: " nothing;" } : mutated(list, draw);
+  if (!(await isStillOf(subject, records))) return [];
+  const told = await toldWith(subject, records);
+  const wrong = [
+    ...(told.found - whole.found === records.length - list.length
+      ? []
+      : [`${records.length} records are counted as ${told.found - whole.found + list.length}`]),
+    ...(told.named <= told.found ? [] : [`${told.named} of ${told.found} records are named`]),
+    ...told.refused.map((issue) => `an event is refused: ${JSON.stringify(issue)}`),
+    ...(await vanished(subject, records, told, draw)),
+    ...(await unknownKey(subject, records, draw)),
+    ...(await cutOff(subject, draw)),
+  ];
+  return wrong.map((what) => `after${done} ${what}`);
+}
+
+export function toldWith(
+  { importer, name, records, others }: Subject,
+  list: readonly unknown[],
+): Promise<Told> {
+  return toldOf(importer, [{ name, text: records.write(list) }, ...others]);
+}
+
+/** Whether the mutated file is taken by its format as before: else it is refused by name as a whole. */
+async function isStillOf(subject: Subject, records: readonly unknown[]): Promise<boolean> {
+  const before = await textFile(subject.name, subject.records.write(subject.records.list));
+  if (subject.importer.recognise(before.sniff).missing !== null) return true;
+  const { importer } = chooseImporter((await textFile(subject.name, subject.records.write(records))).sniff);
+  return importer === subject.importer;
+}
+
+/** Takes one record out: what is told has to change. */
+async function vanished(
+  subject: Subject,
+  records: readonly unknown[],
+  told: Told,
+  draw: Draw,
+): Promise<string[]> {
+  if (records.length < 2) return [];
+  const at = draw.int(0, records.length - 1);
+  if (isBookkeeping(subject.importer.id, records[at])) return [];
+  const without = await toldWith(subject, records.toSpliced(at, 1));
+  const isMissed = without.said !== told.said || without.named < told.named;
+  const isToldTwice = TELLS_TWICE.has(subject.importer.id) && areToldIn(without.said, records[at]);
+  return isMissed || isToldTwice ? [] : [`record ${at} vanished: ${shown(records[at])}`];
+}
+
+/** Formats that say the same in two records: a result in its run and in the request after it, a summary in the display. */
+const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"]);
+const TEXT_CHARS_MIN = 12;
+
+/** Whether all that a record was given and gave is told without it. */
+function areToldIn(said: string, record: unknown): boolean {
+  const { input, output, content } = (record ?? {}) as Record<string, unknown>;
+  const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);
+  return texts.length > 0 && texts.every((text) => said.includes(JSON.stringify(text.trim()).slice(1, -1)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    const inner = valueOf(value);
+    return typeof inner === "object" ? textsIn(inner) : [value];
+  }
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}
+
+async function unknownKey(subject: Subject, records: readonly unknown[], draw: Draw): Promise<string[]> {
+  const at = draw.int(0, Math.max(0, records.length - 1));
+  const changed = withUnknownKey(records[at], UNKNOWN_KEY);
+  if (changed === records[at]) return [];
+  const told = await toldWith(subject, records.with(at, changed));
+  const isNamed = [...told.warnings.keys()].some((code) => code.startsWith("unknown_key"));
+  if (isNamed || told.said.includes(UNKNOWN_KEY)) return [];
+  // A record that is passed over is named as a whole.
+  const without = await toldWith(subject, records.toSpliced(at, 1));
+  return without.named < told.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
+}
+
+/** Ends the file within a record. */
+async function cutOff({ importer, name, records, others }: Subject, draw: Draw): Promise<string[]> {
+  const text = records.write(records.list);
+  const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();
+  if (/[}\],[]$/.test(kept)) return [];
+  const told = await toldOf(importer, [{ name, text: kept }, ...others]);
+  return told.named > 0 ? [] : [`the file ends within a record at ${kept.length} and nothing says so`];
+}
+
+function shown(record: unknown): string {
+  return (typeof record === "string" ? record : JSON.stringify(record)).slice(0, SHOWN_CHARS);
+}

@@ -1,0 +1,75 @@
+/** A file as its records, and as text again with others in their place. */
+export interface FileRecords {
+  readonly list: readonly unknown[];
+  readonly write: (records: readonly unknown[]) => string;
+  /** Whether the file is one record: a document that no list of records makes up. */
+  readonly isOne: boolean;
+}
+
+/** Where the list is that a document is made of. */
+const LISTS = ["messages", "trajectory", "observations", "steps", "samples", "simulations", "interactions"];
+
+/** The records of a file of JSON: of its lines, its array, or the list that its document is made of. */
+export function fileRecords(content: string): FileRecords {
+  const text = content.replaceAll('}{"type"', '}\n{"type"');
+  if (text.trimStart().startsWith("["))
+    return { list: JSON.parse(text) as unknown[], write: JSON.stringify, isOne: false };
+  const whole = documentIn(text);
+  if (whole === null) {
+    const list = text.split("\n").filter((line) => line.trim() !== "");
+    return { list, write: (records) => records.map(lineOf).join("\n"), isOne: false };
+  }
+  const key = LISTS.find((name) => Array.isArray(whole[name]));
+  if (key === undefined || "context_window" in whole)
+    return { list: [whole], write: (records) => records.map(lineOf).join("\n"), isOne: true };
+  return {
+    list: whole[key] as unknown[],
+    write: (records) => JSON.stringify({ ...whole, [key]: records }),
+    isOne: false,
+  };
+}
+
+/** A record of a file of lines is its text, so that one that is no JSON stays as it is. */
+function lineOf(record: unknown): string {
+  return typeof record === "string" ? record : JSON.stringify(record);
+}
+
+/** The value of a record, whether it is kept as text or not; text that is no JSON stays text. */
+export function valueOf(record: unknown): unknown {
+  if (typeof record !== "string") return record;
+  try {
+    return JSON.parse(record) as unknown;
+  } catch {
+    return record;
+  }
+}
+
+function documentIn(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** Records that a format keeps for its harness alone, or that hold others together: nothing in them is seen by a model only there. */
+const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
+  claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
+  pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
+  openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
+  codex_rollout: /"type":"(event_msg|turn_context|session_meta|world_state)"/,
+  gemini_cli_session: /"type":"info"/,
+  langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-message|ai\.streamText)"/,
+  langsmith_runs: /"run_type":"chain"/,
+  openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
+  otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,
+  otlp: /"name":"invoke_agent/,
+  roo_code: /"(say|ask)":/,
+  // Steps of the older version stand in the history of the run as well.
+  swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,
+};
+
+/** Whether a record of a format holds nothing that a model saw only there. */
+export function isBookkeeping(format: string, record: unknown): boolean {
+  return BOOKKEEPING[format]?.test(JSON.stringify(valueOf(record))) ?? false;
+}

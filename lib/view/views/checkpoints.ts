@@ -1,0 +1,13 @@
+import { checkpointsRead } from "./reads";
+import type { SessionView } from "./view";
+import { named } from "./view";
+
+export const checkpoints = {
+  id: "checkpoints",
+  title: "Checkpoints",
+  segment: "checkpoints",
+  of: null,
+  tab: "checkpoints",
+  params: {},
+  share: { reads: ({ sessionId }) => [named("checkpoints", checkpointsRead(sessionId))] },
+} as const satisfies SessionView;

@@ -1,0 +1,84 @@
+import { block } from "./block";
+import { checkpoints } from "./checkpoints";
+import { evictions } from "./evictions";
+import { facts } from "./facts";
+import { incidents } from "./incidents";
+import { ledger } from "./ledger";
+import { overview } from "./overview";
+import { plan } from "./plan";
+import { replay } from "./replay";
+import { turn } from "./turn";
+import type { SessionView } from "./view";
+import { why } from "./why";
+
+const ALL = [
+  overview,
+  turn,
+  block,
+  evictions,
+  ledger,
+  plan,
+  checkpoints,
+  replay,
+  why,
+  facts,
+  incidents,
+] as const;
+
+export type ViewId = (typeof ALL)[number]["id"];
+
+/** The views that can be frozen behind a link in the state that they are in. */
+export type SharedViewId = Exclude<(typeof ALL)[number], { readonly share: null }>["id"];
+
+/** Every view of a session, in the order of the tabs. */
+export const SESSION_VIEWS: readonly SessionView<ViewId>[] = ALL;
+
+/** The views that have a tab. */
+export const SESSION_TABS = SESSION_VIEWS.filter(({ id, tab }) => id === tab);
+
+/** A view by its id. */
+export function viewOf(id: ViewId): SessionView<ViewId> {
+  const view = SESSION_VIEWS.find((one) => one.id === id);
+  if (view === undefined) throw new Error(`there is no view ${id}`);
+  return view;
+}
+
+export function isShared(view: SessionView<ViewId>): view is SessionView<SharedViewId> {
+  return view.share !== null;
+}
+
+/** What follows a session in an address: the view's part of it, and what that is of. */
+export interface SessionPath {
+  readonly view: SessionView<ViewId>;
+  /** The turn, block or incident that the address names; empty where it names none. */
+  readonly of: string;
+}
+
+/** The view at a path below `/sessions/{id}`, such as `/turns/12`; `null` where there is none. */
+export function viewAt(path: string): SessionPath | null {
+  const match = /^(?:\/([a-z]+)(?:\/([^/]+))?)?\/?$/.exec(path);
+  if (match === null) return null;
+  const [, segment = "", of = ""] = match;
+  const view = SESSION_VIEWS.find((one) => one.segment === segment);
+  if (view === undefined || (view.of !== null) !== (of !== "")) return null;
+  return { view, of: decoded(of) };
+}
+
+/** The address of a view, with the cursor where the reader has it: at a turn, or always at the newest. */
+export function viewHref(
+  sessionId: string,
+  { segment }: SessionView,
+  turnAt: number | null,
+  following = false,
+): string {
+  const cursor = following ? "?follow=1" : turnAt === null ? "" : `?turn=${turnAt}`;
+  return `/sessions/${sessionId}${segment === "" ? "" : `/${segment}`}${cursor}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,89 @@
+import type { ApiRead } from "@/lib/api/request/request";
+import { apiRead } from "@/lib/api/request/request";
+import type { LanePage } from "../lanes/pages";
+import { lanePages } from "../lanes/pages";
+import { PAGE_ROWS } from "../questions/ledger-query";
+import { TURN_PAGE_ENTRIES } from "../turn/turn-model";
+import type { LedgerState } from "../url-state";
+
+/** Points that a chart of the series is given: about two pixels each on a wide screen. */
+export const SERIES_POINTS = 600;
+/** Edges that a plan page is given, those with missing evidence first. */
+const EDGES = 1_000;
+const FINDINGS = 1_000;
+const PANEL_ENTRIES = 8;
+/** Characters of a block that its page begins with. */
+const BLOCK_CHARS = 60_000;
+
+export const sessionRead = (id: string) => apiRead("/api/v1/sessions/{id}", { id });
+
+/** The series; of a range where one is given, and without thinning it out more than the chart needs. */
+export const turnsRead = (id: string, range: { from?: number; to?: number } = {}) =>
+  apiRead("/api/v1/sessions/{id}/turns", { id }, { maxPoints: SERIES_POINTS, ...range });
+
+export const findingsRead = (id: string) =>
+  apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
+
+/** A page of a window, as the turn's page shows it. */
+export const windowRead = (id: string, turn: number, offset = 0) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
+  );
+
+/** The same with the whole texts of its entries. */
+export const windowTextsRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { limit: TURN_PAGE_ENTRIES, content: "1" },
+  );
+
+/** A window in short, as the panel beside the chart shows it: its largest entries. */
+export const windowPanelRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { order: "tokens", limit: PANEL_ENTRIES },
+  );
+
+/** A block with the beginning of its text. */
+export const blockRead = (id: string, blockId: string) =>
+  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
+
+/** The life of a block, almost without its text. */
+export const blockLifeRead = (id: string, blockId: string) =>
+  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: 1 });
+
+/** A later part of a block's text. */
+export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
+  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
+
+export const lanesRead = (id: string, page: LanePage) =>
+  apiRead("/api/v1/sessions/{id}/lanes", { id }, { ...page });
+
+/** Every part of the lanes of a session with so many blocks. */
+export const allLanesReads = (id: string, blocks: number): ApiRead[] =>
+  lanePages(blocks).map((page) => lanesRead(id, page));
+
+export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
+
+export const summaryRead = (id: string, compaction: number) =>
+  apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
+
+/** A page of a ledger under the filters of its view. */
+export const ledgerRead = (id: string, state: LedgerState, page = { offset: 0, limit: PAGE_ROWS }) =>
+  apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
+
+export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
+
+export const checkpointsRead = (id: string) => apiRead("/api/v1/sessions/{id}/checkpoints", { id });
+
+export const replayRead = (id: string, replayId: string) =>
+  apiRead("/api/v1/sessions/{id}/replays/{replayId}", { id, replayId });
+
+export const whyRead = (id: string, asked: { turn: number | null; block: string | null; q: string | null }) =>
+  apiRead("/api/v1/sessions/{id}/why", { id }, asked);
+
+export const factsRead = (id: string, q: string) => apiRead("/api/v1/sessions/{id}/facts", { id }, { q });

@@ -1,0 +1,23 @@
+import { loadTurnParams, turnParams } from "../url-state";
+import { windowRead } from "./reads";
+import type { SessionView } from "./view";
+import { named, unnamed } from "./view";
+
+export const turn = {
+  id: "turn",
+  title: "Turn",
+  segment: "turns",
+  of: "turn",
+  tab: "overview",
+  params: turnParams,
+  share: {
+    texts: ["q"],
+    isAsked: (of) => /^\d{1,8}$/.test(of),
+    reads: ({ sessionId, of, search }) => {
+      const { offset, beside } = loadTurnParams(search);
+      const before =
+        beside === null || Number(of) === 0 ? [] : [unnamed(windowRead(sessionId, Number(of) - 1))];
+      return [named("window", windowRead(sessionId, Number(of), Math.max(0, offset ?? 0))), ...before];
+    },
+  },
+} as const satisfies SessionView;
