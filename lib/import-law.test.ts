@@ -25,6 +25,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/db": { folders: ["lib/core"] },
   "lib/redaction": { folders: ["lib/core", "lib/incident"], packages: [/^@secretlint\//, /^node:crypto$/] },
+  "lib/alerts": { folders: ["lib/core"], packages: [/^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
     folders: [
@@ -69,6 +70,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/commands": {
     folders: [
       "lib/access",
+      "lib/alerts",
       "lib/api",
       "lib/core",
       "lib/db",
