@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sendEvents, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, test, THEMES } from "./fixtures";
 
 const spans = (scope: string, attributes: Record<string, string>, dropped = 0) => ({
   resourceSpans: [
@@ -107,7 +107,7 @@ for (const theme of THEMES) {
       await page.goto(path);
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await overflowsSideways(page)).toBe(false);
+      await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     });
   }

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, test, THEMES } from "./fixtures";
 
 test.describe("the documentation", () => {
   test("opens from the help, and its pages link to one another", async ({ page }) => {
@@ -41,7 +41,7 @@ test.describe("the documentation", () => {
         await page.goto(address);
         await expectAccessible(page);
         await page.setViewportSize({ width: 390, height: 844 });
-        expect(await overflowsSideways(page)).toBe(false);
+        await expectNoSidewaysScroll(page);
         await page.setViewportSize({ width: 1440, height: 900 });
       }
     });

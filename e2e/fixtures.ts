@@ -51,9 +51,13 @@ export async function sendEvents(request: APIRequestContext, events: object[]): 
     await request.get(`/api/v1/sessions/${encodeURIComponent(session)}?wait=20000`);
 }
 
-/** Whether the page scrolls sideways as a whole, which none should. */
-export async function overflowsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+/** No page scrolls sideways as a whole, once what is drawn to its width has been drawn. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    )
+    .toBeLessThanOrEqual(0);
 }
 
 export const THEMES = ["light", "dark"] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sessionId, test, THEMES } from "./fixtures";
 
 const DAEMON = "Publishing daemon";
 const REFUND = "Refund agent";
@@ -280,7 +280,7 @@ for (const theme of THEMES) {
       await expect(one.getByText("Read by all").first()).toBeVisible();
       await expectAccessible(one);
       await one.setViewportSize({ width: 390, height: 844 });
-      expect(await overflowsSideways(one)).toBe(false);
+      await expectNoSidewaysScroll(one);
     }
     await page.goto(path);
     await page.getByRole("button", { name: "Table" }).click();

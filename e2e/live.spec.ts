@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sessionId, test, THEMES } from "./fixtures";
 import { LiveAgent } from "./live-agent";
 import { startOwnServer } from "./own-server";
 
@@ -161,7 +161,7 @@ for (const theme of THEMES) {
     await expect(page.getByRole("status").filter({ hasText: "Show" })).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
     await page.goto("/");
     await expect(page.getByRole("row", { name: /Accessible run/ }).first()).toContainText("running");
     await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 test("says which turn filled the window and what stood in it", async ({ page, request }) => {
   const id = await sessionId(request, "Eight-turn loop");
@@ -106,7 +106,7 @@ for (const theme of THEMES) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByText("Peak 39,967 tokens")).toBeVisible();
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
   });
 }
 

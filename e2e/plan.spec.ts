@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 const REFUND = "Refund agent";
 
@@ -89,9 +89,9 @@ for (const theme of THEMES) {
     await expect(page.getByRole("region", { name: "Uses of evidence" })).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
     await page.keyboard.press("t");
     await expect(page.getByRole("region", { name: "Graph of steps and evidence" })).toBeVisible();
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
   });
 }

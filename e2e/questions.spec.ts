@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 const fixer = (request: APIRequestContext) => sessionId(request, "Test fixer");
 const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
@@ -288,7 +288,7 @@ for (const theme of THEMES) {
       await expect(page.getByRole("heading", { level: 2 }).first()).toBeAttached();
       await expectAccessible(page);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await overflowsSideways(page)).toBe(false);
+      await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
   });

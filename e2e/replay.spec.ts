@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sessionId, test, THEMES } from "./fixtures";
 
 const REFUND = "Refund agent";
 const DANGLING = /✕ 1 dangling/;
@@ -166,6 +166,6 @@ for (const theme of THEMES) {
     await page.getByText("Options of OpenClaw").first().click();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, test, THEMES } from "./fixtures";
 
 test("the list shows the demo, and filters and sorts in the URL", async ({ page }) => {
   await page.goto("/");
@@ -133,7 +133,7 @@ test("sessions are selected, tagged, deleted, brought back and compared, by mous
   await expect(page.getByRole("region", { name: "Windows at this step" })).toContainText("Only in A");
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflowsSideways(page)).toBe(false);
+  await expectNoSidewaysScroll(page);
 });
 
 test("a dropped file is imported, and the same file again adds nothing", async ({ page }) => {
@@ -172,7 +172,7 @@ for (const theme of THEMES) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("link", { name: /Refund agent/ })).toBeVisible();
-    expect(await overflowsSideways(page)).toBe(false);
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
 }

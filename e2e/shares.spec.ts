@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { planted } from "@/lib/testing/planted";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, sendEvents, sessionId, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, THEMES } from "./fixtures";
 
 const DEMO = "Publishing daemon";
 const SECRET_SESSION = "e2e-shares";
@@ -83,7 +83,7 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
     await expectAccessible(other);
   }
   await other.setViewportSize({ width: 390, height: 844 });
-  expect(await overflowsSideways(other)).toBe(false);
+  await expectNoSidewaysScroll(other);
 
   await page.goto(`/sessions/${id}/incidents`);
   await expect(page.getByText(/1 view, last/).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, overflowsSideways, test, THEMES } from "./fixtures";
+import { expect, expectNoSidewaysScroll, test, THEMES } from "./fixtures";
 import type { TeamServer } from "./team-server";
 import { startTeamServer } from "./team-server";
 
@@ -48,7 +48,7 @@ async function expectSound(page: Page): Promise<void> {
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await overflowsSideways(page)).toBe(false);
+  await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(await page.evaluate(() => (window as unknown as { stopped: string[] }).stopped)).toEqual([]);
 }

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium } from "playwright";
+import type { Browser, Page } from "playwright";
+import { hold, note } from "./report";
+
+/**
+ * What a page costs the reader: JavaScript that is sent, time until it answers to keys, script and requests of one key
+ * press. Every page is opened in a browser without a cache, as by somebody who follows a link.
+ */
+const BASE = process.env.BENCH_URL ?? "";
+const SESSION = "bench-pages";
+const TURNS = 504;
+const KEPT_RESULTS = 60;
+const OPENINGS = 5;
+const PRESSES = 30;
+const PAUSE_MS = 150;
+
+const PAGES = [
+  { name: "list", path: "/", scriptKbMax: 150, readyMsMax: null },
+  { name: "overview", path: `/sessions/${SESSION}`, scriptKbMax: 220, readyMsMax: 1_200 },
+  { name: "evictions", path: `/sessions/${SESSION}/evictions`, scriptKbMax: 220, readyMsMax: 1_200 },
+] as const;
+const PRESS_MS_MAX = 16;
+const PRESS_REQUESTS_MAX = 1;
+
+await sendSession();
+const browser = await chromium.launch({
+  executablePath: process.env.SIGHTGLASS_CHROMIUM ?? "",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+for (const { name, path, scriptKbMax, readyMsMax } of PAGES) {
+  const opened = [];
+  // The first opening warms the server up and is not counted.
+  await opening(browser, path);
+  for (let i = 0; i < OPENINGS; i++) opened.push(await opening(browser, path));
+  hold({
+    what: `${name}: kB of JavaScript sent`,
+    value: median(opened.map((one) => one.scriptKb)),
+    atMost: scriptKbMax,
+  });
+  const ready = median(opened.map((one) => one.readyMs));
+  if (readyMsMax === null) note(`${name}: ms until it answers to keys`, ready.toFixed(0));
+  else hold({ what: `${name}: ms until it answers to keys`, value: ready, atMost: readyMsMax });
+}
+const press = await keyPress(browser);
+hold({ what: "overview: ms of script of a key press", value: press.scriptMs, atMost: PRESS_MS_MAX });
+hold({ what: "overview: requests of a key press", value: press.requests, atMost: PRESS_REQUESTS_MAX });
+await browser.close();
+
+/** A session of one tool call a turn, whose oldest results are cleared once there are too many. */
+async function sendSession(): Promise<void> {
+  const events = Array.from({ length: TURNS }, (_, turn) => ({
+    id: `turn-${turn}`,
+    session: SESSION,
+    at: new Date(Date.UTC(2026, 0, 1, 0, turn)).toISOString(),
+    type: "turn.recorded",
+    turn,
+    usage: { input: 2_000 + Math.min(turn, KEPT_RESULTS) * 400, output: 60 },
+    window: windowOf(turn),
+  }));
+  for (let from = 0; from < events.length; from += 100) {
+    const answer = await fetch(`${BASE}/api/v1/events`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ events: events.slice(from, from + 100) }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  for (let tries = 0; tries < 60; tries++) {
+    const answer = await fetch(`${BASE}/api/v1/sessions/${SESSION}?wait=5000`);
+    const body = (await answer.json()) as { waiting?: number; analysedAsOfTurn?: number | null };
+    if (body.waiting === 0 && body.analysedAsOfTurn === TURNS - 1) return;
+    await wait(500);
+  }
+  throw new Error("the session was not analysed in time");
+}
+
+function windowOf(turn: number) {
+  const result = (i: number) => ({
+    id: `result-${i}`,
+    kind: "tool_result",
+    toolName: "read_file",
+    toolCallId: `call-${i}`,
+    content: `src/module-${i}.ts\n${"const value = compute(input);\n".repeat(40)}`,
+  });
+  if (turn === 0)
+    return {
+      entries: [
+        { id: "goal", kind: "user_goal", content: "Find what makes the report slow, and mend it." },
+        result(0),
+      ],
+    };
+  const gone = turn < KEPT_RESULTS ? [] : [`result-${turn - KEPT_RESULTS}`];
+  return { remove: gone, append: [result(turn)] };
+}
+
+async function opening(from: Browser, path: string): Promise<{ scriptKb: number; readyMs: number }> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${BASE}${path}`, { waitUntil: "commit" });
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  const readyMs = await page.evaluate(() => performance.now());
+  await page.waitForLoadState("load");
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry): entry is PerformanceResourceTiming => new URL(entry.name).pathname.endsWith(".js"))
+      .reduce((sum, entry) => sum + entry.transferSize, 0),
+  );
+  await context.close();
+  return { scriptKb: bytes / 1_000, readyMs };
+}
+
+async function keyPress(from: Browser): Promise<{ scriptMs: number; requests: number }> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${BASE}/sessions/${SESSION}?turn=100`);
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+  let requests = 0;
+  page.on("request", () => requests++);
+  const before = await scriptSeconds(page);
+  for (let i = 0; i < PRESSES; i++) {
+    await page.keyboard.press("]");
+    await wait(PAUSE_MS);
+  }
+  const after = await scriptSeconds(page);
+  await context.close();
+  return { scriptMs: ((after - before) * 1_000) / PRESSES, requests: requests / PRESSES };
+}
+
+async function scriptSeconds(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const { metrics } = await session.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
