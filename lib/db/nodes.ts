@@ -7,13 +7,14 @@ export interface Nodes {
 }
 
 const HOLDS_MS = 2_000;
-let last: { readonly at: number; readonly nodes: Promise<Nodes | null> } | undefined;
+const looks = new WeakMap<Queryable, { readonly at: number; readonly nodes: Promise<Nodes | null> }>();
 
 /** The nodes of the database, looked at every two seconds at most; `null` for one that is on a single server. */
 export function nodesOf(db: Queryable, now = Date.now()): Promise<Nodes | null> {
+  const last = looks.get(db);
   if (last !== undefined && now - last.at < HOLDS_MS) return last.nodes;
   const nodes = lookAt(db);
-  last = { at: now, nodes };
+  looks.set(db, { at: now, nodes });
   return nodes;
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll } from "vitest";
+import type { Database } from "../db/client";
 import { TEMPLATE_URL } from "./template";
 
 /**
  * Gives each file of database tests a database of its own, copied from one that is up to date: files run side by side, and no worker
- * works on what another file left.
+ * works on what another file left. Files share loaded modules, so the process's client is opened anew for each.
  */
+const shared = globalThis as { sightglassDatabase?: Database };
 const template = process.env[TEMPLATE_URL];
 if (template !== undefined) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -14,7 +16,12 @@ if (template !== undefined) {
   own.pathname = `/${name}`;
   await administer(template, `CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`);
   process.env.DATABASE_URL = own.href;
-  afterAll(() => administer(template, `DROP DATABASE ${name} WITH (FORCE)`));
+  delete shared.sightglassDatabase;
+  afterAll(async () => {
+    await shared.sightglassDatabase?.$disconnect();
+    delete shared.sightglassDatabase;
+    await administer(template, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
 }
 
 async function administer(url: string, statement: string): Promise<void> {

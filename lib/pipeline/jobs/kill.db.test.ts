@@ -32,4 +32,4 @@ it("shows every acknowledged turn once, whichever of two web processes, three wo
   } finally {
     await killed.stop();
   }
-}, 120_000);
+}, 300_000);
