@@ -14,6 +14,8 @@ export interface Instance {
   /** Signs the cookies of people who are signed in. `null` in local mode. */
   readonly secret: string | null;
   readonly oidc: OidcSettings | null;
+  /** Hosts on private networks that alerts may be sent to in team mode. */
+  readonly alertHosts: readonly string[];
 }
 
 /** An identity provider that people may sign in with. */
@@ -38,6 +40,7 @@ const environment = z.object({
   SIGHTGLASS_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   SIGHTGLASS_OIDC_CLIENT_ID: text,
   SIGHTGLASS_OIDC_CLIENT_SECRET: text,
+  SIGHTGLASS_ALERT_HOSTS: z.string().max(4_000).default(""),
   SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
 });
 
@@ -61,6 +64,9 @@ export function instance(env: Readonly<Record<string, string | undefined>> = pro
     trustedProxies: data.SIGHTGLASS_TRUSTED_PROXIES,
     secret: data.SIGHTGLASS_MODE === "team" ? (data.SIGHTGLASS_SECRET ?? null) : null,
     oidc: oidcOf(data),
+    alertHosts: data.SIGHTGLASS_ALERT_HOSTS.split(",")
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ""),
   };
   checkSafe(settings);
   return settings;

@@ -6,14 +6,16 @@ const OPENS =
   /(?<![\w.`"'])fetch\(|new (?:WebSocket|XMLHttpRequest)\b|sendBeacon|from "(?:node:)?(?:https?|net|tls|dns|dgram|http2|undici)"/;
 /**
  * Files that do, and to whom: the app's own routes, whoever knocks at its own door, and the proxy, a process of its own that
- * calls the upstreams and the target of its settings. What agents install (lib/client) runs in their programs, and no room
+ * calls the upstreams and the target of its settings, and what sends alerts to where an owner declared. What agents install (lib/client) runs in their programs, and no room
  * of this one may import it.
  */
 const KNOWN = [
   "components/data/delete-soon.ts",
-  "components/data/fetch-json.ts",
+  "components/data/read-api.ts",
   "components/data/send-json.ts",
   "components/sessions/upload.ts",
+  "lib/alerts/address.ts",
+  "lib/alerts/send.ts",
   "lib/proxy/outbox.ts",
   "lib/proxy/serve-proxy.ts",
   "lib/server/drain.ts",
@@ -41,7 +43,7 @@ describe("the program", () => {
     const asked = product
       .filter((file) => file.startsWith("components/"))
       .flatMap((file) => [
-        ...readFileSync(file, "utf8").matchAll(/(?:fetchJson|read|EventSource)(?:<[^(]*>)?\(\s*[`"](.)/g),
+        ...readFileSync(file, "utf8").matchAll(/(?:apiRead|EventSource)(?:<[^(]*>)?\(\s*[`"](.)/g),
       ]);
     expect(asked.length).toBeGreaterThan(5);
     expect(new Set(asked.map(([, first]) => first))).toEqual(new Set(["/"]));

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { AlertSection } from "@/components/settings/alert-section";
 import { KeepingSection } from "@/components/settings/keeping-section";
 import { KeySection } from "@/components/settings/key-section";
 import { MemberSection } from "@/components/settings/member-section";
@@ -19,7 +20,7 @@ export default async function SettingsPage() {
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
-  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, models, redaction } =
+  const { name, keys, members, retention, sessions, thresholds, thresholdNotes, models, redaction, alerts } =
     await getSettings(database(), project);
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
@@ -35,6 +36,7 @@ export default async function SettingsPage() {
       {team && <MemberSection {...members} />}
       <ThresholdSection fields={thresholds} notes={thresholdNotes} />
       <ModelSection {...models} />
+      <AlertSection {...alerts} />
       <KeepingSection days={retention.days} sessions={sessions} />
       <RedactionSection {...redaction} />
       {team && <ProjectSection />}

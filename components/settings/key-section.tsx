@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import type { KeyRow } from "@/lib/view/settings-model";
-import { copyAndSay } from "../data/copy-link";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 import { NewKey } from "./new-key";
+import { Secret } from "./secret";
 import { Section } from "./section";
 
 /** Creates, replaces and revokes the project's keys. A key's text is shown once, when it is made. */
@@ -31,7 +31,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       }
     >
       <NewKey onMade={setSecret} />
-      {secret !== null && <Secret text={secret} />}
+      {secret !== null && <Secret text={secret} name="key" />}
       <Refusal message={error} />
       {keys.length > 0 && (
         <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Keys">
@@ -105,21 +105,5 @@ function Row({ row, busy, change }: RowProps) {
         )}
       </td>
     </tr>
-  );
-}
-
-function Secret({ text }: { text: string }) {
-  return (
-    <div role="status" className="mt-3 border-l-2 border-pinned pl-3">
-      <p>This is the key. Copy it now; it is not kept and cannot be shown again.</p>
-      <div className="mt-1 flex flex-wrap items-center gap-2">
-        <code className="code break-all select-all" data-testid="secret">
-          {text}
-        </code>
-        <button type="button" className="btn" onClick={() => copyAndSay(text, "Key")}>
-          Copy
-        </button>
-      </div>
-    </div>
   );
 }

@@ -5,31 +5,44 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
+import {
+  readCommand,
+  REMOTE,
+  REMOTE_USAGE,
+  remoteEnv,
+  REPORTS,
+  REPORTS_USAGE,
+  reportsEnv,
+} from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
-const USAGE = `npm run check -- SESSION…|FILE… [--contract FILE] [--url URL] [--key KEY]
+const USAGE = `npm run check -- SESSION…|FILE… [--contract FILE] [--junit FILE] [--json FILE] [--url URL] [--key KEY]
 
 Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
 cannot be told.
 
   --contract FILE   what is allowed, as JSON; without one no serious finding passes
+${REPORTS_USAGE}
 ${REMOTE_USAGE}`;
 
 async function main() {
   const { values, positionals } = readCommand(
     USAGE,
-    { ...REMOTE, contract: { type: "string" } },
+    { ...REMOTE, ...REPORTS, contract: { type: "string" } },
     { positionals: true },
   );
   if (positionals.length === 0) throw new Problem("Name what to check.", USAGE);
   const contract = values.contract === undefined ? "{}" : readContract(String(values.contract));
   const remote = remoteEnv(values);
+  const reports = reportsEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const [code] = await once(spawnProgram("lib/cli/check.ts", [contract, ...positionals], { env }), "exit");
+    const [code] = await once(
+      spawnProgram("lib/cli/check.ts", [contract, ...positionals], { env: { ...env, ...reports } }),
+      "exit",
+    );
     process.exitCode = code ?? 2;
   };
   if (remote !== null) await run(remote);

@@ -4,7 +4,9 @@ import { getGate } from "@/lib/api/endpoints/findings";
 import { countFindings } from "@/lib/core/findings/counts";
 import { signalsOf } from "@/lib/core/findings/signals";
 import { analysed, findAll } from "@/lib/core/findings/find";
-import type { Contract, GateResult } from "@/lib/core/findings/gate";
+import type { GateCase } from "@/lib/client/gate-report";
+import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
+import type { Contract } from "@/lib/core/findings/gate";
 import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
@@ -15,20 +17,10 @@ import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
+import { writeGateReports } from "./gate-reports";
 import { askJson, RemoteError, remoteOf } from "./remote/remote";
 
-/** The verdict on one session, with what to call it. */
-interface Judged {
-  readonly name: string;
-  readonly result: Pick<GateResult, "verdict" | "limits" | "missing">;
-  /** Why there is nothing to judge. */
-  readonly problem?: string;
-}
-
-const UNKNOWN = { verdict: "unknown", limits: [], missing: [] } as const;
 const WAIT_MS = 120_000;
-const EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
-const SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
 
 /** Run by lib/cli/check.mjs with a contract and the names of sessions or files; those of sessions need DATABASE_URL. */
 async function main([contractText = "{}", ...names]: readonly string[]): Promise<void> {
@@ -36,31 +28,30 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
   if (!isContract(contract)) {
     for (const { path, message } of contract)
       console.error(`contract${path === "" ? "" : `.${path}`}: ${message}`);
-    process.exitCode = EXIT_CODES.unknown;
+    process.exitCode = GATE_EXIT_CODES.unknown;
     return;
   }
-  const judged: Judged[] = [];
+  const judged: GateCase[] = [];
   for (const name of names)
     judged.push(
       ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
     );
   if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
-  for (const one of judged) print(one);
-  const verdicts = judged.map(({ result }) => result.verdict);
-  const worst = (["fail", "unknown", "pass"] as const).find((verdict) => verdicts.includes(verdict));
-  process.exitCode = EXIT_CODES[worst ?? "unknown"];
+  for (const line of gateLines(judged)) console.log(line);
+  writeGateReports("sightglass.check", judged);
+  process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
 }
 
-async function judgeFile(file: string, contract: Contract): Promise<Judged[]> {
+async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> {
   const sessions = await readSessions(file);
   return [...sessions].map(([session, events]) => {
     const parts = analysed(recordingOf(events));
     const result = judge(countFindings(findAll(parts)), signalsOf(parts), contract);
-    return { name: `${path.basename(file)} · ${session}`, result };
+    return { name: `${path.basename(file)} · ${session}`, ...result, problem: null };
   });
 }
 
-async function judgeStored(name: string, contract: Contract): Promise<Judged> {
+async function judgeStored(name: string, contract: Contract): Promise<GateCase> {
   const remote = remoteOf();
   const text = JSON.stringify(contract);
   try {
@@ -73,11 +64,13 @@ async function judgeStored(name: string, contract: Contract): Promise<Judged> {
             `/api/v1/sessions/${encodeURIComponent(name)}/gate?contract=${encodeURIComponent(text)}`,
             getGate.response,
           );
-    return { name, result };
+    const { verdict, limits, missing } = result;
+    return { name, verdict, limits, missing, problem: null };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (!(isMissing && error.code === "not_found")) throw error;
-    return { name, result: UNKNOWN, problem: "there is neither a file nor a session of this name" };
+    const problem = "there is neither a file nor a session of this name";
+    return { name, verdict: "unknown", limits: [], missing: [], problem };
   }
 }
 
@@ -91,16 +84,7 @@ async function inTime(name: string): Promise<void> {
   }
 }
 
-function print({ name, result, problem }: Judged): void {
-  console.log(`${SIGNS[result.verdict]} ${name}: ${problem ?? result.verdict}`);
-  const width = Math.max(0, ...result.limits.map(({ limit }) => limit.length));
-  for (const { limit, found, atMost, kept } of result.limits)
-    console.log(`    ${kept ? "✓" : "✗"} ${limit.padEnd(width)}  found ${found}, at most ${atMost}`);
-  for (const signal of result.missing)
-    console.log(`    ? the source does not show ${signal}, which the contract requires`);
-}
-
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = EXIT_CODES.unknown;
+  process.exitCode = GATE_EXIT_CODES.unknown;
 });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { createTwoFilesPatch } from "diff";
-import { withHooks, withoutHooks } from "./bootstrap/claude-hooks.mjs";
+import { CLAUDE_EVENTS, CODEX_EVENTS, withHooks, withoutHooks } from "./bootstrap/agent-hooks.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
@@ -14,7 +14,8 @@ const USAGE = `npm run connect -- AGENT [--remove] [--yes] [--url URL]
 Writes the hooks of Sightglass into the settings of a coding agent on this machine, after showing the change and asking.
 Before a compaction its transcript is taken in; after it the agent is told what was lost and is still needed.
 
-  claude-code  the settings of Claude Code, in ~/.claude or CLAUDE_CONFIG_DIR
+  claude-code  the settings of Claude Code, in ~/.claude or CLAUDE_CONFIG_DIR; it is followed while it runs, too
+  codex        the hooks of Codex, hooks.json in ~/.codex or CODEX_HOME; Codex asks before it trusts them
 
   --remove     takes them away again
   --yes        does not ask
@@ -26,15 +27,13 @@ async function main() {
     { remove: { type: "boolean" }, yes: { type: "boolean" }, url: { type: "string" } },
     { positionals: true },
   );
-  if (positionals.length !== 1 || positionals[0] !== "claude-code")
-    throw new Problem("Name an agent: claude-code.", USAGE);
-  const file = path.join(
-    process.env.CLAUDE_CONFIG_DIR || path.join(os.homedir(), ".claude"),
-    "settings.json",
-  );
+  const agent = positionals.length === 1 ? AGENTS[positionals[0] ?? ""] : undefined;
+  if (agent === undefined) throw new Problem("Name an agent: claude-code or codex.", USAGE);
+  const file = agent.file();
   const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
   const settings = readSettings(file, before);
-  const changed = values.remove === true ? withoutHooks(settings) : withHooks(settings, command(values.url));
+  const changed =
+    values.remove === true ? withoutHooks(settings) : withHooks(settings, command(values.url), agent.events);
   const after = `${JSON.stringify(changed, null, 2)}\n`;
   if (JSON.stringify(changed) === JSON.stringify(settings)) {
     process.stdout.write(`${file} is as it should be; nothing is changed.\n`);
@@ -49,11 +48,30 @@ async function main() {
   const draft = `${file}.sightglass-${process.pid}`;
   fs.writeFileSync(draft, after, { mode: fs.existsSync(file) ? fs.statSync(file).mode : 0o600 });
   fs.renameSync(draft, file);
-  process.stdout.write(values.remove === true ? "Taken away.\n" : `Written. ${TOOLS_HINT(values.url)}`);
+  process.stdout.write(
+    values.remove === true
+      ? "Taken away.\n"
+      : `Written. ${agent.hint(values.url ?? "http://127.0.0.1:4318")}`,
+  );
 }
 
-const TOOLS_HINT = (/** @type {string | undefined} */ url) =>
-  `The tools for looking up what left:\n\n  claude mcp add --transport http sightglass ${url ?? "http://127.0.0.1:4318"}/mcp\n`;
+/** @typedef {{ file: () => string, events: { event: string, matcher?: string }[], hint: (url: string) => string }} CodingAgent */
+/** @type {Record<string, CodingAgent>} */
+const AGENTS = {
+  "claude-code": {
+    file: () =>
+      path.join(process.env.CLAUDE_CONFIG_DIR || path.join(os.homedir(), ".claude"), "settings.json"),
+    events: CLAUDE_EVENTS,
+    hint: (url) =>
+      `The tools for looking up what left:\n\n  claude mcp add --transport http sightglass ${url}/mcp\n`,
+  },
+  codex: {
+    file: () => path.join(process.env.CODEX_HOME || path.join(os.homedir(), ".codex"), "hooks.json"),
+    events: CODEX_EVENTS,
+    hint: (url) =>
+      `Codex asks before it runs them for the first time. The tools for looking up what left:\n\n  codex mcp add sightglass --url ${url}/mcp\n`,
+  },
+};
 
 /** @param {string} file @param {string} text */
 function readSettings(file, text) {

@@ -17,7 +17,7 @@ const OWN = {
 };
 
 function connect(...args: string[]) {
-  const env = { ...process.env, CLAUDE_CONFIG_DIR: folder };
+  const env = { ...process.env, CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder };
   return spawnSync(process.execPath, ["lib/cli/connect.mjs", ...args], { env, encoding: "utf8", input: "" });
 }
 
@@ -37,6 +37,7 @@ describe("connecting Claude Code", () => {
     connect("claude-code", "--yes");
     const once = settings() as typeof OWN;
     expect(once.hooks.Stop).toHaveLength(2);
+    expect(once.hooks).toMatchObject({ PostToolUse: [{ hooks: [{ type: "command" }] }] });
     expect(once).toMatchObject({
       model: "opus",
       hooks: { SessionStart: [{ matcher: "startup" }, { matcher: "compact" }] },
@@ -53,5 +54,21 @@ describe("connecting Claude Code", () => {
     expect(status).not.toBe(0);
     expect(stderr).toContain("is not a JSON object");
     expect(readFileSync(file, "utf8")).toBe("{ not json");
+  });
+});
+
+describe("connecting Codex", () => {
+  it("writes its compact hooks where Codex looks for them, and takes them away again", () => {
+    expect(connect("codex", "--yes").stdout).toContain("codex mcp add sightglass");
+    const hooks = path.join(folder, "hooks.json");
+    const written = JSON.parse(readFileSync(hooks, "utf8")) as { hooks: Record<string, object[]> };
+    expect(Object.keys(written.hooks)).toEqual(["PreCompact", "SessionStart", "Stop"]);
+    expect(written.hooks.SessionStart).toMatchObject([{ matcher: "compact", hooks: [{ type: "command" }] }]);
+    connect("codex", "--remove", "--yes");
+    expect(JSON.parse(readFileSync(hooks, "utf8"))).toEqual({});
+  });
+
+  it("knows no other agent", () => {
+    expect(connect("another").stderr).toContain("claude-code or codex");
   });
 });

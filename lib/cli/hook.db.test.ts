@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
@@ -125,6 +126,18 @@ describe("the hook of Claude Code", () => {
       },
     );
     expect(restored.text).toBe(RULE);
+  });
+
+  it("follows a running agent after its tools, without letting it wait, and not after each", async () => {
+    const running = path.join(folder, "running.jsonl");
+    const id = "c1a0de00-0000-4000-8000-0000000000bb";
+    writeFileSync(running, user("Where is order 9?").replaceAll(SESSION, id));
+    const used = asked("PostToolUse", { session_id: id, transcript_path: running, tool_name: "Bash" });
+    expect(await hook(used, house.url)).toMatchObject({ code: 0, said: "" });
+    const known = () => db.session.count({ where: { externalId: { contains: id } } });
+    for (let tries = 0; (await known()) === 0 && tries < 100; tries++) await wait(100);
+    expect(await known()).toBe(1);
+    expect(await hook(used, "http://127.0.0.1:9")).toMatchObject({ code: 0, said: "" });
   });
 
   it("says nothing where nothing was lost, and at any other start", async () => {

@@ -2,7 +2,10 @@
  * npm run connect puts this file into the hooks of a coding agent. It reads the hook's input, tells Sightglass, and answers
  * for the agent. Whatever goes wrong, it ends with 0 and says nothing: no hook of Sightglass ever stops an agent.
  */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/\/+$/, "");
@@ -12,10 +15,18 @@ const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
+/** How often a running transcript is taken in at most. */
+const FOLLOW_MS = Number(process.env.SIGHTGLASS_HOOK_FOLLOW_MS || 15_000);
+const TAKE_IN = "--take-in";
 
 setTimeout(() => process.exit(0), HOOK_MS).unref();
 
 try {
+  const [flag, file = null] = process.argv.slice(2);
+  if (flag === TAKE_IN) {
+    await takeIn(file);
+    process.exit(0);
+  }
   const input = JSON.parse(fs.readFileSync(0, "utf8"));
   const answer = await answerHook(input);
   if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -29,6 +40,10 @@ async function answerHook(input) {
   const event = String(input.hook_event_name ?? "");
   const transcript = typeof input.transcript_path === "string" ? input.transcript_path : null;
   if (event === "SessionStart" && input.source !== "compact") return null;
+  if (event === "PostToolUse") {
+    follow(transcript);
+    return null;
+  }
   if (event === "PreCompact" || event === "Stop") {
     await takeIn(transcript);
     return null;
@@ -39,6 +54,19 @@ async function answerHook(input) {
     return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
   }
   return null;
+}
+
+/** Has the transcript sent by a process of its own, now and then: the agent does not wait. @param {string | null} transcript */
+function follow(transcript) {
+  if (transcript === null) return;
+  const name = createHash("sha256").update(transcript).digest("hex").slice(0, 16);
+  const stamp = path.join(os.tmpdir(), `sightglass-hook-${process.getuid?.() ?? 0}-${name}`);
+  const last = fs.existsSync(stamp) ? fs.lstatSync(stamp).mtimeMs : 0;
+  if (Date.now() - last < FOLLOW_MS) return;
+  fs.rmSync(stamp, { force: true });
+  fs.writeFileSync(stamp, "", { flag: "wx", mode: 0o600 });
+  const self = process.argv[1] ?? "";
+  spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" }).unref();
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */

@@ -2,12 +2,12 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
+import { REMOTE_USAGE, remoteEnv, REPORTS_USAGE, reportsEnv } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
-const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--url URL] [--key KEY]
+const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--junit FILE] [--json FILE] [--url URL] [--key KEY]
 
 Compares policies over one session, as a table.
 
@@ -15,9 +15,10 @@ Compares policies over one session, as a table.
   --pin                   keep what steps that are still to come need
   --budget TOKENS         what a request may take, else as recorded
   --context-window TOKENS the model's window, else as recorded or known of the model
-  --max-…  N              gates, which make the command end with 1: --max-dangling, --max-evictions, --max-unrestorable,
+  --max-…  N              gates, which make the command end with 1, or with 2 where a figure is not known: --max-dangling, --max-evictions, --max-unrestorable,
                           --max-constraints-lost, --max-duplicates-caused, --max-over-budget, --max-peak, --max-tokens,
                           --max-price
+${REPORTS_USAGE}
 ${REMOTE_USAGE}`;
 
 async function main() {
@@ -26,23 +27,25 @@ async function main() {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const { args, values } = withoutRemote(all);
+  const { args, values } = withoutOwn(all);
   const remote = remoteEnv(values);
+  const reports = reportsEnv(values);
   await prepareProgram();
   const place = args.find((arg, i) => !arg.startsWith("--") && !args[i - 1]?.startsWith("--"));
-  if (remote !== null) await run(args, remote);
-  else if (place === undefined || fs.existsSync(place)) await run(args, {});
-  else await withDatabase((url) => run(args, { DATABASE_URL: url }));
+  if (remote !== null) await run(args, { ...remote, ...reports });
+  else if (place === undefined || fs.existsSync(place)) await run(args, reports);
+  else await withDatabase((url) => run(args, { DATABASE_URL: url, ...reports }));
 }
 
-/** The arguments without those that name an instance, which the program does not know. @param {string[]} all */
-function withoutRemote(all) {
-  /** @type {{ url?: string, key?: string }} */
+/** The arguments without those that name an instance or a report, which the program does not know. @param {string[]} all */
+function withoutOwn(all) {
+  /** @type {{ url?: string, key?: string, junit?: string, json?: string }} */
   const values = {};
   const args = [];
   for (let i = 0; i < all.length; i++) {
-    const [, name, own] = /^--(url|key)(?:=(.*))?$/s.exec(all[i] ?? "") ?? [];
-    if (name === "url" || name === "key") values[name] = own ?? all[++i] ?? "";
+    const [, name, own] = /^--(url|key|junit|json)(?:=(.*))?$/s.exec(all[i] ?? "") ?? [];
+    if (name === "url" || name === "key" || name === "junit" || name === "json")
+      values[name] = own ?? all[++i] ?? "";
     else args.push(all[i] ?? "");
   }
   return { args, values };
@@ -51,7 +54,7 @@ function withoutRemote(all) {
 /** @param {string[]} args @param {Record<string, string>} env */
 async function run(args, env) {
   const [code] = await once(spawnProgram("lib/cli/replay.ts", args, { env }), "exit");
-  process.exitCode = code ?? 1;
+  process.exitCode = code ?? 2;
 }
 
 main().catch(reportFailure);

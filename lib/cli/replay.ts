@@ -1,3 +1,5 @@
+import type { GateCase } from "@/lib/client/gate-report";
+import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
@@ -8,6 +10,7 @@ import { recommend, type RankedResult } from "@/lib/replay/recommend";
 import { RECORDED } from "@/lib/replay/recorded";
 import { summarize, type ReplaySummary } from "@/lib/replay/summary";
 import { COUNTERFACTUAL } from "@/lib/replay/wording";
+import { writeGateReports } from "./gate-reports";
 import { GATES, readArguments, type ReplayArguments } from "./replay/arguments";
 import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
@@ -76,16 +79,22 @@ function holdGates(
   rows: readonly { name: string; summary: ReplaySummary }[],
   { gates }: ReplayArguments,
 ): void {
-  for (const { flag, most } of gates)
-    for (const { name, summary } of rows) {
-      const value = summary[GATES[flag]];
-      if (value !== null && value <= most) continue;
-      console.log(`✗ ${name}: ${GATES[flag]} is ${value ?? "unknown"}, --${flag} allows ${most}`);
-      process.exitCode = 1;
-    }
+  if (gates.length === 0) return;
+  const cases = rows.map(({ name, summary }): GateCase => {
+    const limits = gates.map(({ flag, most }) => {
+      const found = summary[GATES[flag]];
+      return { limit: GATES[flag], atMost: most, found, kept: found !== null && found <= most };
+    });
+    const isBroken = limits.some(({ found, kept }) => !kept && found !== null);
+    const verdict = isBroken ? "fail" : limits.every(({ kept }) => kept) ? "pass" : "unknown";
+    return { name, verdict, limits, missing: [], problem: null };
+  });
+  for (const line of gateLines(cases)) console.log(line);
+  writeGateReports("sightglass.replay", cases);
+  process.exitCode = GATE_EXIT_CODES[worstOf(cases)];
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = GATE_EXIT_CODES.unknown;
 });

@@ -19,10 +19,27 @@ describe("the package that agents install", () => {
       "import('./package/index.js').then((all) => console.log(Object.keys(all).join(), new all.Sightglass().session({ id: 's' }).id))";
     const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" });
     expect(stderr).toBe("");
-    expect(stdout.trim()).toBe("CheckpointNeeded,ContextBudget,Plan,Session,Sightglass s");
+    expect(stdout.trim()).toBe(
+      "CheckpointNeeded,ContextBudget,Plan,Session,Sightglass,aiSdkMiddleware,langchainMiddleware s",
+    );
     expect(readFileSync(path.join(folder, "package/index.d.ts"), "utf8")).toContain(
       "export declare class Sightglass",
     );
+    const { bin } = JSON.parse(readFileSync(path.join(folder, "package/package.json"), "utf8")) as {
+      bin: { sightglass: string };
+    };
+    const gate = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(folder, "package", bin.sightglass), ...args], {
+        encoding: "utf8",
+      });
+    expect(gate("gate", "--help")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("--junit FILE") as string,
+    });
+    expect(gate("gate", "--url", "http://127.0.0.1:9")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("name what to check") as string,
+    });
     expect(readFileSync(path.join(folder, "sightglass.py"), "utf8")).toContain("class Sightglass");
   });
 });

@@ -28,7 +28,7 @@ import uuid
 from collections import deque
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar
 
-__all__ = ["CheckpointNeeded", "ContextBudget", "Plan", "Session", "Sightglass"]
+__all__ = ["CheckpointNeeded", "ContextBudget", "LangchainCallbacks", "Plan", "Session", "Sightglass"]
 
 Client = TypeVar("Client")
 Message = Mapping[str, Any]
@@ -400,6 +400,10 @@ class Session:
         call = self._begin()
         self._end(call, dict(request), response, error, times.get("started_at", now), times.get("ended_at", now))
 
+    def langchain(self) -> "LangchainCallbacks":
+        """Callbacks that record every call of a model of LangChain: invoke(…, config={"callbacks": [session.langchain()]})."""
+        return LangchainCallbacks(self)
+
     def tell(self, event: Mapping[str, Any]) -> None:
         """Says something that only the agent knows: an event of the native protocol, without id, session and time."""
         at = datetime.datetime.now(datetime.timezone.utc).isoformat()
@@ -501,6 +505,105 @@ class Session:
         if error is not None:
             line["error"] = error
         self._house._calls.add(line)
+
+
+class LangchainCallbacks:
+    """A callback handler of LangChain and LangGraph, streams and async calls included. It asks nothing of their packages."""
+
+    raise_error = False
+    run_inline = True
+    ignore_llm = False
+    ignore_chat_model = False
+    ignore_chain = True
+    ignore_agent = True
+    ignore_retriever = True
+    ignore_retry = True
+    ignore_custom_event = True
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._open: Dict[Any, Tuple[str, Event, float]] = {}
+
+    def on_chat_model_start(self, _serialized: Any, messages: Sequence[Sequence[Any]], *, run_id: Any, **more: Any) -> None:
+        self._begin(run_id, [_chat_message(message) for message in (messages[0] if messages else [])], more)
+
+    def on_llm_start(self, _serialized: Any, prompts: Sequence[str], *, run_id: Any, **more: Any) -> None:
+        self._begin(run_id, [{"role": "user", "content": prompt} for prompt in prompts[:1]], more)
+
+    def on_llm_new_token(self, *_args: Any, **_more: Any) -> None:
+        pass
+
+    def on_llm_end(self, response: Any, *, run_id: Any, **_more: Any) -> None:
+        self._end(run_id, _completion(response), None)
+
+    def on_llm_error(self, error: BaseException, *, run_id: Any, **_more: Any) -> None:
+        self._end(run_id, None, {"message": str(error) or type(error).__name__})
+
+    def _begin(self, run_id: Any, messages: List[Event], more: Mapping[str, Any]) -> None:
+        known = more.get("invocation_params") or {}
+        tools = known.get("tools")
+        request: Event = {"model": known.get("model") or known.get("model_name") or "unknown", "messages": messages}
+        if tools:
+            request["tools"] = tools
+        self._open[run_id] = (self._session._begin(), request, time.time() * 1000)
+
+    def _end(self, run_id: Any, response: Any, error: Any) -> None:
+        begun = self._open.pop(run_id, None)
+        if begun is not None:
+            call, request, started = begun
+            self._session._end(call, request, response, error, started, time.time() * 1000)
+
+
+_CHAT_ROLES = {"human": "user", "ai": "assistant", "AIMessageChunk": "assistant", "system": "system", "tool": "tool"}
+
+
+def _chat_text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "\n".join(part if isinstance(part, str) else str(part.get("text", "")) for part in parts)
+
+
+def _chat_message(message: Any) -> Event:
+    """A message of LangChain as the chat API has it."""
+    chat: Event = {"role": _CHAT_ROLES.get(getattr(message, "type", ""), "user"), "content": _chat_text(message.content)}
+    calls = [
+        {
+            "id": call.get("id") or "",
+            "type": "function",
+            "function": {"name": call["name"], "arguments": json.dumps(call["args"], default=_plain)},
+        }
+        for call in getattr(message, "tool_calls", None) or []
+    ]
+    if calls:
+        chat["tool_calls"] = calls
+    answers = getattr(message, "tool_call_id", None)
+    if answers is not None:
+        chat["tool_call_id"] = answers
+    return chat
+
+
+def _completion(result: Any) -> Optional[Event]:
+    """What a model of LangChain answered, as a chat completion."""
+    generations = getattr(result, "generations", None) or [[]]
+    first = generations[0][0] if generations[0] else None
+    if first is None:
+        return None
+    message = getattr(first, "message", None)
+    said: Event = {"role": "assistant", "content": getattr(first, "text", "")} if message is None else _chat_message(message)
+    meta = getattr(message, "response_metadata", None) or {}
+    reason = meta.get("finish_reason") or meta.get("stop_reason") or ("tool_calls" if said.get("tool_calls") else "stop")
+    answer: Event = {"object": "chat.completion", "choices": [{"index": 0, "message": said, "finish_reason": reason}]}
+    usage = getattr(message, "usage_metadata", None)
+    if usage:
+        answer["usage"] = {
+            "prompt_tokens": usage.get("input_tokens"),
+            "completion_tokens": usage.get("output_tokens"),
+            "prompt_tokens_details": {"cached_tokens": (usage.get("input_token_details") or {}).get("cache_read", 0)},
+        }
+    model = meta.get("model_name") or meta.get("model")
+    identity = getattr(message, "id", None)
+    return {**({"model": model} if model else {}), **({"id": identity} if identity else {}), **answer}
 
 
 class _Seen:

@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import time
+import types
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -18,6 +19,7 @@ from sightglass import CheckpointNeeded, ContextBudget, Sightglass  # noqa: E402
 library._EXIT_PATIENCE_S = 0.0  # Nobody is there any more when the tests are over.
 
 HAS_SDKS = all(importlib.util.find_spec(name) for name in ("openai", "anthropic"))
+HAS_LANGCHAIN = importlib.util.find_spec("langchain_core") is not None
 
 
 class Server:
@@ -117,6 +119,43 @@ class Records(unittest.TestCase):
         [call] = self.calls()
         self.assertEqual((call["session"], call["agent"], call["response"]), (self.session.id, "support", {"id": "r"}))
         self.assertEqual(self.session.turn, 1)
+
+    def test_callbacks_of_langchain_record_calls_answers_and_errors(self):
+        def message(**fields):
+            return types.SimpleNamespace(**fields)
+
+        handler = self.session.langchain()
+        asked = message(type="human", content=[{"type": "text", "text": "Refund order 7."}])
+        called = message(type="ai", content="", tool_calls=[{"id": "c1", "name": "get", "args": {"id": 7}}])
+        result = message(type="tool", content="pending", tool_call_id="c1")
+        params = {"model": "m", "tools": [{"type": "function", "function": {"name": "get"}}]}
+        handler.on_chat_model_start({}, [[asked, called, result]], run_id=1, invocation_params=params)
+        answer = message(
+            type="ai", content="It is pending.", id="r1", response_metadata={"model_name": "m-1"},
+            usage_metadata={"input_tokens": 20, "output_tokens": 4, "total_tokens": 24},
+        )
+        handler.on_llm_end(message(generations=[[message(text="It is pending.", message=answer)]]), run_id=1)
+        handler.on_llm_start({}, ["Go on."], run_id=2)
+        handler.on_llm_error(ValueError("too long"), run_id=2)
+        handler.on_llm_end(message(generations=[[]]), run_id=3)
+        whole, failed = self.calls()
+        self.assertEqual([one["role"] for one in whole["request"]["messages"]], ["user", "assistant", "tool"])
+        self.assertEqual(whole["request"]["messages"][1]["tool_calls"][0]["function"]["arguments"], '{"id": 7}')
+        self.assertEqual(whole["request"]["tools"], params["tools"])
+        self.assertEqual(whole["response"]["usage"]["prompt_tokens"], 20)
+        self.assertEqual(whole["response"]["choices"][0]["message"]["content"], "It is pending.")
+        self.assertEqual(failed["error"], {"message": "too long"})
+
+    @unittest.skipUnless(HAS_LANGCHAIN, "langchain-core is not installed")
+    def test_callbacks_of_langchain_are_taken_by_the_real_package(self):
+        from langchain_core.language_models.fake_chat_models import FakeListChatModel
+
+        model = FakeListChatModel(responses=["It is pending.", "It is pending."])
+        config = {"callbacks": [self.session.langchain()]}
+        model.invoke("Refund order 7.", config=config)
+        self.assertEqual("".join(str(chunk.content) for chunk in model.stream("Again.", config=config)), "It is pending.")
+        said = [call["response"]["choices"][0]["message"]["content"] for call in self.calls()]
+        self.assertEqual(said, ["It is pending.", "It is pending."])
 
     @unittest.skipUnless(HAS_SDKS, "openai and anthropic are not installed")
     def test_a_wrapped_client_records_what_was_sent_and_answered(self):

@@ -1,5 +1,6 @@
 import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
 import type { Tasks } from "@/lib/pipeline/jobs/tasks";
+import { alertTask, deliverTask } from "./alerts/tasks";
 import { savedTask } from "./jobs/saved-task";
 import { retentionTask } from "./retention-task";
 import { replayTask } from "./replay/replay-task";
@@ -9,4 +10,6 @@ export const TASKS: Tasks = {
   replay: replayTask,
   saved: savedTask,
   retention: retentionTask,
+  alert: alertTask,
+  deliver: deliverTask,
 };

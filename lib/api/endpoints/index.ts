@@ -1,4 +1,5 @@
 import type { Endpoint } from "../endpoint";
+import * as alerts from "./alerts";
 import * as audit from "./audit";
 import * as checkpoints from "./checkpoints";
 import * as deletion from "./deletion";
@@ -31,6 +32,7 @@ import * as thresholds from "./thresholds";
 import * as watch from "./watch";
 
 const GROUPS = [
+  alerts,
   audit,
   events,
   findings,

@@ -33,6 +33,7 @@ function packageFiles() {
     type: "module",
     engines: { node: ">=20" },
     sideEffects: false,
+    bin: { sightglass: "./cli.js" },
     exports: {
       ".": { types: "./index.d.ts", default: "./index.js" },
     },

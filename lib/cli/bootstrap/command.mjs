@@ -29,6 +29,23 @@ export const REMOTE = { url: { type: "string" }, key: { type: "string" } };
 export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, instead of the database of this home or at DATABASE_URL
   --key KEY   an API key of it, else the one in SIGHTGLASS_API_KEY; in local mode none is needed`;
 
+/** Flags of commands that judge, and what they mean. */
+export const REPORTS = { junit: { type: "string" }, json: { type: "string" } };
+export const REPORTS_USAGE = `  --junit FILE  writes the verdicts as JUnit has them
+  --json FILE   writes them as JSON`;
+
+/**
+ * The environment that says where verdicts are written.
+ * @param {{ junit?: string | undefined, json?: string | undefined }} values
+ * @returns {Record<string, string>}
+ */
+export function reportsEnv({ junit, json }) {
+  return {
+    ...(junit !== undefined && { COMMAND_JUNIT: junit }),
+    ...(json !== undefined && { COMMAND_JSON: json }),
+  };
+}
+
 /**
  * The environment that names a running instance to a program; null where none is asked for.
  * @param {{ url?: string | undefined, key?: string | undefined }} values

@@ -13,7 +13,8 @@ export interface Job {
   readonly project: string;
 }
 
-export type TaskName = "project" | "derive" | "analyse" | "reanalyse" | "replay" | "saved" | "retention";
+export type TaskName =
+  "project" | "derive" | "analyse" | "reanalyse" | "replay" | "saved" | "retention" | "alert" | "deliver";
 
 const PRIORITY = {
   project: 0,
@@ -23,6 +24,8 @@ const PRIORITY = {
   replay: 30,
   saved: 30,
   retention: 50,
+  alert: 25,
+  deliver: 25,
 } as const;
 
 /** Work out the sessions of what a project received as records. */
@@ -55,6 +58,16 @@ export function savedJob(project: string, id: string): Job {
   return job("saved", project, { project, id }, id);
 }
 
+/** Hold the rules of a project's alerts against a session. */
+export function alertJob(project: string, session: string): Job {
+  return job("alert", project, { project, session }, session);
+}
+
+/** Send what is due of a project's alerts. */
+export function deliverJob(project: string): Job {
+  return job("deliver", project, { project });
+}
+
 /** Delete in every project what is older than it keeps. */
 export function retentionJob(): Job {
   return job("retention", "", {}, "of all projects");
@@ -82,7 +95,7 @@ export function givesWay(task: string): boolean {
 }
 
 const PRESSING: ReadonlySet<string> = new Set<TaskName>(["project", "derive"]);
-const LONG: ReadonlySet<string> = new Set<TaskName>(["reanalyse", "replay", "saved", "retention"]);
+const LONG: ReadonlySet<string> = new Set<TaskName>(["reanalyse", "replay", "saved", "retention", "deliver"]);
 
 export function isTask(name: string): name is TaskName {
   return name in PRIORITY;

@@ -2,7 +2,7 @@ import type { Queryable } from "@/lib/db/client";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
 import { addMissingJobs } from "./add-jobs";
-import { analyseJob, deriveJob, projectJob, reanalyseJob, replayJob, savedJob } from "./job";
+import { analyseJob, deliverJob, deriveJob, projectJob, reanalyseJob, replayJob, savedJob } from "./job";
 import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;
@@ -11,11 +11,11 @@ const FAILED_MIN = 10;
 
 /**
  * Finds what is to do and that nobody was asked for: because a process died between storing and asking, or while working.
- * Costs a look at three small indexes when there is nothing. What cannot be looked at, since a node is away, keeps nothing
+ * Costs a look at a few small indexes when there is nothing. What cannot be looked at, since a node is away, keeps nothing
  * else waiting.
  */
 export async function sweep(db: Queryable): Promise<void> {
-  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays, sweepSaved];
+  const looks = [freeJobsOfTheDead, sweepRecords, sweepSessions, sweepReplays, sweepSaved, sweepAlerts];
   const failures: unknown[] = [];
   for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
@@ -60,6 +60,18 @@ async function sweepSaved(db: Queryable): Promise<void> {
   await addMissingJobs(
     db,
     jobs.map((row) => savedJob(row.project_id, row.id)),
+  );
+}
+
+/** Alerts are tried again after a while: when that is over stands in the table. */
+async function sweepAlerts(db: Queryable): Promise<void> {
+  const due = await db.$queryRawUnsafe<{ project_id: string }[]>(
+    `SELECT DISTINCT project_id FROM alert_message WHERE status IN ('held', 'waiting') AND due_at <= now()
+     LIMIT ${PROJECTS_AT_ONCE}`,
+  );
+  await addMissingJobs(
+    db,
+    due.map((row) => deliverJob(row.project_id)),
   );
 }
 

@@ -7,7 +7,7 @@ import { deriveSession } from "../derive/derive-session";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
 import type { Job, TaskName } from "./job";
-import { analyseJob, deriveJob, projectJob } from "./job";
+import { alertJob, analyseJob, deriveJob, projectJob } from "./job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { workSoon } from "./work-soon";
@@ -48,6 +48,7 @@ export const PIPELINE_TASKS: Tasks = {
   analyse: async (db, payload) => {
     const { project, session } = aboutSession.parse(payload);
     await analyseSession(db, session);
+    if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
     await analyseWhenDue(db, project, session);
   },
   reanalyse: async (db, payload, signal) => {
@@ -64,6 +65,14 @@ async function analyseWhenDue(db: Database, project: string, session: string): P
   analyses.set(session, ms, () => {
     analyseWhenDue(db, project, session).catch(() => undefined);
   });
+}
+
+async function hasAlertRules(db: Database, project: string): Promise<boolean> {
+  const rows = await db.$queryRawUnsafe<object[]>(
+    "SELECT 1 FROM alert_rule WHERE project_id = $1 LIMIT 1",
+    project,
+  );
+  return rows.length > 0;
 }
 
 function rested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {

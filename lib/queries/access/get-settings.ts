@@ -12,6 +12,8 @@ import type { ModelRow } from "@/lib/view/model-fields";
 import { modelRows } from "@/lib/view/model-fields";
 import { keyRow } from "@/lib/view/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
+import { type AlertRows, alertRows } from "@/lib/view/alert-model";
+import { getAlerts } from "./get-alerts";
 import { getModels } from "./get-models";
 import { getRetention } from "./get-retention";
 import { getThresholds } from "./get-thresholds";
@@ -29,6 +31,7 @@ export interface SettingsView {
   /** Notes on findings that do not follow the current thresholds yet. */
   readonly thresholdNotes: readonly string[];
   readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
+  readonly alerts: AlertRows;
   readonly redaction: {
     readonly rules: RedactionRules;
     readonly switches: typeof CLASSES;
@@ -36,7 +39,7 @@ export interface SettingsView {
 }
 
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
-  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models, facets] =
+  const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models, facets, alerts] =
     await Promise.all([
       db.project.findUnique({ where: { id: project }, select: { name: true } }),
       listKeys(db, project),
@@ -47,6 +50,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
       getRedactionRules(db, project),
       getModels(db, project),
       listFacets(db, project, "any"),
+      getAlerts(db, project),
     ]);
   const now = Date.now();
   return {
@@ -61,6 +65,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     ),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
     models: { rows: modelRows(models), tableDate: models.tableDate },
+    alerts: alertRows(alerts),
     redaction: { rules, switches: CLASSES },
   };
 }

@@ -1,25 +1,32 @@
 /**
- * The hooks of Sightglass in the settings of Claude Code. What is there besides is never touched; what Sightglass put there
- * is known by the name of its file.
+ * The hooks of Sightglass in the settings of coding agents, which have them in one form. What is there besides is never
+ * touched; what Sightglass put there is known by the name of its file.
  */
 
-/** When Claude Code calls, and with which matcher. */
-const EVENTS = [{ event: "PreCompact" }, { event: "SessionStart", matcher: "compact" }, { event: "Stop" }];
+/** @typedef {{ event: string, matcher?: string }} HookEvent */
+/** When an agent calls, and with which matcher. */
+const AROUND_COMPACTION = [
+  { event: "PreCompact" },
+  { event: "SessionStart", matcher: "compact" },
+  { event: "Stop" },
+];
+export const CLAUDE_EVENTS = [...AROUND_COMPACTION, { event: "PostToolUse" }];
+export const CODEX_EVENTS = AROUND_COMPACTION;
 const TIMEOUT_S = 5;
 const OWN = /sightglass[^"]*hook\.mjs|lib\/cli\/hook\.mjs/;
 
 /** @typedef {{ matcher?: string, hooks?: { type?: string, command?: string, timeout?: number }[] }} HookGroup */
-/** @typedef {Record<string, unknown> & { hooks?: Record<string, HookGroup[]> }} ClaudeSettings */
+/** @typedef {Record<string, unknown> & { hooks?: Record<string, HookGroup[]> }} HookSettings */
 
 /**
  * The settings with the hooks of Sightglass, once each.
- * @param {ClaudeSettings} settings @param {string} command
- * @returns {ClaudeSettings}
+ * @param {HookSettings} settings @param {string} command @param {readonly HookEvent[]} events
+ * @returns {HookSettings}
  */
-export function withHooks(settings, command) {
+export function withHooks(settings, command, events) {
   const clean = withoutHooks(settings);
   const hooks = { ...clean.hooks };
-  for (const { event, matcher } of EVENTS) {
+  for (const { event, matcher } of events) {
     const group = {
       ...(matcher !== undefined && { matcher }),
       hooks: [{ type: "command", command, timeout: TIMEOUT_S }],
@@ -31,8 +38,8 @@ export function withHooks(settings, command) {
 
 /**
  * The settings without them.
- * @param {ClaudeSettings} settings
- * @returns {ClaudeSettings}
+ * @param {HookSettings} settings
+ * @returns {HookSettings}
  */
 export function withoutHooks(settings) {
   const { hooks, ...rest } = settings;

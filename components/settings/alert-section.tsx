@@ -1,0 +1,102 @@
+"use client";
+
+import { useState } from "react";
+import type { AlertRows } from "@/lib/view/alert-model";
+import { sendJson } from "../data/send-json";
+import { useAction } from "../data/use-action";
+import { Refusal } from "../ui/refusal";
+import { AlertLog } from "./alert-log";
+import { NewAlertRule } from "./new-alert-rule";
+import { NewAlertTarget } from "./new-alert-target";
+import { Secret } from "./secret";
+import { Section } from "./section";
+
+/** Where alerts are sent, when, and what became of them. */
+export function AlertSection({ targets, rules, messages }: AlertRows) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
+  const change = (method: "POST" | "DELETE", path: string) =>
+    void run(() => sendJson(method, `/api/v1/alerts/${path}`));
+  return (
+    <Section
+      title="Alerts"
+      about="A signed message to an address of yours when a rule holds for a session, once a session. Nothing else is ever called."
+    >
+      <NewAlertTarget onMade={setSecret} />
+      {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
+      <Rows
+        label="Where alerts are sent"
+        rows={targets.map(({ id, name, url, format }) => ({
+          id,
+          cells: [name, url, format],
+          actions: [
+            { label: "Test", of: `Send a test to ${name}`, act: () => change("POST", `targets/${id}/test`) },
+            { label: "Remove", of: `Remove ${name}`, act: () => change("DELETE", `targets/${id}`) },
+          ],
+        }))}
+        busy={busy}
+      />
+      {targets.length > 0 && <NewAlertRule targets={targets} />}
+      <Rows
+        label="Rules"
+        rows={rules.map(({ id, name, when, to }) => ({
+          id,
+          cells: [name, when, to],
+          actions: [{ label: "Remove", of: `Remove ${name}`, act: () => change("DELETE", `rules/${id}`) }],
+        }))}
+        busy={busy}
+      />
+      <Refusal message={error} />
+      <AlertLog
+        rows={messages}
+        busy={busy}
+        retry={(id) => change("POST", `messages/${encodeURIComponent(id)}/retry`)}
+      />
+    </Section>
+  );
+}
+
+interface RowsProps {
+  label: string;
+  busy: boolean;
+  rows: readonly {
+    id: string;
+    cells: readonly string[];
+    actions: readonly { label: string; of: string; act: () => void }[];
+  }[];
+}
+
+function Rows({ label, rows, busy }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <div className="my-3 overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="w-full text-xs">
+        <tbody>
+          {rows.map(({ id, cells, actions }) => (
+            <tr key={id} className="border-b border-line">
+              {cells.map((cell, i) => (
+                <td key={i} className="max-w-md py-1.5 pr-4 break-words">
+                  {cell}
+                </td>
+              ))}
+              <td className="text-right whitespace-nowrap">
+                {actions.map(({ label: text, of, act }) => (
+                  <button
+                    key={text}
+                    type="button"
+                    className="btn btn-quiet"
+                    disabled={busy}
+                    aria-label={of}
+                    onClick={act}
+                  >
+                    {text}
+                  </button>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { AlertFinding, AlertFormat } from "@/lib/core/alert/rule";
+
+/** What a message tells. Sentences hold recorded text: they are text in every format. */
+export interface AlertContent {
+  readonly id: string;
+  readonly type: "alert" | "test";
+  readonly at: string;
+  readonly rule: { readonly id: string; readonly name: string } | null;
+  readonly session: {
+    readonly id: string;
+    readonly externalId: string;
+    readonly name: string | null;
+    readonly agent: string | null;
+    readonly ended: boolean;
+    readonly link: string;
+  } | null;
+  /** Share of the budget that the newest window takes. */
+  readonly windowShare: number | null;
+  readonly findings: readonly AlertFinding[];
+  /** Findings beyond those that are listed. */
+  readonly more: number;
+}
+
+const SUBJECT_CHARS_MAX = 150;
+const LINE_CHARS_MAX = 500;
+
+/** The body of a message in the form that its receiver reads. */
+export function alertBody(format: AlertFormat, content: AlertContent): string {
+  const subject = subjectOf(content);
+  const text = textOf(content);
+  if (format === "json") return JSON.stringify({ version: 1, ...content });
+  if (format === "email") return JSON.stringify({ subject, text, id: content.id });
+  return JSON.stringify({
+    text: slackEscaped(subject),
+    blocks: [
+      { type: "section", text: { type: "plain_text", emoji: false, text: text.slice(0, 2_900) } },
+      ...(content.session === null ? [] : [linkBlock(content.session.link)]),
+    ],
+  });
+}
+
+function linkBlock(url: string): object {
+  return {
+    type: "actions",
+    elements: [{ type: "button", text: { type: "plain_text", text: "Open the session" }, url }],
+  };
+}
+
+function subjectOf({ type, rule, session }: AlertContent): string {
+  if (type === "test") return "Sightglass: a test message";
+  return line(
+    `Sightglass: ${rule?.name ?? "alert"}: ${session?.name ?? session?.externalId ?? ""}`,
+    SUBJECT_CHARS_MAX,
+  );
+}
+
+function textOf(content: AlertContent): string {
+  const { session, windowShare, findings, more, type } = content;
+  if (type === "test") return "This is a test message. Alerts arrive here.";
+  return [
+    subjectOf(content),
+    ...(session === null
+      ? []
+      : [line(`${session.agent ?? "an agent"}, ${session.ended ? "ended" : "running"}`, LINE_CHARS_MAX)]),
+    ...(windowShare === null
+      ? []
+      : [`The newest window takes ${Math.round(windowShare * 100)} % of its budget.`]),
+    ...findings.map(
+      ({ code, severity, fromTurn, sentence }) =>
+        `- ${severity}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,
+    ),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(session === null ? [] : [session.link]),
+  ].join("\n");
+}
+
+/** On one line, so that recorded text can make neither a header nor a line of its own. */
+function line(text: string, charsMax: number): string {
+  const flat = text.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
+  return flat.length > charsMax ? `${flat.slice(0, charsMax)}…` : flat;
+}
+
+/** Slack reads `<!channel>` and links in a text; escaped, they are text. */
+function slackEscaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,65 @@
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AGENT_TOOLS } from "@/lib/commands/mcp/tools";
+import { DEFAULT_PROJECT } from "@/lib/core/project";
+import { toWire } from "@/lib/core/trace/event";
+import { testDatabase } from "@/lib/testing/database";
+import type { TestServer } from "@/lib/testing/http-server";
+import { serveRoutes } from "@/lib/testing/route-server";
+import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { trace } from "@/lib/testing/trace-builder";
+import { testWorker, worked } from "@/lib/testing/worker";
+
+testWorker();
+const db = testDatabase();
+let house: TestServer;
+beforeAll(async () => {
+  house = await serveRoutes();
+});
+afterAll(() => house.close());
+
+/** An agent's own client, which starts the command and speaks to it over its standard input and output. */
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const command = {
+    command: process.execPath,
+    args: ["lib/cli/mcp.mjs", "--url", url],
+    stderr: "pipe" as const,
+  };
+  await client.connect(new StdioClientTransport(command));
+  return client;
+}
+
+describe("the tools on standard input and output", () => {
+  it("are listed and called by the protocol's own client", async () => {
+    const story = trace("mcp-stdio", { contextWindow: 1_000 }).turn((t) =>
+      t.user("Refund order 7.").says("I look."),
+    );
+    await callRoute(endpointOf("POST", "/api/v1/events"), {}, "", {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ events: story.events().map(toWire) }),
+    });
+    await worked(db, DEFAULT_PROJECT);
+    const client = await connected(house.url);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(AGENT_TOOLS.map(({ name }) => name).sort());
+    const [budget, nobody] = await Promise.all(
+      ["mcp-stdio", "nobody"].map((session) =>
+        client.callTool({ name: "context_budget", arguments: { session } }),
+      ),
+    );
+    expect(budget).toMatchObject({
+      content: [{ text: expect.stringContaining("turn 0: the window has") as string }],
+    });
+    expect(nobody).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("not_found") as string }],
+    });
+    await client.close();
+  });
+
+  it("say to the client that nobody answers, where that is so", async () => {
+    await expect(connected("http://127.0.0.1:9")).rejects.toThrow(/Sightglass at http:\/\/127.0.0.1:9\/mcp/);
+  });
+});

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { GATE_USAGE, runGate } from "./gate";
+
+const [command, ...args] = process.argv.slice(2);
+if (command === "gate" && !args.includes("--help") && !args.includes("-h"))
+  try {
+    process.exitCode = await runGate(args, {
+      env: process.env,
+      fetch: globalThis.fetch,
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${GATE_USAGE}\n`);
+    process.exitCode = 2;
+  }
+else {
+  process.stdout.write(`${GATE_USAGE}\n`);
+  process.exitCode = command === "gate" || command === undefined || command === "--help" ? 0 : 2;
+}

@@ -1,0 +1,131 @@
+export type GateOutcome = "pass" | "fail" | "unknown";
+
+/** One limit of a gate, and whether it is kept. `found` is `null` where the figure is not known. */
+export interface GateLimit {
+  readonly limit: string;
+  readonly atMost: number;
+  readonly found: number | null;
+  readonly kept: boolean;
+}
+
+/** What a gate says of one session, or of one policy over it. */
+export interface GateCase {
+  readonly name: string;
+  readonly verdict: GateOutcome;
+  readonly limits: readonly GateLimit[];
+  /** What a contract requires and the source does not show. */
+  readonly missing: readonly string[];
+  /** Why nothing can be told; `null` where something can. */
+  readonly problem: string | null;
+  /** Where a person reads on. */
+  readonly link?: string;
+}
+
+/** How a command ends: a program asks for these numbers. */
+export const GATE_EXIT_CODES = { pass: 0, fail: 1, unknown: 2 } as const;
+const GATE_SIGNS = { pass: "✓", fail: "✗", unknown: "?" } as const;
+
+/** The worst verdict of all; `unknown` where there is none. */
+export function worstOf(cases: readonly GateCase[]): GateOutcome {
+  const verdicts = new Set(cases.map(({ verdict }) => verdict));
+  return (["fail", "unknown", "pass"] as const).find((verdict) => verdicts.has(verdict)) ?? "unknown";
+}
+
+/** The verdicts for a person, a line each. */
+export function gateLines(cases: readonly GateCase[]): string[] {
+  return cases.flatMap(({ name, verdict, limits, missing, problem, link }) => {
+    const width = Math.max(0, ...limits.map(({ limit }) => limit.length));
+    return [
+      `${GATE_SIGNS[verdict]} ${name}: ${problem ?? verdict}`,
+      ...limits.map(
+        (one) =>
+          `    ${one.kept ? "✓" : "✗"} ${one.limit.padEnd(width)}  ${foundText(one)}, at most ${one.atMost}`,
+      ),
+      ...missing.map((signal) => `    ? ${missingText(signal)}`),
+      ...(link === undefined || verdict === "pass" ? [] : [`    ${link}`]),
+    ];
+  });
+}
+
+/** The verdicts as a document that does not change its form within a version. */
+export function gateJson(gate: string, cases: readonly GateCase[]): string {
+  return `${JSON.stringify({ version: 1, gate, verdict: worstOf(cases), cases }, null, 2)}\n`;
+}
+
+/** The verdicts as JUnit has tests: a suite for each session, a test for each limit and each required signal. */
+export function gateJunit(gate: string, cases: readonly GateCase[]): string {
+  const suites = cases.map((one) => {
+    const tests = testsOf(one);
+    const [failures, errors] = ["failure", "error"].map(
+      (kind) => tests.filter((test) => test.kind === kind).length,
+    );
+    return [
+      `  <testsuite name="${escaped(one.name)}" tests="${tests.length}" failures="${failures}" errors="${errors}">`,
+      ...tests.map((test) => testCase(gate, test)),
+      "  </testsuite>",
+    ].join("\n");
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escaped(gate)}">`,
+    ...suites,
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+interface JunitTest {
+  readonly name: string;
+  readonly kind: "passed" | "failure" | "error";
+  readonly message: string;
+}
+
+function testsOf({ verdict, limits, missing, problem, link }: GateCase): JunitTest[] {
+  const at = link === undefined ? "" : ` ${link}`;
+  const tests = [
+    ...limits.map((one): JunitTest => ({
+      name: one.limit,
+      kind: one.kept ? "passed" : one.found === null ? "error" : "failure",
+      message: `${foundText(one)}, at most ${one.atMost}.${at}`,
+    })),
+    ...missing.map((signal): JunitTest => ({
+      name: signal,
+      kind: "error",
+      message: `${missingText(signal)}.${at}`,
+    })),
+  ];
+  const isSaid = verdict === "pass" || tests.some(({ kind }) => kind !== "passed");
+  return isSaid && tests.length > 0
+    ? tests
+    : [
+        ...tests,
+        {
+          name: "verdict",
+          kind: verdict === "pass" ? "passed" : "error",
+          message: problem ?? `${verdict}.${at}`,
+        },
+      ];
+}
+
+function testCase(gate: string, { name, kind, message }: JunitTest): string {
+  const head = `    <testcase classname="${escaped(gate)}" name="${escaped(name)}"`;
+  return kind === "passed" ? `${head} />` : `${head}><${kind} message="${escaped(message)}" /></testcase>`;
+}
+
+function foundText({ found }: GateLimit): string {
+  return found === null ? "not known" : `found ${found}`;
+}
+
+function missingText(signal: string): string {
+  return `the source does not show ${signal}, which the contract requires`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text as XML can hold it: names come from traces, and XML knows no control characters. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+    .replace(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

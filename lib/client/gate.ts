@@ -1,0 +1,170 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import type { GateCase } from "./gate-report";
+import { GATE_EXIT_CODES, gateJson, gateJunit, gateLines, worstOf } from "./gate-report";
+
+export const GATE_USAGE = `sightglass gate --url URL (--session ID | --file FILE)… [--contract FILE] [--key KEY] [--junit FILE] [--json FILE]
+
+Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
+cannot be told.
+
+  --url URL         a running Sightglass, else SIGHTGLASS_URL
+  --session ID      a session that is there, as its sender names it or by its public id; may be given often
+  --file FILE       an exported session, which is sent there first; may be given often
+  --contract FILE   what is allowed, as JSON; without one no serious finding passes
+  --key KEY         an API key, else SIGHTGLASS_API_KEY; in local mode none is needed
+  --junit FILE      writes the verdicts as JUnit has them
+  --json FILE       writes them as JSON; - is standard output`;
+
+/** What a command needs of the program that it is in. */
+export interface GateProgram {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof fetch;
+  readonly say: (line: string) => void;
+}
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contract: string | null;
+  readonly fetch: typeof fetch;
+}
+
+/** Long enough for a session of thousands of turns to be read and analysed. */
+const WAIT_MS = 30_000;
+const ASKED_AGAIN_MAX = 10;
+const NAME = "sightglass.gate";
+
+/** Runs the command. @returns its exit code @throws Error that says what is wrong with its arguments */
+export async function runGate(args: readonly string[], { env, fetch, say }: GateProgram): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: "string" },
+      key: { type: "string" },
+      session: { type: "string", multiple: true, default: [] },
+      file: { type: "string", multiple: true, default: [] },
+      contract: { type: "string" },
+      junit: { type: "string" },
+      json: { type: "string" },
+    },
+  });
+  const url = values.url ?? env.SIGHTGLASS_URL ?? "";
+  if (!/^https?:\/\//.test(url)) throw new Error("name a running Sightglass: --url http://127.0.0.1:4318");
+  if (values.session.length + values.file.length === 0)
+    throw new Error("name what to check: --session ID or --file FILE");
+  const key = values.key ?? env.SIGHTGLASS_API_KEY ?? "";
+  const asked: Asked = {
+    url: url.replace(/\/+$/, ""),
+    headers: key === "" ? {} : { authorization: `Bearer ${key}` },
+    contract: values.contract === undefined ? null : await readFile(values.contract, "utf8"),
+    fetch,
+  };
+  const cases: GateCase[] = [];
+  for (const file of values.file) cases.push(...(await ofFile(asked, file)));
+  for (const session of values.session) cases.push(await ofSession(asked, session, session));
+  if (values.json !== "-") for (const line of gateLines(cases)) say(line);
+  if (values.json === "-") say(gateJson(NAME, cases).trimEnd());
+  else if (values.json !== undefined) await writeFile(values.json, gateJson(NAME, cases));
+  if (values.junit !== undefined) await writeFile(values.junit, gateJunit(NAME, cases));
+  return GATE_EXIT_CODES[worstOf(cases)];
+}
+
+async function ofFile(asked: Asked, file: string): Promise<GateCase[]> {
+  const name = basename(file);
+  try {
+    const body = new Uint8Array(await readFile(file));
+    const headers = { "content-type": "application/octet-stream" };
+    const sent = await answer(asked, `/api/v1/import?name=${encodeURIComponent(name)}`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { sessions } = sent as { sessions: readonly { id: string; externalId: string }[] };
+    if (sessions.length === 0) return [untold(name, "the file holds no session")];
+    return await Promise.all(
+      sessions.map(({ id, externalId }) => ofSession(asked, id, `${name} · ${externalId}`)),
+    );
+  } catch (error) {
+    return [untold(name, messageOf(error))];
+  }
+}
+
+interface GateAnswer {
+  readonly verdict: GateCase["verdict"];
+  readonly limits: GateCase["limits"];
+  readonly missing: readonly string[];
+  readonly waiting: number;
+  readonly asOfTurn: number | null;
+  readonly analysedAsOfTurn: number | null;
+}
+
+async function ofSession(asked: Asked, session: string, name: string): Promise<GateCase> {
+  const query = new URLSearchParams({
+    wait: String(WAIT_MS),
+    ...(asked.contract !== null && { contract: asked.contract }),
+  });
+  const path = `/api/v1/sessions/${encodeURIComponent(session)}/gate?${query}`;
+  const link = `${asked.url}/sessions/${encodeURIComponent(session)}`;
+  try {
+    for (let left = ASKED_AGAIN_MAX; ; left--) {
+      const found = (await answer(asked, path)) as GateAnswer;
+      const { verdict, limits, missing } = found;
+      if (isWhole(found) || left === 0)
+        return {
+          name,
+          verdict: isWhole(found) ? verdict : "unknown",
+          limits,
+          missing,
+          problem: lateness(found),
+          link,
+        };
+    }
+  } catch (error) {
+    return untold(name, messageOf(error));
+  }
+}
+
+/** A verdict on a part of a session is none: its last turn may be the one that breaks the contract. */
+function isWhole({ waiting, asOfTurn, analysedAsOfTurn }: GateAnswer): boolean {
+  return waiting === 0 && asOfTurn === analysedAsOfTurn;
+}
+
+function lateness(found: GateAnswer): string | null {
+  return isWhole(found) ? null : "the session is still being worked in";
+}
+
+async function answer(
+  { url, headers, fetch }: Asked,
+  path: string,
+  init: RequestInit = {},
+): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } }).catch(
+    () => {
+      throw new Error(`nobody answers at ${url}`);
+    },
+  );
+  const text = await response.text();
+  const body = parsed(text) as { error?: { message?: string } } | null;
+  if (response.ok && body !== null) return body;
+  throw new Error(
+    body?.error?.message ?? `${url} answers ${response.status}; it does not look like Sightglass`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function untold(name: string, problem: string): GateCase {
+  return { name, verdict: "unknown", limits: [], missing: [], problem };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

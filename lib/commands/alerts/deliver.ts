@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { alertBody, type AlertContent } from "@/lib/alerts/payload";
+import { sendMessage } from "@/lib/alerts/send";
+import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
+import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import type { Database } from "@/lib/db/client";
+import type { AlertMessage as MessageRow, AlertTarget as TargetRow } from "@/lib/db/generated/client";
+import { keyOfPublicId } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+import { deliverJob } from "@/lib/pipeline/jobs/job";
+import { workSoon } from "@/lib/pipeline/jobs/work-soon";
+import { messageResult } from "@/lib/queries/access/get-alerts";
+import { stillHolds } from "./hold-rules";
+import { addressRules } from "./targets";
+
+const AT_ONCE = 50;
+/** Between two tries lies four times as long as before: half a minute, two, eight, half an hour, two hours. */
+const FIRST_PAUSE_MS = 30_000;
+const PAUSE_FACTOR = 4;
+const TRIES_MAX = 6;
+/** Longer than one message and its time limit take. */
+const TAKEN_MS = 60_000;
+
+/** Sends what is due of a project, the oldest first. What nobody takes is due again later, and dead in the end. */
+export async function deliverDue(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
+  const due = await db.alertMessage.findMany({
+    where: { projectId, status: { in: ["held", "waiting"] }, dueAt: { lte: new Date() } },
+    orderBy: { dueAt: "asc" },
+    take: AT_ONCE,
+  });
+  for (const message of due) {
+    if (signal.aborted) return;
+    if (!(await isTaken(db, message))) continue;
+    const where = { projectId_id: { projectId, id: message.id } };
+    if (message.status === "held" && !(await holdsStill(db, message))) {
+      await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
+      continue;
+    }
+    const target = await db.alertTarget.findUnique({
+      where: { projectId_id: { projectId, id: message.target } },
+    });
+    if (target === null) await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
+    else await db.alertMessage.update({ where, data: await tried(message, target) });
+  }
+  if (due.length === AT_ONCE) workSoon(db, [deliverJob(projectId)]);
+}
+
+/** Takes a message for a while, so that no two send it; a process that ends meanwhile leaves it due again. */
+async function isTaken(db: Database, { projectId, id, status, dueAt }: MessageRow): Promise<boolean> {
+  const data = { dueAt: new Date(Date.now() + TAKEN_MS) };
+  return (await db.alertMessage.updateMany({ where: { projectId, id, status, dueAt }, data })).count === 1;
+}
+
+async function tried(message: MessageRow, target: TargetRow) {
+  const { taken, answer } = await send(message.id, target, message.content as unknown as AlertContent);
+  const attempts = message.attempts + 1;
+  const now = Date.now();
+  if (taken) return { status: "sent", attempts, answer, sentAt: new Date(now) };
+  if (attempts >= TRIES_MAX) return { status: "dead", attempts, answer };
+  const pause = FIRST_PAUSE_MS * PAUSE_FACTOR ** (attempts - 1);
+  return { status: "waiting", attempts, answer, dueAt: new Date(now + pause) };
+}
+
+function send(id: string, { url, secret, format: written }: TargetRow, content: AlertContent) {
+  const format = ALERT_FORMATS.find((one) => one === written) ?? "json";
+  return sendMessage({ id, url, secret, body: alertBody(format, content) }, addressRules());
+}
+
+async function holdsStill(db: Database, { projectId, rule, session }: MessageRow): Promise<boolean> {
+  const row = await db.alertRule.findUnique({ where: { projectId_id: { projectId, id: rule ?? "" } } });
+  const parsed = alertRuleSchema.safeParse(row?.rule).data;
+  const key = keyOfPublicId(session ?? "");
+  return parsed !== undefined && key !== null && stillHolds(db, parsed, projectId, key);
+}
+
+/** Sends a test message at once, and keeps what came of it. @throws AppError `not_found` */
+export async function testTarget(db: Database, projectId: string, id: string): Promise<AlertMessageResult> {
+  const target = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
+  if (target === null) throw notFound("the target");
+  const message = `test:${randomUUID()}`;
+  const at = new Date();
+  const content: AlertContent = {
+    id: message,
+    type: "test",
+    at: at.toISOString(),
+    rule: null,
+    session: null,
+    windowShare: null,
+    findings: [],
+    more: 0,
+  };
+  const { taken, answer } = await send(message, target, content);
+  const status = taken ? "sent" : "dead";
+  const said = { status, answer, attempts: 1, dueAt: at, sentAt: taken ? at : null };
+  const row = await db.alertMessage.create({
+    data: { projectId, id: message, target: id, content: { ...content } as never, ...said },
+  });
+  return messageResult(row, new Map(), new Map([[target.id, target.name]]));
+}
+
+/** Has a message tried anew that is dead. @throws AppError `not_found` where there is no such one */
+export async function retryMessage(db: Database, projectId: string, id: string): Promise<void> {
+  const data = { status: "waiting", attempts: 0, dueAt: new Date() };
+  const { count } = await db.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });
+  if (count === 0) throw notFound("a message that could not be sent");
+  workSoon(db, [deliverJob(projectId)]);
+}

@@ -1,0 +1,102 @@
+import type { AlertContent } from "@/lib/alerts/payload";
+import {
+  type AlertFinding,
+  alertMatch,
+  type AlertRule,
+  alertRuleSchema,
+  type AlertScene,
+} from "@/lib/core/alert/rule";
+import type { Database } from "@/lib/db/client";
+import { SEVERITY } from "@/lib/db/derived/codes";
+import type { Session as SessionRow } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+import { instance } from "@/lib/env";
+
+const FINDINGS_READ = 500;
+const FINDINGS_TOLD = 5;
+
+/** Writes down what rules have to say of a session: once a rule, a target and a session. @returns whether anything is new */
+export async function holdRules(db: Database, projectId: string, sessionId: string): Promise<boolean> {
+  const rules = await db.alertRule.findMany({ where: { projectId } });
+  const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
+  if (session === null) return false;
+  const scene = await sceneOf(db, session);
+  const now = Date.now();
+  const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
+    const rule = alertRuleSchema.safeParse(written).data;
+    const found = rule === undefined ? null : alertMatch(rule, scene);
+    if (rule === undefined || found === null) return [];
+    return targets.map((target) => {
+      const message = `${id}:${target}:${publicId(sessionId)}`;
+      return {
+        projectId,
+        id: message,
+        rule: id,
+        target,
+        session: publicId(sessionId),
+        status: rule.sustainedS > 0 ? "held" : "waiting",
+        dueAt: new Date(now + rule.sustainedS * 1_000),
+        content: { ...contentOf(session, scene, found, message, { id, name }) },
+      };
+    });
+  });
+  if (messages.length === 0) return false;
+  const { count } = await db.alertMessage.createMany({ data: messages as never, skipDuplicates: true });
+  return count > 0;
+}
+
+/** Whether what a held message speaks of still holds. */
+export async function stillHolds(
+  db: Database,
+  rule: AlertRule,
+  projectId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const session = await db.session.findFirst({ where: { sessionId, projectId } });
+  return session !== null && alertMatch(rule, await sceneOf(db, session)) !== null;
+}
+
+async function sceneOf(db: Database, session: SessionRow): Promise<AlertScene> {
+  const { sessionId, budget, contextWindow } = session;
+  const [rows, newest] = await Promise.all([
+    db.finding.findMany({
+      where: { sessionId },
+      orderBy: [{ severity: "desc" }, { no: "asc" }],
+      take: FINDINGS_READ,
+    }),
+    db.turn.findFirst({ where: { sessionId, windowTokens: { not: null } }, orderBy: { turn: "desc" } }),
+  ]);
+  const limit = budget ?? contextWindow;
+  const tokens = newest?.windowTokens ?? null;
+  const tags = session.givenTags ?? session.tags;
+  return {
+    agent: session.agent,
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    ended: session.outcome !== null,
+    windowShare: tokens === null || limit === null || limit === 0 ? null : tokens / limit,
+    findings: rows.map(({ code, severity, fromTurn, body }): AlertFinding => {
+      const sentence = typeof body === "object" && body !== null && "sentence" in body ? body.sentence : "";
+      return { code, severity: SEVERITY.word(severity), fromTurn, sentence: String(sentence) };
+    }),
+  };
+}
+
+function contentOf(
+  { sessionId, externalId, name, agent }: SessionRow,
+  { ended, windowShare }: AlertScene,
+  found: readonly AlertFinding[],
+  id: string,
+  rule: { readonly id: string; readonly name: string },
+): AlertContent {
+  const link = new URL(`/sessions/${publicId(sessionId)}`, instance().url).href;
+  return {
+    id,
+    type: "alert",
+    at: new Date().toISOString(),
+    rule,
+    session: { id: publicId(sessionId), externalId, name, agent, ended, link },
+    windowShare,
+    findings: found.slice(0, FINDINGS_TOLD),
+    more: Math.max(0, found.length - FINDINGS_TOLD),
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { alertMatch, alertRuleSchema, type AlertScene } from "./rule";
+
+const finding = (code: string, severity: "note" | "warning" | "serious") => ({
+  code,
+  severity,
+  fromTurn: 3,
+  sentence: "It is gone.",
+});
+const SCENE: AlertScene = {
+  agent: "support",
+  tags: ["nightly"],
+  ended: false,
+  windowShare: 0.8,
+  findings: [finding("call.loop", "warning"), finding("gate.failed", "serious")],
+};
+const matched = (rule: object, scene: Partial<AlertScene> = {}) =>
+  alertMatch(alertRuleSchema.parse(rule), { ...SCENE, ...scene })?.map(({ code }) => code) ?? null;
+
+describe("a rule of alerts", () => {
+  it.each([
+    [{ severity: "warning" }, ["call.loop", "gate.failed"]],
+    [{ severity: "serious" }, ["gate.failed"]],
+    [{ code: "gate.*" }, ["gate.failed"]],
+    [{ code: "call.loop", severity: "serious" }, null],
+    [{ windowShare: 0.8 }, []],
+    [{ windowShare: 0.81 }, null],
+    [{ windowShare: 0.5, severity: "serious" }, ["gate.failed"]],
+    [{ severity: "note", agent: "support", tag: "nightly", state: "running" }, ["call.loop", "gate.failed"]],
+    [{ severity: "note", agent: "other" }, null],
+    [{ severity: "note", tag: "other" }, null],
+    [{ severity: "note", state: "ended" }, null],
+  ])("%j speaks of %j", (rule, codes) => {
+    expect(matched(rule)).toEqual(codes);
+  });
+
+  it("does not hold for a window of which nothing is known", () => {
+    expect(matched({ windowShare: 0.1 }, { windowShare: null })).toBeNull();
+  });
+
+  it.each([
+    {},
+    { code: "no.such" },
+    { severity: "loud" },
+    { windowShare: 0 },
+    { severity: "note", extra: 1 },
+  ])("is refused as %j", (rule) => {
+    expect(alertRuleSchema.safeParse(rule).success).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { FINDING_RULES } from "@/lib/core/findings/registry";
+import { SEVERITIES, type Severity } from "@/lib/core/findings/rule/finding";
+
+/** How a receiver reads a message: plain JSON, as Slack takes it, or as gateways to e-mail do. */
+export const ALERT_FORMATS = ["json", "slack", "email"] as const;
+export type AlertFormat = (typeof ALERT_FORMATS)[number];
+
+const SUSTAINED_S_MAX = 7 * 24 * 3_600;
+const SHARE_MAX = 5;
+const CODES = FINDING_RULES.map(({ code }) => code);
+
+function isCode(text: string): boolean {
+  const prefix = text.endsWith(".*") ? text.slice(0, -1) : null;
+  return CODES.some((code) => (prefix === null ? code === text : code.startsWith(prefix)));
+}
+
+/** When somebody wants to hear of a session. Everything that a rule names has to hold. */
+export const alertRuleSchema = z
+  .strictObject({
+    severity: z.enum(SEVERITIES).optional().describe("a finding at least as severe"),
+    code: z
+      .string()
+      .max(80)
+      .refine(isCode, "expected a code that findings have, or a prefix of codes with .*")
+      .optional()
+      .describe("a finding of this code, or of all codes of a prefix: `gate.*`, `evidence.*`"),
+    windowShare: z
+      .number()
+      .positive()
+      .max(SHARE_MAX)
+      .optional()
+      .describe("the newest window takes at least this share of its budget, else of the model's window"),
+    agent: z.string().min(1).max(512).optional(),
+    tag: z.string().min(1).max(200).optional(),
+    state: z.enum(["any", "running", "ended"]).default("any"),
+    sustainedS: z
+      .int()
+      .min(0)
+      .max(SUSTAINED_S_MAX)
+      .default(0)
+      .describe("seconds for which it has to hold before anything is sent"),
+  })
+  .refine(
+    (rule) => rule.severity !== undefined || rule.code !== undefined || rule.windowShare !== undefined,
+    {
+      message: "expected `severity`, `code`, `windowShare` or several of them: there is nothing to watch for",
+    },
+  )
+  .meta({ id: "AlertRule" });
+export type AlertRule = z.output<typeof alertRuleSchema>;
+
+export interface AlertFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly fromTurn: number;
+  readonly sentence: string;
+}
+
+/** What is known of a session where rules are held against it. */
+export interface AlertScene {
+  readonly agent: string | null;
+  readonly tags: readonly string[];
+  readonly ended: boolean;
+  /** Share of the budget that the newest window takes; `null` where either is not known. */
+  readonly windowShare: number | null;
+  readonly findings: readonly AlertFinding[];
+}
+
+/** What of a session a rule speaks of; `null` where it does not hold. A rule on windows alone speaks of no finding. */
+export function alertMatch(rule: AlertRule, scene: AlertScene): readonly AlertFinding[] | null {
+  const { severity, code, windowShare, agent, tag, state } = rule;
+  if (agent !== undefined && agent !== scene.agent) return null;
+  if (tag !== undefined && !scene.tags.includes(tag)) return null;
+  if (state !== "any" && (state === "ended") !== scene.ended) return null;
+  if (windowShare !== undefined && (scene.windowShare === null || scene.windowShare < windowShare))
+    return null;
+  if (severity === undefined && code === undefined) return [];
+  const least = severity === undefined ? 0 : SEVERITIES.indexOf(severity);
+  const found = scene.findings.filter(
+    (finding) =>
+      SEVERITIES.indexOf(finding.severity) >= least && (code === undefined || isOf(finding.code, code)),
+  );
+  return found.length === 0 ? null : found;
+}
+
+function isOf(code: string, asked: string): boolean {
+  return asked.endsWith(".*") ? code.startsWith(asked.slice(0, -1)) : code === asked;
+}

@@ -1,0 +1,52 @@
+import { ALERT_STATES, type AlertMessageResult, type AlertsResult } from "@/lib/api/endpoints/alerts";
+import { ALERT_FORMATS, alertRuleSchema } from "@/lib/core/alert/rule";
+import type { Database } from "@/lib/db/client";
+import type { AlertMessage as MessageRow } from "@/lib/db/generated/client";
+
+const MESSAGES_SHOWN = 100;
+
+/** Where a project's alerts are sent, when, and what was sent. Secrets are never among it. */
+export async function getAlerts(db: Database, projectId: string): Promise<AlertsResult> {
+  const [targets, rules, messages] = await Promise.all([
+    db.alertTarget.findMany({ where: { projectId }, orderBy: { createdAt: "asc" } }),
+    db.alertRule.findMany({ where: { projectId }, orderBy: { createdAt: "asc" } }),
+    db.alertMessage.findMany({ where: { projectId }, orderBy: { createdAt: "desc" }, take: MESSAGES_SHOWN }),
+  ]);
+  const ruleNames = new Map(rules.map(({ id, name }) => [id, name]));
+  const targetNames = new Map(targets.map(({ id, name }) => [id, name]));
+  return {
+    targets: targets.map(({ id, name, url, format: written, createdAt }) => ({
+      id,
+      name,
+      url,
+      format: ALERT_FORMATS.find((one) => one === written) ?? "json",
+      createdAt: createdAt.toISOString(),
+    })),
+    rules: rules.flatMap(({ id, name, rule: written, targets: to, createdAt }) => {
+      const { data: rule } = alertRuleSchema.safeParse(written);
+      return rule === undefined ? [] : [{ id, name, rule, targets: to, createdAt: createdAt.toISOString() }];
+    }),
+    messages: messages.map((row) => messageResult(row, ruleNames, targetNames)),
+  };
+}
+
+/** A message as it is told. */
+export function messageResult(
+  { id, rule, target, session, status: written, attempts, answer, createdAt, dueAt, sentAt }: MessageRow,
+  rules: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, string>,
+): AlertMessageResult {
+  const status = ALERT_STATES.find((one) => one === written) ?? "dead";
+  return {
+    id,
+    rule: rules.get(rule ?? "") ?? null,
+    target: targets.get(target) ?? null,
+    session,
+    status,
+    attempts,
+    answer,
+    createdAt: createdAt.toISOString(),
+    dueAt: status === "held" || status === "waiting" ? dueAt.toISOString() : null,
+    sentAt: sentAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+import type { AlertFormat, AlertRule } from "@/lib/core/alert/rule";
+
+/** Where alerts are sent, as a row. */
+export interface AlertTargetRow {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly format: string;
+}
+
+/** When alerts are sent, as a sentence. */
+export interface AlertRuleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly when: string;
+  readonly to: string;
+}
+
+/** What was sent or not, as a row. */
+export interface AlertMessageRow {
+  readonly id: string;
+  readonly at: string;
+  readonly rule: string;
+  readonly target: string;
+  /** The page of the session; `null` for a test. */
+  readonly href: string | null;
+  readonly state: string;
+  readonly answer: string;
+  readonly canRetry: boolean;
+}
+
+export interface AlertRows {
+  readonly targets: readonly AlertTargetRow[];
+  readonly rules: readonly AlertRuleRow[];
+  readonly messages: readonly AlertMessageRow[];
+}
+
+interface Alerts {
+  readonly targets: readonly { id: string; name: string; url: string; format: AlertFormat }[];
+  readonly rules: readonly { id: string; name: string; rule: AlertRule; targets: readonly string[] }[];
+  readonly messages: readonly {
+    id: string;
+    rule: string | null;
+    target: string | null;
+    session: string | null;
+    status: "held" | "waiting" | "sent" | "dead";
+    attempts: number;
+    answer: string | null;
+    createdAt: string;
+  }[];
+}
+
+const FORMATS: Readonly<Record<AlertFormat, string>> = {
+  json: "JSON",
+  slack: "Slack",
+  email: "e-mail gateway",
+};
+const STATES = {
+  held: "waits until it has held long enough",
+  waiting: "waits to be sent",
+  sent: "sent",
+  dead: "could not be sent",
+} as const;
+
+/** Alerts as the settings show them. */
+export function alertRows({ targets, rules, messages }: Alerts): AlertRows {
+  const names = new Map(targets.map(({ id, name }) => [id, name]));
+  return {
+    targets: targets.map(({ format, ...rest }) => ({ ...rest, format: FORMATS[format] })),
+    rules: rules.map(({ id, name, rule, targets: to }) => ({
+      id,
+      name,
+      when: ruleText(rule),
+      to: to.map((one) => names.get(one) ?? "a target that is gone").join(", "),
+    })),
+    messages: messages.map(({ id, rule, target, session, status, attempts, answer, createdAt }) => ({
+      id,
+      at: createdAt,
+      rule: rule ?? (session === null ? "test" : "a rule that is gone"),
+      target: target ?? "a target that is gone",
+      href: session === null ? null : `/sessions/${session}`,
+      state: attempts > 1 ? `${STATES[status]} (${attempts} tries)` : STATES[status],
+      answer: answer ?? "",
+      canRetry: status === "dead",
+    })),
+  };
+}
+
+/** A rule in words. */
+export function ruleText({ severity, code, windowShare, agent, tag, state, sustainedS }: AlertRule): string {
+  const finding = [
+    ...(severity === undefined ? [] : [`at least ${severity}`]),
+    ...(code === undefined ? [] : [`of ${code}`]),
+  ].join(" and ");
+  const parts = [
+    ...(finding === "" ? [] : [`a finding ${finding}`]),
+    ...(windowShare === undefined
+      ? []
+      : [`a window of ${Math.round(windowShare * 100)} % of its budget or more`]),
+  ].join(", ");
+  const limits = [
+    ...(agent === undefined ? [] : [`agent ${agent}`]),
+    ...(tag === undefined ? [] : [`tag ${tag}`]),
+    ...(state === "any" ? [] : [`${state} sessions`]),
+    ...(sustainedS === 0 ? [] : [`held for ${sustainedS} s`]),
+  ].join(", ");
+  return limits === "" ? parts : `${parts}; ${limits}`;
+}
