@@ -1,24 +1,24 @@
-/** What a person may do in a project: each role may do what the ones before it may. */
+/** The roles of a person in a project. Each role includes the ones before it. */
 export const ROLES = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a key may be used for. */
 export const KEY_SCOPES = ["ingest", "read"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** What a route asks of its caller: the least role of a person, `null` where being
- * signed in is enough, and the scope of a key, `null` where no key will do. */
+/**
+ * What a route asks of its caller: the least role of a person (`null`: being signed in is enough), and the scope of a
+ * key (`null`: no key is accepted).
+ */
 export interface Requirement {
   readonly role: Role | null;
   readonly keyScope: KeyScope | null;
-  /** A second scope that a key has to have. */
   readonly alsoKeyScope?: KeyScope;
 }
 
 /**
- * Every kind of access that a route can declare. `none` asks for nothing; `self` is about the person who asks and needs
- * somebody who is signed in; `runtime` is what a running agent asks, which reads its session and records the answer;
- * `manage` is about the project as a whole.
+ * Every kind of access that a route can declare. `none` asks for nothing. `self` is about the caller and needs a
+ * signed-in person. `runtime` is for a running agent, which reads its session and records the answer. `manage` is about
+ * the project as a whole.
  */
 export const ACCESS = {
   none: null,
@@ -32,13 +32,12 @@ export const ACCESS = {
 
 export type Scope = keyof typeof ACCESS;
 
-/** The scopes that a key has to have to meet a requirement; `null` where no key does. */
+/** The scopes that a key needs to meet a requirement; `null` if no key is accepted. */
 export function keyScopesOf({ keyScope, alsoKeyScope }: Requirement): readonly KeyScope[] | null {
   if (keyScope === null) return null;
   return alsoKeyScope === undefined ? [keyScope] : [keyScope, alsoKeyScope];
 }
 
-/** Whether a role includes another. */
 export function roleIncludes(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

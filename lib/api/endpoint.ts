@@ -5,10 +5,13 @@ export type { Scope } from "./access";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Media types that a body may have, with their schema where it is JSON. */
+/** Media types that a body may have, with the schema of JSON bodies. */
 export type Bodies = Readonly<Record<string, z.ZodType | null>>;
 
-/** One route of the API: the one definition behind its handler's types, its client's types, its checks and its description. */
+/**
+ * One route of the API. It is the only definition of its handler's types, its client's types, its checks and its
+ * description.
+ */
 export interface Endpoint<
   P extends z.ZodObject = z.ZodObject,
   Q extends z.ZodObject = z.ZodObject,
@@ -18,18 +21,15 @@ export interface Endpoint<
   B extends Bodies = Bodies,
 > {
   readonly method: M;
-  /** With parameters in braces: `/api/v1/sessions/{id}`. */
   readonly path: Path;
   readonly summary: string;
   readonly description?: string;
-  /** What a caller must be allowed to do: see `ACCESS`. */
   readonly scope: Scope;
   readonly params: P;
   readonly query: Q;
-  /** Left out when there is no body. */
   readonly body?: B;
   readonly response: R;
-  /** The media type of the answer when it is not JSON. */
+  /** The media type of the answer if it is not JSON. */
   readonly responseType?: string;
 }
 
@@ -37,7 +37,6 @@ type Parts<E extends Endpoint> = Omit<E, "params" | "query"> & Partial<Pick<E, "
 
 const EMPTY = z.object({});
 
-/** Declares a route. */
 export function endpoint<
   R extends z.ZodType,
   const M extends Method,

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 
-/** @param path where the text stands, such as `entries.*.label`: places in lists are `*` */
+/** @param path the place of the text, such as `entries.*.label`; `*` is any place in a list */
 export type ChangeText = (text: string, path: string) => string;
 
 /**
- * An answer with every text changed that its declaration calls a free one: what is not a word of a closed list, a time or
- * a figure. What a declaration does not know of is free as well, so a field that is new is never overlooked.
+ * Changes every free text of an answer: every text that its declaration does not make a closed word, a time or a
+ * figure. A field that the declaration does not know is free text too, so a new field is never missed.
  * @param schema the declaration of the answer
- * @param value the answer, as JSON holds it
+ * @param value the answer as JSON
  */
 export function mapFreeTexts(schema: z.core.$ZodType | null, value: unknown, change: ChangeText): unknown {
   return walk(schema, value, change, "");
@@ -30,7 +30,6 @@ function walk(schema: z.core.$ZodType | null, value: unknown, change: ChangeText
   );
 }
 
-/** What is declared of a key, and whether the key itself is a free text. */
 function fieldOf(
   schema: z.core.$ZodType | null,
   key: string,
@@ -46,7 +45,7 @@ function fieldOf(
   return { schema: null, isFree: true };
 }
 
-/** The declaration itself, out of what wraps it; of several, the one that the value keeps. */
+/** The declaration without its wrappers. Of a union, the member that the value fits. */
 function bare(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
   const { def } = schema._zod as { def: { type: string } };
   switch (def.type) {

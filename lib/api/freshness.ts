@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
 
-/** The longest that an answer is held back. */
+/** How long an answer is held back at most. */
 export const WAIT_MS_MAX = 30_000;
 
 const waitQuery = {
@@ -22,7 +22,6 @@ const waitingField = z
     "events and records that were acknowledged and that this answer does not tell of yet, because they are being worked in; 0 when it tells of all",
   );
 
-/** How far the answer about a session goes. */
 export const sessionFreshness = {
   asOfTurn: z
     .int()
@@ -37,15 +36,14 @@ export const sessionFreshness = {
   waiting: waitingField,
 };
 
-/** How far the answer about a project goes. */
 export const projectFreshness = { waiting: waitingField };
 
 export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
 export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
 
 /**
- * What the answer of a route says its freshness about: a session, a project, or neither. Every answer in JSON about what
- * was received does; whoever adds such a route gets it too.
+ * What a route's freshness is about: a session, a project, or neither. Every JSON answer about received data has one; a
+ * new route gets it without further code.
  */
 export function readsOf({ method, path, responseType }: Endpoint): "session" | "project" | null {
   if (method !== "GET" || responseType !== undefined) return null;
@@ -59,12 +57,12 @@ const PROJECT_READS: ReadonlySet<string> = new Set([
   "/api/v1/audit/decisions",
 ]);
 
-/** What a route may be asked, with what every read may be. */
+/** A route's query, with the parameters that every read accepts. */
 export function queryOf(endpoint: Endpoint): z.ZodObject {
   return readsOf(endpoint) === null ? endpoint.query : endpoint.query.extend(waitQuery);
 }
 
-/** What a route answers, with how far the answer goes. */
+/** A route's answer, with its freshness. */
 export function answerOf(endpoint: Endpoint): z.ZodType {
   const reads = readsOf(endpoint);
   if (reads === null || !(endpoint.response instanceof z.ZodObject)) return endpoint.response;

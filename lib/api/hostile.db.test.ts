@@ -7,7 +7,7 @@ import { testWorker } from "@/lib/testing/worker";
 import { addSession } from "@/lib/testing/team";
 import { ENDPOINTS } from "./endpoints";
 
-/** What somebody sends who means harm, and what a trace may hold. */
+/** Requests of an attacker, and hostile content of a trace. */
 testWorker();
 const db = testDatabase();
 const name = `hostile${randomUUID().slice(0, 8)}`;
@@ -65,7 +65,7 @@ describe("every parameter of every route that reads", () => {
   );
 });
 
-describe("a body", () => {
+describe("a hostile request body", () => {
   const post = endpointOf("POST", "/api/v1/events");
   const send = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
     callRoute(post, {}, "", { body, headers, duplex: "half" } as RequestInit);

@@ -13,10 +13,10 @@ import {
 } from "@/lib/core/vocabulary";
 import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { appliedEditSchema } from "@/lib/core/trace/event-schema";
-import { EDGE_STATES } from "@/lib/core/evidence/edge";
+import { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 
-/** Shapes that several answers share. Token figures are null where unknown, with their provenance beside them. */
+/** Shapes that several answers share. Token figures are `null` if unknown and have their provenance beside them. */
 
 export const tokensField = z.int().nullable();
 export const provenanceField = z.enum(PROVENANCES);
@@ -54,11 +54,11 @@ export const sessionSummarySchema = z
       evictions: z.int(),
       compactions: z.int(),
       dangling: z.int().nullable(),
-      /** Decisions that used evidence, and those for which it was absent; null while the session is not analysed. */
+      /** Decisions that used evidence, and those for which it was absent; `null` while the session is not analysed. */
       decisions: z.int().nullable(),
       decisionsAbsent: z.int().nullable(),
     }),
-    /** Findings by severity; null while the session is not analysed. */
+    /** Findings by severity; `null` while the session is not analysed. */
     findings: z.partialRecord(z.enum(SEVERITIES), z.int()).nullable(),
     tokens: z.object({
       peakWindow: tokensField,
@@ -73,7 +73,7 @@ export const sessionSummarySchema = z
   .meta({ id: "SessionSummary" });
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 
-/** What calls cost at list prices, in one currency; cache reads and writes apart. */
+/** The cost of calls at list prices, in one currency, with cache reads and writes listed separately. */
 export const costSchema = z
   .object({
     currency: z.string(),
@@ -88,7 +88,7 @@ export const costSchema = z
   .meta({ id: "Cost" });
 export type CostResult = z.infer<typeof costSchema>;
 
-/** What a harness allowed itself, in tokens. */
+/** A harness's own budgets, in tokens. */
 export const declaredBudgetsSchema = z
   .object({
     phase: z.string().nullable().describe("the phase that they were declared for; null is any"),
@@ -155,7 +155,7 @@ export const usageSchema = z.object({
 export const turnPointSchema = z
   .object({
     turn: turnField,
-    /** The turns that this point stands for; more than one when the series was thinned out. */
+    /** The turns that this point represents; more than one if the series was thinned out. */
     bucket: z.object({ from: turnField, to: turnField, turns: z.int() }),
     at: timeField,
     model: z.string().nullable(),
@@ -232,6 +232,10 @@ export const evictionSchema = z
     refetchedTurn: turnField
       .nullable()
       .describe("the first turn that fetched the same again: an equal call, or a read of the same path"),
+    refetchOutcome: z
+      .enum(FETCH_OUTCOMES)
+      .nullable()
+      .describe("what fetching it again brought; `null` where it was not, or is not analysed yet"),
     compaction: z.int().nullable(),
   })
   .meta({ id: "Eviction" });
@@ -248,7 +252,7 @@ export const blockUseSchema = z.object({
 });
 export type BlockUse = z.infer<typeof blockUseSchema>;
 
-/** An eviction with who needed what had left, oldest use first; `null` while the session has not been analysed. */
+/** An eviction and who needed its block, oldest use first; `null` while the session is not analysed. */
 export const neededEvictionSchema = evictionSchema
   .extend({
     neededBy: z.array(blockUseSchema).nullable(),

@@ -8,17 +8,13 @@ import { deleteOld } from "./delete-session";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What one run of the job did in one project. */
 export interface Applied {
   readonly project: string;
   readonly days: number;
   readonly deleted: number;
 }
 
-/**
- * Deletes in every project what is older than the project keeps, writes down what it did, and forgets sign-ins that have
- * ended.
- */
+/** Deletes in every project what is older than its retention, logs what it did, and removes expired sign-ins. */
 export async function applyRetention(db: Database, now = new Date()): Promise<Applied[]> {
   const applied: Applied[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
@@ -37,7 +33,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   return applied;
 }
 
-/** Says how long the sessions of the caller's project are kept; `null` is for ever. */
+/** Sets how many days the caller's project keeps its sessions; `null` is for ever. */
 export async function setRetention(db: Database, caller: Caller, days: number | null): Promise<void> {
   await writeSettings(db, caller.project, { retentionDays: days });
   await audit(db, caller, "retention.changed", { detail: { days } });

@@ -7,7 +7,7 @@ import { publicId } from "@/lib/db/session-id";
 import { findSession } from "@/lib/queries/find-session";
 
 /**
- * Gives a session another name or other tags, which stay whatever its sender says later.
+ * Sets a session's name or tags. They override what its sender says later.
  * @throws AppError `not_found`
  */
 export async function changeSession(

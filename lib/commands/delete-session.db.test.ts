@@ -17,7 +17,6 @@ testWorker();
 const db = testDatabase();
 inTeamMode();
 
-/** In how many tables a session has rows. */
 async function tablesWith(key: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of SESSION_TABLES) {

@@ -13,7 +13,7 @@ const RETRY_AFTER_S = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes a session by its public or its sender's id, with what is below it.
+ * Deletes a session by its public id or its sender's id, with its descendants.
  * @returns how many sessions were deleted
  * @throws AppError `not_found`, also for another project's session
  */
@@ -30,7 +30,7 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
   return deleted;
 }
 
-/** Deletes the sessions of the caller's project that nothing was received for in some days; 0 deletes all. */
+/** Deletes the sessions of the caller's project that received nothing for `days` days; 0 deletes all. */
 export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
   const deleted = await deleteOld(db, caller.project, before);
@@ -38,7 +38,7 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
   return deleted;
 }
 
-/** Deletes what nothing was received for since `before`, and every record that told of it. */
+/** Deletes sessions that received nothing since `before`, and every record of them. */
 export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
   await allWorkedOut(db, project);
   return projectingAlone(db, project, async () => {
@@ -49,8 +49,8 @@ export async function deleteOld(db: Database, project: string, before: Date): Pr
 }
 
 /**
- * What is not worked out into sessions yet could bring a deleted one back.
- * @throws AppError `unavailable` when workers do not get done with it in time
+ * Waits, because records that are not processed yet could bring a deleted session back.
+ * @throws AppError `unavailable` if workers do not finish in time
  */
 async function allWorkedOut(db: Database, project: string): Promise<void> {
   if (await recordsIn(db, project, WORKED_OUT_MS)) return;

@@ -27,7 +27,7 @@ async function remove(session: string): Promise<void> {
   expect(await response.json()).toEqual({ deleted: 1 });
 }
 
-/** A call of a session, whose text is long enough to be kept apart from its record. */
+/** A call of a session. Its text is long enough to be stored separately from its record. */
 function call(session: string, trace: string, id: string, extra: TestSpan["attributes"] = {}): TestSpan {
   const content = `${session} asks: ${"where is the order of last week? ".repeat(8)}`;
   const messages = JSON.stringify([{ role: "user", parts: [{ type: "text", content }] }]);
@@ -43,7 +43,6 @@ const aTrace = () => randomUUID().replaceAll("-", "");
 const isThere = async (session: string) =>
   (await db.session.count({ where: { projectId: DEFAULT_PROJECT, externalId: session } })) === 1;
 
-/** How many rows every table of received records has for a trace. */
 async function rowsOf(trace: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   const key = sessionKey(DEFAULT_PROJECT, `stream\0trace:${trace}`);

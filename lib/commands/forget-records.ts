@@ -7,8 +7,8 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordsOf } from "@/lib/importers/otel/records-of";
 
 /**
- * Deletes the received records of sessions that were deleted, where other sessions came from the same streams: nothing is
- * left of them, and nothing that is received later brings them back.
+ * Deletes the received records of deleted sessions whose streams also hold other sessions. Nothing of the deleted ones
+ * is left, and later records do not bring them back.
  */
 export async function forgetRecords(db: Database, project: string): Promise<void> {
   const gone = await deletedSessions(db, project);

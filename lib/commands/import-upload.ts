@@ -25,24 +25,24 @@ import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import { getJob } from "@/lib/queries/get-job";
 import { noteImport } from "./note-use";
 
-/** Uploads up to here are imported while the request waits; what is larger, a worker imports. */
+/** A larger upload is imported by a worker. Smaller ones are imported while the request waits. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
-/** How long a request waits for an import that no worker begins, and for one in which nothing moves. */
+/** How long a request waits for an import that no worker starts, and for one without progress. */
 const PATIENCE = { begun: 240_000, waiting: 60_000 };
 const RETRY_AFTER_S = 30;
 
 export interface ImportAsked {
   readonly name: string;
   readonly format: string;
-  /** Whether the caller looks by itself how far a large import is, and does not wait for it. */
+  /** Whether the caller polls a large import's progress itself and does not wait. */
   readonly background: boolean;
 }
 
 /**
- * Imports what was uploaded. What is large becomes a job, which survives a restart, can be watched and cancelled.
+ * Imports an upload. A large one becomes a job, which survives a restart and can be watched and cancelled.
  * @param folder where archives may be unpacked
- * @returns what was imported; or the job, where the caller does not wait for it
- * @throws AppError as `runImport`; `conflict` when it was cancelled, `unavailable` when no worker gets to it
+ * @returns the result; or the job, if the caller does not wait for it
+ * @throws AppError as `runImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it
  */
 export async function importUpload(
   db: Database,

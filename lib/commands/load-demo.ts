@@ -5,8 +5,8 @@ import { appendEvents } from "@/lib/db/log/append";
 import { DEMO_SESSIONS } from "@/lib/demo";
 
 /**
- * Puts the demo sessions into the default project, once in the life of a database: sessions that were deleted since do
- * not come back.
+ * Loads the demo sessions into the default project, once in the life of a database. Deleted demo sessions do not come
+ * back.
  * @returns how many sessions were loaded
  */
 export async function loadDemo(db: Database): Promise<number> {

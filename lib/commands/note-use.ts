@@ -2,7 +2,7 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 
-/** Writes down that somebody took an incident away, and in which form. */
+/** Logs that somebody exported an incident, and in which format. */
 export async function noteExport(
   db: Database,
   caller: Caller,
@@ -12,12 +12,15 @@ export async function noteExport(
   await audit(db, caller, "incident.exported", { target: incident, detail: { format } });
 }
 
-/** Writes down that a session was replayed, under how many policies. */
+/** Logs that a session was replayed, and under how many policies. */
 export async function noteReplay(db: Database, caller: Caller, id: string, policies: number): Promise<void> {
   await audit(db, caller, "replay.started", { target: id, detail: { policies } });
 }
 
-/** Writes down what a person brought in, and how many sessions it came to where that is known; what programs send with a key is their use of the key. */
+/**
+ * Logs an import by a person, with the number of sessions if it is known. What programs send with a key is logged as
+ * use of the key.
+ */
 export async function noteImport(
   db: Database,
   caller: Caller,

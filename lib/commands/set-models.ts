@@ -6,8 +6,8 @@ import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 
 /**
- * Sets what models are in the caller's project. Its sessions are derived and analysed again in the background; a session
- * that is opened before its turn is derived then.
+ * Sets the model figures of the caller's project. Its sessions are derived and analysed again in the background. A
+ * session that is opened before its turn is derived at once.
  */
 export async function setModels(
   db: Database,

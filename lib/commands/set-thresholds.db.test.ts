@@ -27,7 +27,6 @@ const LAX = { toolResultsShare: 1 };
 const query = findingsRoute.query.parse({ code: CODE });
 const lists = sessionsRoute.query.parse({});
 
-/** A project with two analysed sessions. */
 async function analysedProject(): Promise<string> {
   const project = await addProject(db);
   for (const [events, id] of [

@@ -5,7 +5,6 @@ import { savedTask } from "./jobs/saved-task";
 import { retentionTask } from "./retention-task";
 import { replayTask } from "./replay/replay-task";
 
-/** Everything that workers do. */
 export const TASKS: Tasks = {
   ...PIPELINE_TASKS,
   replay: replayTask,

@@ -9,8 +9,8 @@ import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
 import type { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
 
 /**
- * Switches the following of session folders on or off.
- * @throws AppError `forbidden` in team mode: the folders of a server are nobody's
+ * Switches the watching of session folders on or off.
+ * @throws AppError `forbidden` in team mode, because the folders of a server belong to nobody
  */
 export async function setWatching(db: Database, caller: Caller, on: boolean): Promise<void> {
   if (instance().mode !== "local")
@@ -21,7 +21,7 @@ export async function setWatching(db: Database, caller: Caller, on: boolean): Pr
 
 const LOOK_EVERY_MS = 500;
 
-/** Follows the session folders of this machine as long as the switch on the Connect page is on. Off in team mode. */
+/** Watches the session folders of this machine while the switch on the Connect page is on. Off in team mode. */
 export function keepWatching(): void {
   const url = process.env.DATABASE_URL;
   if (url === undefined || instance().mode !== "local") return;

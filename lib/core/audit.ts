@@ -1,4 +1,3 @@
-/** Everything that is written down, with what the log says about it. */
 export const AUDIT_ACTIONS = {
   "signed-in": "signed in",
   "sign-in.failed": "failed to sign in",

@@ -1,8 +1,8 @@
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /**
- * A count as it stands in a sentence or a table: rounded, in ASCII, with a comma between groups, the same on every
- * machine ("12,300"). Names of turns are no counts and are written as they are.
+ * A count for a sentence or a table: rounded, ASCII digits, a comma between groups ("12,300"), the same on every
+ * machine. Do not use it for turn indexes: they are names, not counts.
  */
 export function digits(value: number): string {
   return whole.format(value);

@@ -8,20 +8,19 @@ const range = z.union([
 ]);
 const body = z.union([z.object({ title: z.string(), range }), z.object({ finding: z.string() })]);
 
-/** What is said of a value, a line each. */
 const said = (value: unknown): string[] =>
   (body.safeParse(value).error?.issues ?? [])
     .flatMap(plainIssues)
     .map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-it("names what is wrong with the form that was meant", () => {
+it("plainIssues names what is wrong with the form that was meant", () => {
   expect(said({ finding: 1 })).toEqual(["finding: Invalid input: expected string, received number"]);
   expect(said({ title: "t", range: { from: 1, to: "2" } })).toEqual([
     "range.to: Invalid input: expected number, received string",
   ]);
 });
 
-it("takes the form that was begun for the one that was meant, however much is wrong with it", () => {
+it("plainIssues takes the form that was begun for the one that was meant, however much is wrong with it", () => {
   expect(said({ title: 1, range: { from: "a", to: "b" } })).toEqual([
     "title: Invalid input: expected string, received number",
     "range.from: Invalid input: expected number, received string",
@@ -29,7 +28,7 @@ it("takes the form that was begun for the one that was meant, however much is wr
   ]);
 });
 
-it("says what all forms expect where a value has the shape of none", () => {
+it("plainIssues says what all forms expect if a value has the shape of none", () => {
   expect(said({ title: "t" })).toEqual(["range: Invalid input: expected object, received undefined"]);
   expect(said(7)).toEqual([": Invalid input: expected object, received number"]);
 });

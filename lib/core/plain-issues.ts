@@ -4,8 +4,9 @@ type Issue = z.core.$ZodIssue;
 type PlainIssue = Pick<Issue, "path" | "message" | "code">;
 
 /**
- * What is wrong with a value, for people. Where several forms are allowed, that is what is wrong with the one that was
- * meant, which is the one that the least is missing of; or, where the value has the shape of none, what all of them expect.
+ * What is wrong with a value, in words for people. If several forms are allowed, the issues are those of the form that
+ * was probably meant: the one with the fewest missing fields. If the value fits the shape of none, the one issue lists
+ * what all forms expect.
  */
 export function plainIssues(issue: Issue): PlainIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];

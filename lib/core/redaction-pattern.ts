@@ -1,19 +1,20 @@
-/** How often one part of a pattern may repeat, and how many ways all of its repetitions together may be tried at one place. */
+/**
+ * The most repetitions of one part of a pattern, and the most ways to combine all repetitions at one place of a text.
+ */
 const REPEATS_MAX = 200;
 const WAYS_MAX = 1_000;
-/** What `*` and `+` stand for: patterns of a project have no repetition without an end. */
+/** The bound for `*` and `+`: a project's patterns have no unbounded repetition. */
 const OPEN_REPEATS = 100;
 
 const ATOM = /^(?:\\[dDwWsSbB]|\\[^\p{L}\p{N}]|\[\^?(?:\\.|[^\]\\]){1,100}\]|\.|[^\\[\](){}*+?|^$])/u;
 const REPEAT = /^(?:\{(\d{1,3})(?:,(\d{1,3}))?\}|([*+?]))/;
 
-/** A regular expression that has been looked at, or what is wrong with it. */
 export type PatternCheck = { readonly source: string } | { readonly problem: string };
 
 /**
- * Reads a regular expression of the kind that cannot take for ever, whatever the text: single characters and classes, each
- * with a bounded repetition. Groups, alternatives, references and assertions are refused, so no repetition holds another,
- * and what can be tried at one place of a text is bounded.
+ * Accepts only regular expressions that run in bounded time on any text: single characters and classes, each with a
+ * bounded repetition. Groups, alternatives, references and assertions are refused. So no repetition contains another,
+ * and the work at one place of a text is bounded.
  */
 export function checkPattern(pattern: string): PatternCheck {
   let [rest, source, ways, atoms, least] = [pattern, "", 1, 0, 0];
@@ -46,14 +47,13 @@ export function checkPattern(pattern: string): PatternCheck {
   return { source };
 }
 
-/** One part of a pattern: a character or a class, how often it stands there; or a word boundary. */
 export interface PatternAtom {
   readonly source: string;
   readonly min: number;
   readonly max: number;
 }
 
-/** The parts of a pattern that `checkPattern` lets pass, in their order; none for another one. */
+/** The parts of a pattern in order; empty for a pattern that `checkPattern` refuses. */
 export function atomsOf(pattern: string): PatternAtom[] {
   if ("problem" in checkPattern(pattern)) return [];
   const atoms: PatternAtom[] = [];

@@ -1,5 +1,3 @@
-/** The closed word lists of the domain: one definition for schema, storage, API and colours. */
-
 /** What a block is a piece of. The order is the stacking order of every occupancy chart, bottom first. */
 export const SOURCE_KINDS = [
   "system_rules",
@@ -24,17 +22,16 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export const TRUST_LEVELS = ["trusted", "fact", "untrusted"] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
-/** How a block stands in a window. */
 export const MODES = ["full", "excerpt", "summary", "reference"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Where a token figure comes from. `unavailable` goes with a null value, the others never do. */
+/** Where a token figure comes from. `unavailable` always has a null value; the others never do. */
 export const PROVENANCES = ["measured", "tokenized", "estimated", "inferred", "unavailable"] as const;
 export type Provenance = (typeof PROVENANCES)[number];
 
 /**
- * Where the size of a context window comes from: the trace itself, the project's settings, what the harness assumes of a
- * model that it does not know, or the table of models. `unavailable` goes with a null value, the others never do.
+ * Where the size of a context window comes from: the trace, the project's settings, the harness's assumption about an
+ * unknown model, or the model table. `unavailable` always has a null value; the others never do.
  */
 export const LIMIT_PROVENANCES = [
   "recorded",
@@ -54,22 +51,24 @@ export const CALIBRATION_BASES = [
 ] as const;
 export type CalibrationBasis = (typeof CALIBRATION_BASES)[number];
 
-/** How a residency ended. */
 export const EVICTION_HOWS = ["cleared", "trimmed", "compacted", "truncated", "removed"] as const;
 export type EvictionHow = (typeof EVICTION_HOWS)[number];
 
-/** Who says so: the harness itself, or the comparison of successive windows. */
+/** Who gives the cause: the harness itself, or the comparison of successive windows. */
 export const CAUSE_PROVENANCES = ["reported", "derived", "inferred"] as const;
 export type CauseProvenance = (typeof CAUSE_PROVENANCES)[number];
 
 export const OUTCOMES = ["ok", "wrong", "failed", "aborted", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Whether what is stored of a call or a block is all there was. */
+/** Whether the stored part of a call or block is all there was. */
 export const COMPLETENESS = ["complete", "client_truncated", "metadata_only", "stored_elsewhere"] as const;
 export type Completeness = (typeof COMPLETENESS)[number];
 
-/** What a session is to its parent: nothing, an agent of its own, a side call such as a title request, or what another policy would have made of it. */
+/**
+ * The relation of a session to its parent: none, an agent of its own, a side call such as a title request, or a replay
+ * under another policy.
+ */
 export const SESSION_ROLES = ["main", "subagent", "side", "replay"] as const;
 export type SessionRole = (typeof SESSION_ROLES)[number];
 
@@ -92,7 +91,7 @@ const TRUST_BY_KIND: Record<SourceKind, TrustLevel> = {
   other: "untrusted",
 };
 
-/** The trust a block has when its sender says nothing: only a sender can raise it. */
+/** The trust of a block whose sender states none. Only a sender can raise it. */
 export function defaultTrust(kind: SourceKind): TrustLevel {
   return TRUST_BY_KIND[kind];
 }

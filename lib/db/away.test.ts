@@ -8,7 +8,7 @@ const NODE = withCode(
   "connection to the remote node postgres@10.0.0.2:5432 failed with the following error: Connection refused",
 );
 
-describe("an error", () => {
+describe("an error of the database", () => {
   it.each(["08001", "08004", "08006", "57P01", "53300", "ECONNREFUSED"])(
     "%s means that the database is away",
     (code) => {
@@ -17,15 +17,15 @@ describe("an error", () => {
     },
   );
 
-  it.each(["40001", "40P01"])("%s means that the same again may succeed", (code) => {
+  it.each(["40001", "40P01"])("%s means that a retry may succeed", (code) => {
     expect(isDatabaseAway(withCode(code))).toBe(true);
   });
 
-  it("of another node means that this node is away, and the rest may be there", () => {
+  it("of another node means that only this node is away", () => {
     expect([isDatabaseAway(NODE), isNodeAway(NODE)]).toEqual([true, true]);
   });
 
-  it("is found where the database's client has wrapped it", () => {
+  it("is recognised inside an error of the database's client", () => {
     const wrapped = Object.assign(new Error("Raw query failed"), {
       code: "P2010",
       meta: { driverAdapterError: NODE },
@@ -33,7 +33,7 @@ describe("an error", () => {
     expect([isDatabaseAway(wrapped), isNodeAway(wrapped)]).toEqual([true, true]);
   });
 
-  it("of the statement itself is none of these", () => {
+  it("in the statement itself means none of these", () => {
     for (const error of [withCode("23505"), withCode("42601"), new Error("invalid"), null])
       expect([isDatabaseAway(error), isNodeAway(error)]).toEqual([false, false]);
   });

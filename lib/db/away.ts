@@ -16,11 +16,11 @@ const AWAY_CODES = new Set([
   "40001",
   "40P01",
 ]);
-/** The class of codes that are about connections: to the database, or from a cluster's coordinator to another node. */
+/** SQLSTATE class 08: connections to the database, or from a cluster's coordinator to another node. */
 const CONNECTION = /^08...$/;
 const NODE_AWAY = /the remote node|failed to connect to|all placements/i;
 
-/** Whether an error means that a node of a cluster is away, and the rest of the database may well be there. */
+/** Whether an error means that a node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
   return isDatabaseAway(error) && messagesOf(error).some((message) => NODE_AWAY.test(message));
 }
@@ -36,8 +36,8 @@ function messagesOf(error: unknown, depth = 0): string[] {
 }
 
 /**
- * Whether an error means that the database, or the part of it that was asked for, is down, starting, stopping or full, or
- * chose this transaction to end because others waited for it: the same again later may well succeed.
+ * Whether a later retry may succeed: the database, or the requested part of it, is down, starting, stopping or full, or
+ * it aborted this transaction because others waited for it.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {

@@ -1,9 +1,9 @@
-/** Bytes that go to the database as one parameter: as a list of its own each would go as text of twice the length. */
+/** Bytes for the database as one parameter. A list of byte strings would be sent as text of twice the length. */
 export class ByteRuns {
   private readonly pieces: Buffer[] = [];
   private size = 0;
 
-  /** @returns where the piece begins, counted from 1, and how long it is */
+  /** @returns where the piece begins, counted from 1, and its length */
   add(piece: Buffer): { at: number; size: number } {
     const at = this.size + 1;
     this.pieces.push(piece);

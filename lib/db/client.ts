@@ -3,14 +3,14 @@ import { PrismaClient } from "./generated/client";
 import { statementName } from "./keep-plan";
 
 export type Database = PrismaClient;
-/** What both the client and a transaction of it can do. */
+/** What both a client and its transactions can do. */
 export type Queryable = Pick<PrismaClient, "$queryRawUnsafe" | "$executeRawUnsafe">;
 
 const CONNECTIONS_MAX = 10;
-/** Long enough for a moment in which this process is too busy to notice that the connection stands. */
+/** Long enough for a moment in which this process is too busy to notice an open connection. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Opens a client to the database at `url`. @param connections that it has at most */
+/** @param connections the most connections that it opens */
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
   const adapter = new PrismaPg(
     { connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
@@ -21,20 +21,20 @@ export function openDatabase(url: string, connections = CONNECTIONS_MAX): Databa
 
 const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 
-/** The client of this process, opened on first use. @throws when DATABASE_URL is not set */
+/** The client of this process, opened on first use. @throws if DATABASE_URL is not set */
 export function database(): Database {
   return (shared.sightglassDatabase ??= openDatabase(databaseUrl()));
 }
 
 /**
- * A client with a connection of its own, on which nothing else waits: for what is asked to find out whether all is well.
- * @throws when DATABASE_URL is not set
+ * A client with its own connection, on which nothing else waits, for health checks.
+ * @throws if DATABASE_URL is not set
  */
 export function pulseDatabase(): Database {
   return (shared.sightglassPulse ??= openDatabase(databaseUrl(), 1));
 }
 
-/** Where the database of this process is. @throws when DATABASE_URL is not set */
+/** @throws if DATABASE_URL is not set */
 export function databaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === "") throw new Error("DATABASE_URL is not set");

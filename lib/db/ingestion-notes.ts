@@ -8,7 +8,7 @@ export interface StoredWarning {
   readonly sample: object;
 }
 
-/** Adds warnings to those of a project: the count grows, the newest sample stays. */
+/** Adds warnings to a project's. Counts add up; the newest sample is kept. */
 export async function addWarnings(
   db: Database,
   project: string,
@@ -41,7 +41,7 @@ export interface ClientRow {
   readonly tools: number;
 }
 
-/** Notes which clients a project has just heard from. */
+/** Records which clients have just sent data to a project. */
 export async function addClients(db: Database, project: string, rows: readonly ClientRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.$executeRawUnsafe(
@@ -57,7 +57,7 @@ export async function addClients(db: Database, project: string, rows: readonly C
   );
 }
 
-/** The figures of a client that add up. */
+/** The columns of a client that add up. */
 export const CLIENT_COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
 
 function grown(column: string): string {

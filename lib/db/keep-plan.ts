@@ -1,6 +1,6 @@
 /**
- * At the beginning of a statement: each connection keeps the plan of it, which for some of them costs more than what they
- * do. Only for statements whose text is one of a few, and whose plan is the same whatever their parameters are.
+ * A prefix for statements whose plan each connection keeps, because planning can cost more than running them. Only for
+ * a few fixed statement texts whose plan does not depend on their parameters.
  */
 export const KEEP_PLAN = "/* keep plan */ ";
 
@@ -8,7 +8,7 @@ export const KEEP_PLAN = "/* keep plan */ ";
 const STATEMENTS_MAX = 60;
 const names = new Map<string, string>();
 
-/** The name under which a connection knows a statement; empty where its plan is not kept. */
+/** The name of a prepared statement; empty if its plan is not kept. */
 export function statementName(sql: string): string {
   if (!sql.startsWith(KEEP_PLAN)) return "";
   const known = names.get(sql);

@@ -1,9 +1,8 @@
 import pg from "pg";
 
 export interface ListenHandlers {
-  /** What was sent on the channel. */
   readonly onNotice: (payload: string) => void;
-  /** The connection listens, for the first time or again: what was sent before is not going to arrive. */
+  /** Called when the connection starts to listen, for the first time or again. Earlier notices will not arrive. */
   readonly onListening: () => void;
 }
 
@@ -14,9 +13,9 @@ const RETRY_MAX_MS = 5_000;
 const APPLICATION_NAME = "sightglass notices";
 
 /**
- * Listens on a channel with a connection of its own, and with a new one whenever that is lost.
- * @param url of the database itself: a pooler that shares connections between clients does not pass notices on
- * @returns ends it
+ * Listens on a channel with its own connection, and reconnects whenever the connection is lost.
+ * @param url of the database itself: a pooler that shares connections between clients does not forward notices
+ * @returns a function that stops it
  */
 export function listen(url: string, channel: string, handlers: ListenHandlers): () => void {
   const state: { client: pg.Client | null; timer: NodeJS.Timeout | undefined; ended: boolean } = {

@@ -1,6 +1,6 @@
 import type { Queryable } from "./client";
 
-/** The nodes of a cluster that a database is spread over, and how many of them do not answer. */
+/** The nodes of a cluster, and how many of them do not answer. */
 export interface Nodes {
   readonly all: number;
   readonly away: number;
@@ -9,7 +9,7 @@ export interface Nodes {
 const HOLDS_MS = 2_000;
 const looks = new WeakMap<Queryable, { readonly at: number; readonly nodes: Promise<Nodes | null> }>();
 
-/** The nodes of the database, looked at every two seconds at most; `null` for one that is on a single server. */
+/** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */
 export function nodesOf(db: Queryable, now = Date.now()): Promise<Nodes | null> {
   const last = looks.get(db);
   if (last !== undefined && now - last.at < HOLDS_MS) return last.nodes;

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import type { Queryable } from "./client";
 
-/** The channel that changes of sessions are announced on, to every process that listens on this database. */
+/** The channel for changes of sessions. Every process that listens on this database receives them. */
 export const NOTICE_CHANNEL = "sightglass_sessions";
 
 /**
- * That a session changed, without what it is now: whoever shows it reads that.
- * `version` is the session's own (ms since 1970, growing), `lastTurn` its newest turn, `fromTurn` the first turn whose row
- * was written; `null` when no turn was. A deleted session has neither turns nor rows.
+ * Says that a session changed, not what it is now: a reader looks that up. `version` is the session's own (epoch
+ * milliseconds, growing), `lastTurn` its newest turn, `fromTurn` the first turn whose row was written, or `null` if no
+ * row was. A deleted session has neither turns nor rows.
  */
 export interface SessionNotice {
   readonly project: string;
-  /** The session's key in the database. */
   readonly session: string;
   readonly version: number;
   readonly deleted: boolean;
@@ -29,7 +28,7 @@ const noticeSchema = z.object({
   lastTurn: turn,
 });
 
-/** A notice as it arrives; `null` for what is none. */
+/** A received notice; `null` if the payload is invalid. */
 export function readNotice(payload: string): SessionNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload));
@@ -49,10 +48,10 @@ const CHANGED_COLUMNS =
   "project_id, session_id, version, (SELECT max(turn) FROM turn t WHERE t.session_id = s.session_id) AS last_turn";
 
 /**
- * Says that a session changed, to be called in the transaction that changes it: listeners hear of it when that is
+ * Announces that a session changed. Call it in the transaction of the change: listeners are notified when that is
  * committed, and not at all otherwise.
  * @param key the session's key in the database
- * @param fromTurn the first turn whose row was written; `null` when no turn was
+ * @param fromTurn the first turn whose row was written; `null` if none was
  */
 export async function announceChange(tx: Queryable, key: string, fromTurn: number | null): Promise<void> {
   const [row] = await tx.$queryRawUnsafe<ChangedRow[]>(
@@ -63,12 +62,12 @@ export async function announceChange(tx: Queryable, key: string, fromTurn: numbe
   if (row !== undefined) await announce(tx, { ...noticeOf(row), fromTurn });
 }
 
-/** Says what changed, in the transaction that changes it. */
+/** Announces a change in the transaction that makes it. */
 export async function announce(tx: Queryable, notice: SessionNotice): Promise<void> {
   await send(tx, [notice]);
 }
 
-/** Says that sessions of a project were deleted, in the transaction that deletes them. */
+/** Announces deleted sessions of a project, in the transaction that deletes them. */
 export async function announceDeletions(
   tx: Queryable,
   project: string,
@@ -90,7 +89,7 @@ async function send(tx: Queryable, notices: readonly SessionNotice[]): Promise<v
   );
 }
 
-/** The sessions of a project that changed since a version, the oldest change first; their turns count as all changed. */
+/** The sessions of a project that changed since a version, oldest change first. All their turns count as changed. */
 export async function changedSince(
   db: Queryable,
   project: string,
@@ -105,7 +104,7 @@ export async function changedSince(
   return rows.map(noticeOf);
 }
 
-/** Where a session stands now; its turns count as all changed. `null` when there is no such session. */
+/** The present state of a session as a notice, with all turns changed. `null` if there is no such session. */
 export async function noticeOfNow(db: Queryable, key: string): Promise<SessionNotice | null> {
   const [row] = await db.$queryRawUnsafe<ChangedRow[]>(
     `SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`,

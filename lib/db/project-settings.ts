@@ -1,20 +1,18 @@
 import type { Database } from "./client";
 
-/** What a project can be told, beyond its name. */
 export interface ProjectSettings {
-  /** Days that a session is kept after the last that was received for it; `null` is for ever. */
+  /** How many days a session is kept after the last data received for it; `null` is for ever. */
   readonly retentionDays: number | null;
-  /** What is masked in shares, as it was written; whoever reads it checks it. */
+  /** The redaction rules as they were written. Readers must validate them. */
   readonly redaction: unknown;
-  /** The thresholds of findings, as they were written; whoever reads them checks them. */
+  /** The thresholds of findings as they were written. Readers must validate them. */
   readonly findings: unknown;
-  /** What models are, in place of the table, as it was written; whoever reads it checks it. */
+  /** The model settings as they were written. Readers must validate them. */
   readonly models: unknown;
-  /** Whether the session folders of the machine are followed. */
   readonly watch: boolean;
 }
 
-/** The settings of a project; what was never set is as it is for a new one. */
+/** The settings of a project. A setting that was never set has the default of a new project. */
 export async function readSettings(db: Database, project: string): Promise<ProjectSettings> {
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
   const {
@@ -33,7 +31,7 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   };
 }
 
-/** Changes some settings of a project and leaves the others alone. */
+/** Changes some settings of a project and keeps the others. */
 export async function writeSettings(
   db: Database,
   project: string,

@@ -4,7 +4,10 @@ import placement from "@/prisma/placement.json";
 import { ANALYSED_TABLES, DERIVED_TABLES } from "./derived/tables";
 import { SESSION_TABLES } from "./sessions/session-tables";
 
-/** The rule that lets one schema run on one machine or many (prisma/placement.json), checked on the SQL that makes the tables. */
+/**
+ * The rule that lets one schema run on one machine or many (prisma/placement.json), checked on the SQL that creates the
+ * tables.
+ */
 const migrations = readdirSync("prisma/migrations")
   .filter((name) => !name.endsWith(".toml"))
   .sort();
@@ -14,19 +17,18 @@ const sql = migrations
 const tables = [...sql.matchAll(/CREATE TABLE "(\w+)" \(([\s\S]*?)\n\);/g)].map(
   ([, name = "", body = ""]) => ({ name, body: body + columnsAdded(name) }),
 );
-/** Received records; which streams there are, and what is behind in them, the coordinator alone knows. */
+/** Received records. Only the coordinator knows which streams exist and what is pending in them. */
 const perStream = tables
   .filter(({ name, body }) => body.includes('"stream_id"') && !placement.coordinator.includes(name))
   .map(({ name }) => name);
 const perSession = tables.filter(({ body }) => body.includes('"session_id"')).map(({ name }) => name);
 
-/** What later migrations add to a table. */
 function columnsAdded(table: string): string {
   const changes = [...sql.matchAll(/ALTER TABLE "(\w+)"([^;]*ADD COLUMN[^;]*);/g)];
   return changes.flatMap(([, name, columns]) => (name === table ? [columns] : [])).join("\n");
 }
 
-describe("the keys", () => {
+describe("the keys of the tables", () => {
   it("begin with session_id in every per-session table", () => {
     const keys = tables
       .filter(({ name }) => perSession.includes(name))
@@ -65,7 +67,7 @@ describe("the keys", () => {
   });
 });
 
-describe("the migrations", () => {
+describe("the migrations of the schema", () => {
   it("lead to the schema as it stands", () => {
     expect(readFileSync("prisma/migrated.prisma", "utf8")).toBe(readFileSync("prisma/schema.prisma", "utf8"));
   });

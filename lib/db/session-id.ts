@@ -5,13 +5,13 @@ const PREFIX = "ses_";
 const BITS = 128;
 const CHARS = Math.ceil(BITS / 5);
 
-/** The key of a session in the database, derived from its project and the id that its sender gave it. */
+/** The key of a session in the database, derived from its project and its sender's id. */
 export function sessionKey(project: string, externalId: string): string {
   const digest = createHash("sha256").update(project).update("\0").update(externalId).digest("hex");
   return uuidOfHex(digest);
 }
 
-/** The id by which the API and pages know a session. */
+/** The id of a session in the API and in pages. */
 export function publicId(key: string): string {
   let bits = BigInt(`0x${key.replaceAll("-", "")}`);
   let text = "";
@@ -19,7 +19,7 @@ export function publicId(key: string): string {
   return PREFIX + text;
 }
 
-/** The key behind a public id, or `null` when it is none. */
+/** The key of a public id; `null` if the text is not a public id. */
 export function keyOfPublicId(id: string): string | null {
   if (!id.startsWith(PREFIX) || id.length !== PREFIX.length + CHARS) return null;
   let bits = 0n;
@@ -31,12 +31,12 @@ export function keyOfPublicId(id: string): string | null {
   return bits >> BigInt(BITS) > 0n ? null : uuidOfHex(bits.toString(16).padStart(32, "0"));
 }
 
-/** The first 128 bits of a hexadecimal number in the form that the database's uuid type has. */
+/** The first 128 bits of a hexadecimal number in the form of the database's uuid type. */
 export function uuidOfHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A content hash as the core writes it, from the database's uuid. */
+/** A content hash in the core's form, from the database's uuid. */
 export function hexOfUuid(uuid: string): string {
   return uuid.replaceAll("-", "");
 }

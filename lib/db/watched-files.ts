@@ -1,12 +1,11 @@
 import type { Database } from "./client";
 
-/** How far a file has been read, and how its beginning is known again. */
 interface FileMark {
   readonly offset: number;
   readonly fingerprint: string;
 }
 
-/** What a project has read of the files that it follows, by their path. */
+/** The read positions of a project's watched files, by path. */
 export async function readFileMarks(db: Database, project: string): Promise<Map<string, FileMark>> {
   const rows = await db.watchedFile.findMany({ where: { projectId: project } });
   return new Map(
@@ -14,7 +13,6 @@ export async function readFileMarks(db: Database, project: string): Promise<Map<
   );
 }
 
-/** Notes how far a file has been read. */
 export async function writeFileMark(
   db: Database,
   project: string,
@@ -29,7 +27,7 @@ export async function writeFileMark(
   });
 }
 
-/** By agent: how many files have been read, and when one was last. */
+/** By agent: how many files were read, and when the last one was read. */
 export async function countWatchedFiles(
   db: Database,
   project: string,

@@ -1,9 +1,9 @@
-/** Keeps what was used last, up to a total weight. The newest entry stays whatever it weighs. */
+/** A least-recently-used cache with a maximum total weight. The newest entry stays whatever it weighs. */
 export class WeightedCache<T> {
   private readonly entries = new Map<string, { value: T; weight: number }>();
   private total = 0;
 
-  /** @param weightMax in the unit of the weights that `set` is given */
+  /** @param weightMax in the unit of the weights given to `set` */
   constructor(private readonly weightMax: number) {}
 
   get(key: string): T | undefined {
@@ -14,7 +14,6 @@ export class WeightedCache<T> {
     return entry.value;
   }
 
-  /** Takes an entry out and gives it. */
   take(key: string): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;

@@ -10,17 +10,16 @@ import { POLICIES } from "./registry";
 import { PolicyRun } from "./run";
 import { findMalformations } from "./contract/well-formed";
 
-/** Small enough that drawn conversations cross every threshold. */
+/** Small enough that generated conversations cross every threshold. */
 const CONTEXT_WINDOW = 6_000;
 
-/** No owner has an option that may be this. */
+/** No owner has an option that accepts this value. */
 const NO_OPTION = Number.NaN;
 
 function optionNames(options: unknown): string[] {
   return Object.keys(typeof options === "object" && options !== null ? options : {});
 }
 
-/** Steps through a conversation and says what stood in the window at each request. */
 function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options: unknown = {}) {
   const run = new PolicyRun(policy, { options });
   return requests.map(({ added, now }) => {
@@ -42,7 +41,7 @@ it.each([...new Set(POLICIES.map(({ kind }) => kind))].filter((kind) => !withCas
   },
 );
 
-it("has one policy for each kind and version", () => {
+it("the registry has one policy for each kind and version", () => {
   const names = POLICIES.map(({ kind, version }) => `${kind}@${version}`);
   expect(new Set(names).size).toBe(names.length);
 });

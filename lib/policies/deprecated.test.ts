@@ -3,7 +3,7 @@ import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
 import { langchainJsSummarization } from "./langchain-js-summarization";
 import { readOptions } from "./contract/options";
 
-describe("older names of options", () => {
+describe("deprecated option names", () => {
   it.each([
     [{ maxTokensBeforeSummary: 500 }, { trigger: { tokens: 500 } }],
     [{ maxTokensBeforeSummary: 500, trigger: { messages: 4 } }, { trigger: { messages: 4 } }],

@@ -15,7 +15,7 @@ const talk = (count: number): Message[] =>
 const usage = (input: number) => ({ input, cacheRead: null, cacheWrite: null, output: 0 });
 const failing = { signals: { summarizerFails: true } };
 
-it("Roo truncates where condensing fails, and only while it is over what is allowed", () => {
+it("Roo truncates if condensing fails, and only while the conversation is over its limit", () => {
   const run = new PolicyRun(rooContextManagement, { history: talk(9) });
   const { decisions } = run.step({ contextWindow: 40_000, usage: usage(39_000), ...failing });
   expect(decisions?.map(({ rule }) => rule)).toEqual(["sliding-window"]);
@@ -26,7 +26,7 @@ it("Roo truncates where condensing fails, and only while it is over what is allo
   expect(early.step({ contextWindow: 40_000, usage: usage(8_000), ...failing }).changes).toEqual([]);
 });
 
-it("Roo hides the second time of what is still visible only", () => {
+it("Roo hides only visible messages when it truncates again", () => {
   const run = new PolicyRun(rooContextManagement, {
     history: talk(9),
     options: { autoCondenseContext: false },
@@ -39,7 +39,7 @@ it("Roo hides the second time of what is still visible only", () => {
   expect(run.shown.statusAt(7)).toBe("kept");
 });
 
-it("OpenHands forgets everything where no summary comes and the view may not stay", () => {
+it("OpenHands forgets everything if no summary comes and the view is over a hard limit", () => {
   const hard = new PolicyRun(openhandsSdkLlmSummarizing, { history: talk(12), options: { max_tokens: 500 } });
   expect(hard.step(failing).decisions?.map(({ rule }) => rule)).toEqual(["hard-context-reset"]);
   expect(hard.shown.messages()).toHaveLength(1);
@@ -47,7 +47,7 @@ it("OpenHands forgets everything where no summary comes and the view may not sta
   expect(soft.step(failing).changes).toEqual([]);
 });
 
-it("pi passes over what a reply reported that was broken off", () => {
+it("pi ignores the usage of a reply that broke off", () => {
   const history = talk(6);
   const broken = history.map((message, i) => (i === 5 ? { ...message, isAborted: true } : message));
   const facts = { contextWindow: 40_000, usage: usage(39_000), usageUpTo: 5 };

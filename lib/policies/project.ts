@@ -3,21 +3,20 @@ import type { Policy, StepResult } from "./contract/policy";
 import type { ItemStatus } from "./contract/projection";
 import { PolicyRun, type RequestFacts, type RunSetup, type RunSnapshot } from "./run";
 
-/** What became of one message of the history; `text` where it differs from what it said. */
+/** The state of one message of the history; `text` is set if it differs from the original. */
 export interface ProjectedItem {
   readonly id: string;
   readonly status: ItemStatus;
   readonly text?: string;
 }
 
-/** One request, projected whole. */
 export interface ProjectedRequest extends StepResult {
   readonly messages: readonly Message[];
   readonly items: readonly ProjectedItem[];
   readonly snapshot: RunSnapshot;
 }
 
-/** Projects one request from its whole history: linear in it. Sessions of many requests go through {@link PolicyRun}. */
+/** Projects one request from its whole history, in linear time. For sessions of many requests use {@link PolicyRun}. */
 export function project(
   policy: Policy,
   history: readonly Message[],
@@ -29,7 +28,6 @@ export function project(
   return { ...result, messages: run.shown.messages(), items: projectedItems(run), snapshot: run.snapshot() };
 }
 
-/** What a run currently makes of every message of its history. */
 export function projectedItems(run: PolicyRun): ProjectedItem[] {
   const items: ProjectedItem[] = [];
   for (let index = 0; index < run.history.length; index++) {

@@ -47,7 +47,6 @@ import { strandsSlidingWindow } from "./strands-sliding-window";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
 import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
 
-/** Every policy that a session can be replayed under. */
 export const POLICIES: readonly Policy[] = [
   none,
   frontTruncation,
@@ -101,7 +100,7 @@ export const POLICIES: readonly Policy[] = [
   strandsSlidingWindow,
 ];
 
-/** The policy of a kind, in the version asked for or in the newest one, which is listed last; undefined where unknown. */
+/** The policy of a kind, in the given version or else the newest, which is listed last; undefined if unknown. */
 export function findPolicy(kind: string, version?: string): Policy | undefined {
   return POLICIES.findLast(
     (policy) => policy.kind === kind && (version ?? policy.version) === policy.version,

@@ -7,24 +7,22 @@ import { NO_PINS } from "./contract/pins";
 import type { Policy, PolicyRequest, StepResult, Stepper } from "./contract/policy";
 import { Projection, type ProjectionRecord } from "./contract/projection";
 
-/** Everything needed to go on later, as plain JSON. It names messages by id and is used with the same history. */
+/** Everything that is needed to continue later, as plain JSON. It names messages by id and needs the same history. */
 export interface RunSnapshot {
   readonly state: unknown;
   readonly shown: ProjectionRecord;
 }
 
-/** How a run counts and where it starts. */
 export interface RunSetup {
   readonly options?: unknown;
-  /** Counts the tokens of a text; chars/4 where nothing better is at hand. */
+  /** Counts the tokens of a text; by default one token for every four characters. */
   readonly countTokens?: (text: string) => Tokens;
-  /** Counts a whole message where its tokens are known better than its text tells. */
+  /** Counts a whole message, if its tokens are known better than from its text. */
   readonly countMessage?: (message: Message) => Tokens;
   readonly history?: readonly Message[];
   readonly snapshot?: RunSnapshot;
 }
 
-/** The request of a session of which nothing is known but its messages. */
 export const PLAIN_REQUEST: PolicyRequest = {
   now: null,
   contextWindow: null,
@@ -42,10 +40,13 @@ export const PLAIN_REQUEST: PolicyRequest = {
   signals: {},
 };
 
-/** What is known of a request; the run counts tokens itself. */
+/** The known facts of a request. The run counts tokens itself. */
 export type RequestFacts = Partial<Omit<PolicyRequest, "countTokens" | "countMessage">>;
 
-/** One session under one policy: append what is new, then step, once for each model call. A step costs what it changes. */
+/**
+ * One session under one policy. Append new messages, then call `step` once per model call. A step costs what it
+ * changes.
+ */
 export class PolicyRun {
   readonly policy: Policy;
   readonly history = new History();
@@ -68,7 +69,7 @@ export class PolicyRun {
     this.history.append(messages);
   }
 
-  /** Projects the next request. `changes` of the result are those that really changed the projection. */
+  /** Projects the next request. `changes` of the result are those that had an effect. */
   step(request: RequestFacts = {}): StepResult {
     const full = { ...PLAIN_REQUEST, ...this.#counters, ...request };
     const result = this.#stepper.step({

@@ -16,7 +16,7 @@ import { PolicyRun } from "./run";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
 import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
 
-/** Owners that remember nothing: what they make of a history must not depend on the requests before. */
+/** Policies without memory: their projection of a history must not depend on earlier requests. */
 const STATELESS = [
   [keepLastN, { keep: 4 }],
   [langchainBufferWindow, { k: 1 }],

@@ -8,12 +8,12 @@ import { blockOrigin } from "./standing-rows";
 
 const HINT_CHARS = 48;
 
-/** What most shell commands of an agent begin with. */
+/** Most shell commands of an agent begin with this. */
 const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
 
 type HintBlock = Pick<Block, "kind" | "toolCallId" | "toolName" | "text" | "hash" | "extra">;
 
-/** The hashes of the arguments that are too long to stand in their rows: without them many calls look alike. */
+/** The hashes of arguments that are too long for their rows. Without these texts many calls look alike. */
 export function hashesOfArguments(blocks: readonly HintBlock[], max: number): string[] {
   const call = KIND.of("tool_call");
   return blocks
@@ -24,8 +24,8 @@ export function hashesOfArguments(blocks: readonly HintBlock[], max: number): st
 }
 
 /**
- * What tells each block from others of its name: where it came from, the arguments of its call, or its own text where
- * that is short enough to stand in its row. Empty where none is at hand.
+ * For each block, what distinguishes it from others of its name: its origin, its call's arguments, or its own text if
+ * that is short enough to be in its row. Empty if none is known.
  * @param texts by hash, those that {@link hashesOfArguments} names
  */
 export function blockHints(
@@ -47,7 +47,7 @@ export function blockHints(
   });
 }
 
-/** The same of blocks of a session that is read with its texts, by their places in it. */
+/** The same for blocks of a recording, by their indexes. */
 export function recordedHints(recording: Recording, places: readonly number[]): string[] {
   const { blocks } = recording.session;
   const calls = new Map(
@@ -80,7 +80,7 @@ function plain(text: string): string {
   return /^[/~.]?[^\s]*\/[^\s]*$/.test(telling) ? lastPart(telling) : telling;
 }
 
-/** A command line begins with the name of its tool, which stands in front of the hint already. */
+/** A command line begins with the tool's name, which already stands before the hint. */
 function withoutName(text: string, name: string | null): string {
   return name !== null && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text;
 }

@@ -1,10 +1,9 @@
 import type { Database } from "@/lib/db/client";
 import type { Block as BlockRow } from "@/lib/db/generated/client";
 
-/** What one statement may ask for; the database takes no more than 32,767 parameters. */
+/** PostgreSQL takes at most 32,767 parameters per statement. */
 const NUMBERS_AT_ONCE = 10_000;
 
-/** Rows of blocks by their number. */
 export async function blocksByNo(
   db: Database,
   sessionId: string,

@@ -3,13 +3,13 @@ import { database } from "@/lib/db/client";
 import { getSession } from "./get-session";
 import { projectWaiting, sessionFreshnessOf } from "./reading";
 
-/** A session's skeleton, read once however many parts of one page ask for it. */
+/** Read once, however many parts of one page ask for it. */
 export const sessionOnce = cache((project: string, id: string) => getSession(database(), project, id));
 
-/** When a page is made, in ms since 1970; the same for all parts of it. */
+/** When a page is made, in epoch milliseconds; the same for all parts of it. */
 export const pageTime = cache(() => Date.now());
 
-/** How far what a page shows of a session goes. */
+/** The freshness of what a page shows of a session. */
 export const freshnessOnce = cache((project: string, id: string) =>
   sessionFreshnessOf(database(), project, id),
 );

@@ -13,19 +13,18 @@ import { listCosts } from "./list-costs";
 import { provenanceOf } from "./standing-rows";
 import { summaryOf } from "./session-view";
 
-/** Blocks by which two sessions are aligned, of each. */
+/** How many blocks of each session are used to align them. */
 const LANDMARKS_MAX = 20_000;
 
-/** Two sessions of a project, aligned. */
 export interface ComparedSessions {
   readonly a: ComparedSide;
   readonly b: ComparedSide;
   readonly steps: readonly AlignedStep[];
-  /** What they were aligned by in the end: by their turns where nothing else was in common. */
+  /** What the alignment used in the end: turns, if nothing else was in common. */
   readonly by: Alignment;
 }
 
-/** Holds two sessions against each other. @throws AppError `not_found` */
+/** Aligns two sessions of a project. @throws AppError `not_found` */
 export async function compareSessions(
   db: Database,
   project: string,
@@ -75,7 +74,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
   };
 }
 
-/** What of a session another may have too: its tool calls, or all of its texts. */
+/** The blocks that the other session may have too: tool calls, or all texts. */
 async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
   const blocks = await db.block.findMany({
     where: { sessionId, ...(by === "call" && { kind: KIND.of("tool_call") }) },
@@ -102,12 +101,12 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   });
 }
 
-/** Equal for blocks that say the same; `null` for one whose text is not known. */
+/** Equal for blocks with the same content; `null` if a block's text is not known. */
 function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
   return hash ?? (text === null ? null : `text ${text}`);
 }
 
-/** What only one of two sessions had in its window at a step of both. @throws AppError `not_found` */
+/** What only one of two sessions had in its window at an aligned step. @throws AppError `not_found` */
 export async function compareWindows(
   db: Database,
   project: string,

@@ -1,23 +1,23 @@
 import type { CostResult } from "@/lib/api/schemas";
 import type { PriceTable } from "@/lib/replay/prices";
 
-/** What calls of one model used, in tokens; `null` where the source does not say. */
+/** Token usage of one model's calls; `null` if the source does not state it. */
 export interface PricedUsage {
   readonly input: number | null;
   readonly cacheRead: number | null;
   readonly cacheWrite: number | null;
   readonly output: number | null;
-  /** Calls that these figures are of. */
+  /** How many calls the figures cover. */
   readonly calls: number;
-  /** Whether each of the requests was longer than the length from which its model costs more. */
+  /** Whether each request was long enough for its model's higher price. */
   readonly long: boolean;
 }
 
 const MILLION = 1_000_000;
 
 /**
- * What recorded calls cost at list prices, cache reads and writes apart; one entry a currency. Calls without usage, and
- * of models without a price, are counted among `callsTotal` only. Empty where no call can be priced.
+ * The cost of recorded calls at list prices, one entry per currency, with cache reads and writes listed separately.
+ * Calls without usage, or of models without a price, count only in `callsTotal`. Empty if no call has a price.
  */
 export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])[]): CostResult[] {
   const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);

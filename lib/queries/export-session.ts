@@ -3,13 +3,12 @@ import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { findSession } from "./find-session";
 
-/** Lines of text that are sent at once. */
 const LINES_AT_ONCE = 200;
 
 /**
- * A session's events as the event log has them, an event a line: importing them gives an equal session.
- * @returns its sender's id, and the text piece by piece
- * @throws AppError `not_found` before anything is answered
+ * A session's events as in the event log, one per line. Importing them gives an equal session.
+ * @returns its sender's id, and the text in pieces
+ * @throws AppError `not_found` before any output
  */
 export async function exportSession(
   db: Database,

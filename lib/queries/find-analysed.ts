@@ -3,9 +3,9 @@ import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { findSession } from "./find-session";
 
 /**
- * A session as {@link findSession} gives it.
- * @returns with it whether its analysis is up to the log, which it is not while there is more to be worked in; and the
- *   newest turn that its analysis knows, `null` when there is no analysis of the session as it is derived now
+ * A session like {@link findSession}, with the state of its analysis.
+ * @returns also whether the analysis covers the whole log, and the newest turn that it covers. The turn is `null` if
+ * the session as now derived has no analysis.
  * @throws AppError `not_found`
  */
 export async function findAnalysed(
@@ -22,7 +22,7 @@ export async function findAnalysed(
   };
 }
 
-/** The newest turn that the analysis of a session knows; `null` when there is none of the session as it is derived now. */
+/** The newest turn of a session's analysis; `null` if the session as now derived has none. */
 export function analysedTurnOf({
   analysedSeq,
   analysedTurn,

@@ -16,8 +16,8 @@ export async function findRecording(db: Database, project: string, id: string): 
 }
 
 /**
- * The turn that is asked about, the newest when none is named.
- * @throws AppError `not_found` for a turn that is not there, and for a session without turns
+ * The requested turn; the newest if none is requested.
+ * @throws AppError `not_found` for an unknown turn, and for a session without turns
  */
 export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): Turn {
   const found = turn === undefined ? session.turns.at(-1) : turnAt(session.turns, turn);
@@ -25,7 +25,6 @@ export function turnAsked({ session }: Recording, turn: TurnIndex | undefined): 
   return found;
 }
 
-/** The first and the last turn of a session that has any. */
 export function turnRange({ session }: Recording): { firstTurn: TurnIndex; lastTurn: TurnIndex } {
   return { firstTurn: session.turns[0]?.index ?? 0, lastTurn: session.turns.at(-1)?.index ?? 0 };
 }

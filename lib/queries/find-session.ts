@@ -5,7 +5,7 @@ import { notFound } from "@/lib/errors";
 import { lookups } from "./request-memo";
 
 /**
- * A session of a project by its public or its sender's id, as far as it has been worked out. Looked up once a request.
+ * A session of a project by its public id or its sender's id, as far as it is derived. Looked up once per request.
  * @throws AppError `not_found`, also for another project's session
  */
 export async function findSession(db: Database, project: string, id: string): Promise<SessionRow> {
@@ -14,7 +14,10 @@ export async function findSession(db: Database, project: string, id: string): Pr
   return row;
 }
 
-/** The key of a session in the database. @param id its public or its sender's */
+/**
+ * The key of a session in the database.
+ * @param id its public id or its sender's id
+ */
 export function keyOf(project: string, id: string): string {
   return keyOfPublicId(id) ?? sessionKey(project, id);
 }

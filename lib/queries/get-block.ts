@@ -19,10 +19,9 @@ import {
 
 export type BlockResult = z.output<(typeof route)["response"]>;
 
-/** How much of a text that stood in for a block is shown with its life line. */
 const SHOWN_CHARS = 4_000;
 
-/** The content of a block, a window of it at a time, and everything that became of it. */
+/** A page of a block's content, and everything that happened to the block. */
 export async function getBlock(
   db: Database,
   project: string,

@@ -6,7 +6,6 @@ import { findRecording } from "./find-recording";
 
 export type FactsResult = z.output<(typeof route)["response"]>;
 
-/** The life of a text in a session's windows. */
 export async function getFacts(
   db: Database,
   project: string,

@@ -18,10 +18,9 @@ import { findRecording, turnAsked, turnRange } from "./find-recording";
 export type LedgerQuery = z.output<(typeof route)["query"]>;
 export type LedgerResult = z.output<(typeof route)["response"]>;
 
-/** Characters that one answer carries of a reason, a reference or a ledger's own text. */
 const SHOWN_CHARS_MAX = 1_000;
 
-/** A page of a turn's ledger, or of what it decided differently from another turn's. */
+/** A page of a turn's ledger, or of its differences from another turn's ledger. */
 export async function getLedger(
   db: Database,
   project: string,
@@ -85,7 +84,6 @@ function ledgerAt({ session }: Recording, turn: number): TurnLedger {
   return ledger;
 }
 
-/** What tells the blocks of a page apart, by their places in the session. */
 function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
   const places = [
     ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),

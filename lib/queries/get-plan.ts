@@ -14,12 +14,10 @@ export type PlanResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 type PlanPart = PlanResult["plans"][number];
 
-/** Steps of one plan in one answer. */
 const STEPS_MAX = 1_000;
-/** Stays of one block in one answer. */
 const STAYS_MAX = 200;
 
-/** A plan as it is stored: blocks by number, and no more than that is trusted of it. */
+/** The stored form of a plan: blocks by number. Stored plans may be from an older program, so they are validated. */
 const blockNo = z.int().nullable();
 const planColumn = planSchema.omit({ stepsTotal: true }).extend({
   revisions: z.array(planSchema.shape.revisions.element.omit({ blockId: true }).extend({ block: blockNo })),
@@ -31,7 +29,6 @@ const planColumn = planSchema.omit({ stepsTotal: true }).extend({
   ),
 });
 
-/** The plans of a session and the evidence that its steps and answers needed. */
 export async function getPlan(db: Database, project: string, id: string, query: Query): Promise<PlanResult> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = row;

@@ -18,7 +18,7 @@ const REMOVED_CHARS_MAX = 16_000_000;
 const REMOVED_BLOCKS_MAX = 5_000;
 const NOTICES_SHOWN = 100;
 
-/** What a compaction's summary still says of what left in it. */
+/** What a compaction's summary still says of the blocks that left. */
 export async function getSummaryDiff(
   db: Database,
   project: string,
@@ -74,7 +74,6 @@ export async function getSummaryDiff(
   };
 }
 
-/** The first blocks whose texts can be read together. */
 function withinBounds(blocks: readonly Block[]): Block[] {
   let chars = 0;
   return blocks

@@ -10,7 +10,6 @@ import { findRecording, turnAsked, turnRange } from "./find-recording";
 type Query = z.output<(typeof route)["query"]>;
 export type WhyResult = z.output<(typeof route)["response"]>;
 
-/** Why the model did not use a block or a text in a turn, with the proof. */
 export async function getWhy(
   db: Database,
   project: string,

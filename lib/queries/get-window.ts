@@ -22,10 +22,9 @@ import { readWindowChanges } from "./window-changes";
 export type WindowResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
-/** The content that one answer may carry. */
 const CONTENT_CHARS_MAX = 4_000_000;
 
-/** What the model saw at a turn, in order, a page at a time, and what changed since the turn before. */
+/** A page of what the model saw at a turn, in order, and what changed since the previous turn. */
 export async function getWindow(
   db: Database,
   project: string,

@@ -7,7 +7,7 @@ import { findAnalysed } from "./find-analysed";
 
 export type CheckpointsResult = z.output<(typeof route)["response"]>;
 
-/** A checkpoint as it is stored: blocks by number. */
+/** The stored form of a checkpoint: blocks by number. */
 const restartColumn = checkpointSchema.shape.restarts.element;
 const itemColumn = restartColumn.shape.items
   .unwrap()
@@ -19,7 +19,6 @@ const bodyColumn = z.object({
   restarts: z.array(restartColumn.omit({ items: true }).extend({ items: z.array(itemColumn).nullable() })),
 });
 
-/** The checkpoints of a session and what restarts made of them. */
 export async function listCheckpoints(db: Database, project: string, id: string): Promise<CheckpointsResult> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId } = row;

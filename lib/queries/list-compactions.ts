@@ -6,14 +6,14 @@ import { blocksByNo } from "./blocks-by-no";
 import { findAnalysed } from "./find-analysed";
 import { readUses } from "./needed-by";
 
-/** What is stored of a compaction, which may be of an older program. */
+/** The stored form of a compaction, which may be from an older program. */
 export const compactionColumn = compactionSchema
   .pick({ turn: true, trigger: true, tokensBefore: true, tokensAfter: true, removed: true, cause: true })
   .extend({ summaryBlock: z.int().nullable() });
 
 const COMPACTIONS_MAX = 2_000;
 
-/** The compactions of a session, with how much of what left in each was needed or fetched again afterwards. */
+/** The compactions of a session, and how many of the blocks that left in each were needed or fetched again later. */
 export async function listCompactions(
   db: Database,
   project: string,
@@ -43,7 +43,7 @@ export async function listCompactions(
   }));
 }
 
-/** By compaction, how many of its blocks were wanted afterwards. */
+/** By compaction: how many of its blocks were needed or fetched again later. */
 async function neededIn(db: Database, sessionId: string, isAnalysed: boolean): Promise<Map<number, number>> {
   const left = await db.residency.findMany({
     where: { sessionId, compaction: { not: null } },

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { costOfCalls } from "./cost-of-calls";
 
-/** What the calls of a session cost, and how long one took on average, in ms; `null` where no call says. */
+/** The cost of a session's calls, and their mean duration in ms; `null` if no call states one. */
 export interface SessionCost {
   readonly costs: CostResult[];
   readonly callMs: number | null;
@@ -25,8 +25,8 @@ interface UsageRow {
 }
 
 /**
- * Cost and latency of some sessions of a project, by their keys, at the prices that the project has for their models.
- * @param turn the only turn that counts; every one where it is `null`
+ * Cost and latency of sessions of a project, by their keys, at the project's prices.
+ * @param turn the only turn that counts; `null` for all turns
  */
 export async function listCosts(
   db: Database,

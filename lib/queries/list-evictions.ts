@@ -9,7 +9,6 @@ import { evictionOf } from "./standing-rows";
 type Query = z.output<(typeof route)["query"]>;
 export type EvictionList = z.output<(typeof route)["response"]>;
 
-/** What left the window of a session, by turn. */
 export async function listEvictions(
   db: Database,
   project: string,

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 
-/** The values that a session list can be filtered by, with how many sessions have each, most first. */
+/** The values by which a session list can be filtered, with the number of sessions for each, most first. */
 export interface Facets {
   readonly agent: readonly Facet[];
   readonly model: readonly Facet[];
@@ -15,15 +15,17 @@ export interface Facet {
 }
 
 const VALUES_MAX = 50;
-/** Sessions that the codes of findings are counted in: a list of thousands is narrowed to what happens nowadays. */
+/**
+ * Codes of findings are counted only in this many newest sessions, because a list of thousands is filtered for recent
+ * work.
+ */
 const FINDING_SESSIONS = 5_000;
 const FINDING_CODES_MAX = 100;
 const COLUMNS = { agent: "agent", model: "model", format: "sourceFormat", outcome: "outcome" } as const;
 
-/** Whose values are counted: sessions that are neither sub-agents nor side calls, or every recording. Never replays. */
+/** Which sessions count: those that are neither sub-agents nor side calls, or every recording. Never replays. */
 export type FacetRole = "main" | "any";
 
-/** The facets of a project's sessions, of those that the list shows. */
 export async function listFacets(db: Database, project: string, role: FacetRole = "any"): Promise<Facets> {
   const [agent, model, format, outcome, finding] = await Promise.all([
     facet(db, project, COLUMNS.agent, role),
@@ -54,7 +56,6 @@ async function facet(
   });
 }
 
-/** Codes of findings, with how many of the newest sessions have each. */
 async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT code AS value, count(*) AS count

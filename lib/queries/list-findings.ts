@@ -26,7 +26,7 @@ const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: t
     .partial({ turn: true, block: true, compaction: true, value: true }),
 });
 
-/** What went wrong in a session, as far as it is analysed, and what its source can show at all. */
+/** What went wrong in a session, as far as it is analysed, and which rules its source can support. */
 export async function listFindings(
   db: Database,
   project: string,
@@ -62,8 +62,8 @@ export async function listFindings(
 }
 
 /**
- * Whether a session keeps a contract.
- * @throws AppError `invalid_query` for a contract that is none
+ * Whether a session meets a contract.
+ * @throws AppError `invalid_query` for an invalid contract
  */
 export async function judgeSession(
   db: Database,

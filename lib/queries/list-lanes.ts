@@ -3,7 +3,7 @@ import type { listLanes as route } from "@/lib/api/endpoints/lanes";
 import { causeSchema } from "@/lib/api/schemas";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
-import { HOW, KIND, MODE } from "@/lib/db/derived/codes";
+import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { blockHints, hashesOfArguments } from "./block-hints";
@@ -34,10 +34,9 @@ const BLOCK_COLUMNS = {
   extra: true,
 } as const;
 
-/** Long arguments that are read to name the lanes of one page. */
 const ARGUMENTS_READ = 2_000;
 
-/** The lives of a session's blocks without their content, a page of blocks at a time. */
+/** A page of a session's blocks with their residencies, without content. */
 export async function listLanes(
   db: Database,
   project: string,
@@ -124,7 +123,7 @@ function livesOf(
   return { stays, evictions };
 }
 
-/** A block that only moved, or whose text changed, goes on in the same stay. */
+/** A block that only moved, or whose text changed, stays in the same run. */
 function goesOn(before: Life, row: Life): boolean {
   return (
     before.block === row.block && row.continues && before.mode === row.mode && before.evictedTurn === null
@@ -144,6 +143,7 @@ function noEvictions(): StoredLaneColumns["evictions"] {
     restorable: [],
     reentered: [],
     refetched: [],
+    refetchedAs: [],
     compaction: [],
     neededAt: [],
   };
@@ -162,10 +162,11 @@ function pushEviction(to: StoredLaneColumns["evictions"], row: Life, stay: numbe
   to.restorable.push(row.restorable ?? false);
   to.reentered.push(row.reenteredTurn);
   to.refetched.push(row.refetchedTurn);
+  to.refetchedAs.push(row.refetchOutcome === null ? -1 : words.of(FETCH_OUTCOME.word(row.refetchOutcome)));
   to.compaction.push(row.compaction ?? -1);
 }
 
-/** A statement longer than this is cut: the panel of the eviction has it whole. */
+/** A longer statement is cut. The panel of the eviction shows it whole. */
 const CAUSE_CHARS = 120;
 
 function statedCause(cause: z.output<typeof causeColumn>): string | null {
@@ -173,7 +174,7 @@ function statedCause(cause: z.output<typeof causeColumn>): string | null {
   return stated.length === 0 ? null : stated.join(" · ").slice(0, CAUSE_CHARS);
 }
 
-/** Words by the place they are given at first mention; -1 for none. */
+/** Numbers words by first mention; -1 for `null`. */
 class Words {
   readonly list: string[] = [];
   private readonly places = new Map<string, number>();

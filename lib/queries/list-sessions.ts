@@ -40,10 +40,10 @@ const SORT_COLUMNS: Record<ListSessionsQuery["sort"], SortColumn> = {
   name: "name",
 };
 
-/** Columns that are never null, which a page boundary needs no special case for. */
+/** Columns that are never null. A page boundary needs no special case for them. */
 const NOT_NULL: ReadonlySet<SortColumn> = new Set(["updatedAt", "turns", "repeatedCalls"]);
 
-/** One page of a project's sessions. Pages hang together by key, not by count, so that new sessions do not shift them. */
+/** One page of a project's sessions. Pages continue by key, not by count, so new sessions do not shift them. */
 export async function listSessions(
   db: Database,
   project: string,
@@ -78,7 +78,6 @@ export async function listSessions(
   };
 }
 
-/** Whether contents are searched. */
 function hasText(query: ListSessionsQuery): query is ListSessionsQuery & { text: string } {
   return query.text !== undefined && query.text.trim() !== "";
 }
@@ -143,7 +142,6 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
   };
 }
 
-/** What {@link isRunning} says, of rows. */
 function runningFilter(now: number): Prisma.SessionWhereInput {
   const near = { gt: BigInt(now - CLOCK_OFF_MS), lt: BigInt(now + CLOCK_OFF_MS) };
   return {
@@ -180,7 +178,7 @@ function foreignCursor(): AppError {
   ]);
 }
 
-/** The rows behind a cursor: further on in the sort column, or equal there and further on by key; nulls come last. */
+/** The rows after a cursor: further in the sort column, or equal there and further by key. Nulls come last. */
 function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor): Prisma.SessionWhereInput {
   const equal = (v: unknown): Prisma.SessionWhereInput => ({ [column]: v, sessionId: { gt: key } });
   if (value === null && NOT_NULL.has(column)) throw foreignCursor();
@@ -191,7 +189,7 @@ function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor):
   return { OR: [further, equal(typed), ...nulls] };
 }
 
-/** A cursor's value as its column has it. @throws AppError for the cursor of another sort, or a made-up one */
+/** A cursor's value in its column's type. @throws AppError for a cursor of another sort, or an invalid one */
 function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
   const isText = typeof value === "string";
   if (

@@ -8,7 +8,7 @@ import { pointOf, SPIKE_TOKENS } from "./turn-view";
 export type TurnSeries = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
-/** What a bucket of neighbouring turns comes to: which turn stands for it, and the markers of all. */
+/** A bucket of neighbouring turns: the turn that represents it, and the markers of all. */
 interface BucketRow {
   bucket: number;
   shown: number;

@@ -6,13 +6,12 @@ import { blocksByNo } from "./blocks-by-no";
 
 type NeededBy = NonNullable<NeededEviction["neededBy"]>;
 
-/** Uses that are listed for one eviction. */
 const USES_MAX = 50;
 
-/** Finds who needed a block after it had left at a turn, and before it came back. */
+/** Finds who needed a block between its eviction and its return. */
 export type FindUses = (block: number, leftTurn: number, reenteredTurn: number | null) => NeededBy;
 
-/** Reads who needed some blocks of a session once they had left the window. */
+/** Reads who needed blocks of a session after they had left the window. */
 export async function readUses(
   db: Database,
   sessionId: string,

@@ -2,7 +2,7 @@ import type { SessionSkeleton } from "@/lib/api/schemas";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { proposedChoices } from "@/lib/replay/proposal";
 
-/** What to replay a session under where nothing else is chosen: its own policy, its variants, and the baselines. */
+/** The default policies for a replay: the session's own, its variants, and the baselines. */
 export function proposedPolicies({ agent, source, model, policy, tokens }: SessionSkeleton): PolicyChoice[] {
   return proposedChoices({
     place: { agent, format: source?.format ?? null, models: model === null ? [] : [model] },

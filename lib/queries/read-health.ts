@@ -3,7 +3,7 @@ import type { getHealth as route } from "@/lib/api/endpoints/service";
 import type { Database } from "@/lib/db/client";
 import { nodesOf } from "@/lib/db/nodes";
 
-/** Whether the program and its database work. @throws when the database is away */
+/** Whether the program and its database work. @throws if the database is away */
 export async function readHealth(
   db: Database,
   version: string,

@@ -13,7 +13,7 @@ interface Asked {
   readonly query: { readonly wait?: number | undefined };
 }
 
-/** Makes an answer about a session say how far it goes, and holds it back where that was asked for. */
+/** Adds the freshness to an answer about a session. If the caller asked to wait, the answer is held back first. */
 export function readingSession<
   C extends Asked & { readonly params: { readonly id: string } },
   A extends object,
@@ -39,7 +39,7 @@ export function readingProject<C extends Asked, A extends object>(
   };
 }
 
-/** Holds a reader back until what was acknowledged so far of a session is in, for a bounded time. */
+/** Waits, for a bounded time, until everything acknowledged so far of a session is readable. */
 export async function awaitSession(
   db: Database,
   project: string,
@@ -51,8 +51,8 @@ export async function awaitSession(
 }
 
 /**
- * How far what can be said about a session goes.
- * @throws AppError `not_found`, which says so where the session is only being worked out
+ * The freshness of a session.
+ * @throws AppError `not_found`; its message tells if the session is still being derived
  */
 export async function sessionFreshnessOf(
   db: Database,
@@ -83,7 +83,7 @@ export async function sessionFreshnessOf(
   }
 }
 
-/** How many events and records of a project are acknowledged and not readable yet. */
+/** How many events and records of a project are acknowledged but not readable yet. */
 export async function projectWaiting(db: Database, project: string): Promise<number> {
   const [events, { records }] = await Promise.all([
     eventsWaiting(db, project),

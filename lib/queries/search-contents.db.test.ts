@@ -20,7 +20,6 @@ inTeamMode();
 
 const [REFUND, DAEMON] = ["demo-refund-7741", "demo-publishing-daemon"];
 
-/** A project with two analysed sessions. */
 async function twoSessions(): Promise<string> {
   const project = await addProject(db);
   for (const [events, id] of [
@@ -51,7 +50,7 @@ describe("a search over contents", () => {
   });
 });
 
-describe("a session", () => {
+describe("a derived session", () => {
   it("keeps the name and the tags that people gave it when it is derived again", async () => {
     const project = await twoSessions();
     const caller = { project, role: "owner", actor: { kind: "local" } } as unknown as Parameters<
@@ -73,8 +72,8 @@ describe("a session", () => {
   });
 });
 
-describe("two sessions", () => {
-  it("are aligned, and their windows are held against each other by what they say", async () => {
+describe("comparing two sessions", () => {
+  it("aligns them, and compares their windows by content", async () => {
     const project = await twoSessions();
     const same = await compareSessions(db, project, { a: REFUND, b: REFUND }, "call");
     expect(same.by).toBe("call");

@@ -3,23 +3,23 @@ import { searchable } from "@/lib/db/derived/block-texts";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid } from "@/lib/db/session-id";
 
-/** Sessions that a search over contents finds, the newest ones. */
+/** A content search finds at most this many sessions, the newest. */
 const FOUND_MAX = 2_000;
 
-/** A block whose text holds what was looked for. */
 export interface ContentMatch {
   readonly blockId: string;
   readonly turn: number | null;
-  /** The place in the text; what was looked for stands between the two marks. */
+  /** The text around the match. The matched words stand between the two marks. */
   readonly text: string;
 }
 
-/** The marks around words that were looked for: signs that no text uses, so that a view can tell them. */
+/** The marks around matched words: characters that no text uses, so that a view can find them. */
 export const [MATCH_START, MATCH_END] = ["\ue000", "\ue001"] as const;
 
 /**
- * The sessions of a project of which a text holds the words, with the first block that does, by PostgreSQL's own search.
- * @param words as people type them: all of them count, "quoted ones" together, -others not
+ * The sessions of a project with a text that holds the words, and for each the first such block. Uses PostgreSQL's
+ * full-text search.
+ * @param words as people type them: all words must match; "quoted words" match as a phrase; -words must not occur
  */
 export async function searchContents(
   db: Database,
@@ -37,7 +37,10 @@ export async function searchContents(
   return new Map(rows.map(({ session_id, no }) => [session_id, no]));
 }
 
-/** Where in the text of a block the words stand. @returns `null` where the text is not kept any more */
+/**
+ * The text around the words in a block.
+ * @returns `null` if the text is no longer stored
+ */
 export async function contentMatch(
   db: Database,
   sessionId: string,

@@ -2,7 +2,6 @@ import type { CostResult } from "@/lib/api/schemas";
 import type { Database } from "@/lib/db/client";
 import { listCosts } from "./list-costs";
 
-/** What the calls of a session, or of one turn of it, cost at the prices that its project has for their models. */
 export async function sessionCost(
   db: Database,
   project: string,

@@ -13,7 +13,7 @@ export const limitColumn = z.enum(LIMIT_PROVENANCES).catch("unavailable");
 
 const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
 
-/** The parts of a session that have no column of their own. */
+/** The fields of a session that have no column of their own. */
 const extraColumn = sessionSkeletonSchema
   .pick({
     policy: true,
@@ -27,12 +27,11 @@ const extraColumn = sessionSkeletonSchema
   .partial()
   .catch({});
 
-/** An instant of the database as the API writes it. */
+/** A database time in the form of the API. */
 export function isoTime(ms: bigint | number | null): string | null {
   return ms === null ? null : new Date(Number(ms)).toISOString();
 }
 
-/** A session's row as lists show it. */
 export function summaryOf(row: SessionRow): SessionSummary {
   return {
     id: publicId(row.sessionId),
@@ -73,7 +72,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
   };
 }
 
-/** A session's row with everything about it but its turns and content. */
+/** A session's row with everything except its turns and content. */
 export function skeletonOf(
   row: SessionRow,
   children: SessionSkeleton["children"],

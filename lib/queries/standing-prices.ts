@@ -2,7 +2,7 @@ import { pricesFor, type PriceTable } from "@/lib/replay/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 
-/** The prices that a replay of this model takes in a project unless it is given others. */
+/** The prices of a model in a project, used for a replay that is given no others. */
 export async function standingPrices(
   db: Database,
   project: string,

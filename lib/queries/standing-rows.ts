@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas";
 import { causeSchema } from "@/lib/api/schemas";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
-import { HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
+import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
 import { hexOfUuid } from "@/lib/db/session-id";
 
@@ -32,7 +32,7 @@ type BlockPart = Omit<
   "enteredTurn" | "mode" | "content" | "preview" | "tokens" | "provenance"
 >;
 
-/** What a block's row says wherever the block is shown. */
+/** The fields of a block that every answer shows. */
 export function blockPart(row: BlockRow): BlockPart {
   const extra = extraColumn.parse(row.extra);
   return {
@@ -48,7 +48,6 @@ export function blockPart(row: BlockRow): BlockPart {
   };
 }
 
-/** Where a block came from and whether all of it is stored. */
 export function blockOrigin(row: Pick<BlockRow, "extra">) {
   const extra = extraColumn.parse(row.extra);
   return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };
@@ -56,7 +55,7 @@ export function blockOrigin(row: Pick<BlockRow, "extra">) {
 
 type TextPlace = Pick<ResidencyRow, "hash" | "text">;
 
-/** The hashes under which texts of blocks have to be looked up: those of texts that do not stand in their rows. */
+/** The hashes of the texts that must be read: those of texts that are not in their rows. */
 export function hashesToRead(
   shown: readonly { block: BlockRow | undefined; residency: TextPlace | null }[],
 ): string[] {
@@ -66,7 +65,7 @@ export function hashesToRead(
   });
 }
 
-/** The text that stands for a block, in a residency or in full; `undefined` when the sender never gave it. */
+/** The text of a block, in a residency or in full; `undefined` if the sender never gave it. */
 export function textOf(
   block: BlockRow,
   residency: TextPlace | null,
@@ -76,7 +75,7 @@ export function textOf(
   return text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
 }
 
-/** A residency that says nothing of its text shows the block's full one. */
+/** A residency without a text of its own shows the block's full text. */
 function placeOf(block: BlockRow, residency: TextPlace | null): TextPlace {
   return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
 }
@@ -85,7 +84,6 @@ export function provenanceOf(code: number): WindowEntryResult["provenance"] {
   return PROVENANCE.word(code);
 }
 
-/** The start of a text on one line. */
 export function previewOf(text: string | undefined): string {
   return (text ?? "")
     .slice(0, PREVIEW_CHARS * 2)
@@ -94,7 +92,7 @@ export function previewOf(text: string | undefined): string {
     .slice(0, PREVIEW_CHARS);
 }
 
-/** The eviction that ended a residency, or `null` when it has not ended. */
+/** The eviction that ended a residency; `null` if none did. */
 export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionResult | null {
   if (residency.evictedTurn === null || residency.how === null) return null;
   const cause = causeColumn.parse(residency.cause);
@@ -120,6 +118,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
     restorable: residency.restorable ?? false,
     reenteredTurn: residency.reenteredTurn,
     refetchedTurn: residency.refetchedTurn,
+    refetchOutcome: residency.refetchOutcome === null ? null : FETCH_OUTCOME.word(residency.refetchOutcome),
     compaction: residency.compaction,
   };
 }

@@ -5,10 +5,13 @@ import { readContents } from "@/lib/db/log/read";
 import { blocksByNo } from "./blocks-by-no";
 import { hashesToRead, textOf } from "./standing-rows";
 
-/** Entries of a window that are read; a larger one is judged by its newest part. */
+/** Entries of a window that are read. A larger window is judged by its newest part. */
 const ENTRIES_READ_MAX = 5_000;
 
-/** The newest window of a session with the texts that stand in it, in order. @param sessionId its key */
+/**
+ * The newest window of a session with its texts, in order.
+ * @param sessionId its key
+ */
 export async function standingWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
   const stays = await db.residency.findMany({
     where: { sessionId, toTurn: null },

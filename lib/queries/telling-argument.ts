@@ -1,4 +1,4 @@
-/** Arguments that tell calls of one tool apart, the most telling first, as agents name them. */
+/** Names of arguments that distinguish calls of one tool, most telling first. */
 const TELLING = [
   /^(?:file_?path|path|notebook_?path|file|file_?name|target_?file|absolute_?path)$/i,
   /^(?:command|cmd|script|code)$/i,
@@ -7,13 +7,12 @@ const TELLING = [
   /^(?:task|prompt|instructions?|message|question)$/i,
 ];
 
-/** How far into long arguments is looked. */
 const READ_CHARS = 4_000;
 
 /**
- * What of a call's arguments names what it is about: the path, the command, the query, or what the call says of itself;
- * else all values without their punctuation. Arguments may be cut off, so they are not parsed.
- * @param text arguments as JSON, or any text, which is returned as it is
+ * The part of a call's arguments that says what it is about: the path, the command, the query or the call's own
+ * description; else all values without punctuation. Arguments may be cut off, so they are not parsed.
+ * @param text arguments as JSON; any other text is returned unchanged
  */
 export function tellingArgument(text: string): string {
   if (!text.startsWith("{")) return text;
@@ -35,7 +34,7 @@ function pairsOf(text: string): { key: string; value: string }[] {
   }));
 }
 
-/** A command as a list of words, without the shell that runs it. */
+/** A command given as a list of words, without the shell that runs it. */
 function commandOf(list: string): string {
   const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, word]) => unescaped(word ?? ""));
   const shell = words.findIndex((word) => /^-\w*c$/.test(word));

@@ -7,7 +7,9 @@ import { KIND } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { isoTime, limitColumn } from "./session-view";
 
-/** Growth in one turn that is worth a mark unless a project says otherwise (seed default of the context budget). */
+/**
+ * Growth in one turn that gets a mark, unless a project sets another value. It is the default of the context budget.
+ */
 export const SPIKE_TOKENS = 4_000;
 
 const provenanceColumn = z.enum(PROVENANCES).catch("unavailable");
@@ -26,7 +28,6 @@ const extraColumn = turnDetailSchema
   .nullable()
   .catch(null);
 
-/** A turn's row as a point of the occupancy series, standing for itself. */
 export function pointOf(row: TurnRow): TurnPoint {
   return {
     turn: row.turn,
@@ -57,7 +58,6 @@ export function pointOf(row: TurnRow): TurnPoint {
   };
 }
 
-/** A turn's row with all that is known of the call. */
 export function detailOf(row: TurnRow): TurnDetail {
   const { bucket: _bucket, ...point } = pointOf(row);
   const extra = extraColumn.parse(row.extra);

@@ -3,7 +3,6 @@ import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
 import { blocksByNo } from "./blocks-by-no";
 
-/** Uses that are listed of one block. */
 const USES_MAX = 200;
 
 interface Uses {
@@ -11,7 +10,7 @@ interface Uses {
   readonly usesTotal: number;
 }
 
-/** Everything that used a block while it ran, oldest first, whether the block still stood in the window or not. */
+/** Everything that used a block while it ran, oldest first, even if the block had left the window. */
 export async function usesOfBlock(db: Database, sessionId: string, no: number): Promise<Uses> {
   const where = { sessionId, fromBlock: no, executed: true };
   const [edges, usesTotal] = await Promise.all([

@@ -7,12 +7,12 @@ import { blockHints, hashesOfArguments } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 
-/** Suggestions of one kind. */
 const SUGGESTED_MAX = 5;
-/** Uses that are looked through for different blocks. */
 const EDGES_READ = 200;
 
-/** What is worth asking about in a session: evidence that was gone when it was used, lost constraints, the last call that failed. */
+/**
+ * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call.
+ */
 export async function whySuggestions(
   db: Database,
   project: string,
@@ -67,7 +67,7 @@ export async function whySuggestions(
   ];
 }
 
-/** The turn in which a block was used last; `null` where no use of it is known. */
+/** The last turn that used a block; `null` if no use is known. */
 export async function lastNeededTurn(
   db: Database,
   project: string,
@@ -84,7 +84,6 @@ export async function lastNeededTurn(
   return _max.turn;
 }
 
-/** What tells blocks apart, results by the arguments of their calls. */
 async function hintsOf(
   db: Database,
   sessionId: string,

@@ -4,17 +4,14 @@ import type { Database } from "@/lib/db/client";
 import { MODE } from "@/lib/db/derived/codes";
 import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
 
-/** What a turn's window has that the one before had not, and the other way round; each list is bounded. */
+/** What entered and left between the previous window and this turn's window; each list is bounded. */
 export interface WindowChanges {
-  /** Residencies that begin with the turn. */
   readonly begun: readonly ResidencyRow[];
-  /** Residencies that an eviction ended at the turn. */
   readonly ended: readonly ResidencyRow[];
-  /** How a block stood until the turn, for one that stands differently since. */
+  /** The mode of a changed block before the turn. */
   modeBefore(block: number): Mode;
 }
 
-/** Reads what changed between a turn's window and the one before. */
 export async function readWindowChanges(
   db: Database,
   { sessionId, turn, windowKnown }: TurnRow,

@@ -9,14 +9,17 @@ import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
 import type { StagedEdit } from "./staged-edit";
 
-/** The sizes of a request: what stands in front of the messages, whether that is another than before, and the messages. */
+/**
+ * The sizes of a request: `front` is what is sent before the messages, and `frontChanged` says whether it differs from
+ * the previous request.
+ */
 export interface RequestSizes {
   readonly front: Tokens;
   readonly frontChanged: boolean;
   readonly messages: Tokens;
 }
 
-/** The books of a replay: what each turn came to in figures, what it cost with a prompt cache, and the policy's ledger. */
+/** The books of a replay: each turn's figures, its cost with a prompt cache, and the policy's ledger. */
 export class Accounts {
   readonly series: ReplayTurn[] = [];
   readonly ledger: LedgerTurn[] = [];
@@ -36,7 +39,7 @@ export class Accounts {
     this.#window = contextWindow;
   }
 
-  /** Enters a turn: the ledger's row for it, and how a prompt cache would have charged its request. */
+  /** Enters a turn: its ledger row, and how a prompt cache would have charged its request. */
   add(
     turn: Turn,
     edit: StagedEdit,
@@ -85,15 +88,15 @@ export class Accounts {
   }
 }
 
-/** Most turns have nothing to say: they say it with the same list. */
+/** Shared, because most turns have nothing to report. */
 const NONE: readonly never[] = [];
 
-/** The model's window at a turn: as the setup says, else as the recording does; null where nobody says. */
+/** The model's window at a turn: from the setup, else from the recording; `null` if neither states it. */
 export function windowOf(turn: Turn, { meta }: Session, given: Tokens | null | undefined): Tokens | null {
   return given === undefined ? (turn.contextWindow ?? meta.contextWindow) : given;
 }
 
-/** Whether a request is longer than the window takes; null where its size is not known. */
+/** Whether a request is longer than the window; `null` if the window is not known. */
 export function isOverWindow(tokens: Tokens, window: Tokens | null): boolean | null {
   return window === null ? null : tokens > window;
 }

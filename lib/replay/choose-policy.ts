@@ -7,7 +7,7 @@ import { withRecitation } from "@/lib/policies/wrappers/recitation";
 import { withRestoration } from "@/lib/policies/wrappers/restoration";
 import { RECORDED } from "./recorded";
 
-/** A policy as a caller names it: the owner's configuration as it stands in the owner's own files. */
+/** A policy as a caller names it. `options` are the owner's configuration as in the owner's own files. */
 export const policyChoiceSchema = z
   .strictObject({
     kind: z.string().min(1).max(200),
@@ -23,13 +23,13 @@ export const policyChoiceSchema = z
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof policyChoiceSchema>;
 
-/** A policy ready to run, or what is wrong with the choice, by path below it. */
+/** A policy ready to run, or the problems of the choice with paths below it. */
 export type ChosenPolicy =
   | {
       readonly ok: true;
-      /** Null for the recording's own policy. */
+      /** `null` for the recording's own policy. */
       readonly policy: Policy | null;
-      /** The same without its pins: what the pins are held against. Null where nothing is pinned. */
+      /** The same policy without its pins, for comparison; `null` if nothing is pinned. */
       readonly unpinned: Policy | null;
       readonly options: unknown;
       readonly pins: readonly string[];
@@ -37,12 +37,11 @@ export type ChosenPolicy =
     }
   | { readonly ok: false; readonly problems: readonly OptionNote[] };
 
-/** Kinds that can be asked for, each once. */
 export function knownKinds(): string[] {
   return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
 }
 
-/** Finds the policy of a choice, reads its options in the owner's format and puts the wrappers that were asked for around it. */
+/** Finds the chosen policy, reads its options in the owner's format and adds the requested wrappers. */
 export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
   if (kind === RECORDED.kind) return chooseRecorded(choice);
@@ -73,7 +72,7 @@ export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   };
 }
 
-/** The recording is as it was: what would change it is refused. */
+/** A recording cannot be changed, so wrappers are refused. */
 function chooseRecorded({ pin, restore, recite }: PolicyChoice): ChosenPolicy {
   const asked = [
     ["pin", pin === true || (Array.isArray(pin) && pin.length > 0)],
@@ -94,7 +93,7 @@ function unknownPolicy(kind: string, version: string | undefined): OptionNote {
     : { path: "kind", message: `no policy is called ${kind}; known are ${knownKinds().join(", ")}` };
 }
 
-/** The path is the owner's own name for the option, which is what its documentation calls it. */
+/** The path is the owner's own name for the option, as in the owner's documentation. */
 function explained({ path, message }: OptionNote, { owner, title }: Policy): OptionNote {
   const term = path.split(/[.[]/).at(0) ?? path;
   return {

@@ -14,7 +14,6 @@ import { pinningNotes } from "./wording";
 import { readSource, type ReplaySource } from "./source";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
-/** What several replays of one recording have in common. */
 export interface ComparisonSetup {
   readonly recording: Recording;
   readonly plans: readonly Plan[];
@@ -26,20 +25,20 @@ export interface ComparisonSetup {
 
 type Chosen = Extract<ChosenPolicy, { ok: true }>;
 
-/** How far a comparison is, in turns of all replays together, and what has just come to its end. */
+/** The progress of a comparison, in turns of all replays together, and the replay that has just ended. */
 export interface ComparisonStep {
   readonly done: number;
   readonly of: number;
   readonly replay: Replay | null;
-  /** What its pins came to; null for a replay that pins nothing. */
+  /** The effect of its pins; `null` for a replay without pins. */
   readonly pins: PinReport | null;
-  /** Why the session could not have run under the policy; null where it could, and while a replay is under way. */
+  /** Why the session could not have run under the policy; `null` if it could, and while the replay runs. */
   readonly notRunnable: string | null;
 }
 
 /**
- * Several policies over one recording, a turn at a time: yields after each turn how far it is, and each replay as it ends.
- * A policy that pins is replayed without its pins too, which is what they are held against.
+ * Replays a recording under several policies, one turn at a time. Yields the progress after each turn, and each replay
+ * when it ends. A policy with pins is also replayed without them, for comparison.
  */
 export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Generator<ComparisonStep> {
   const source = readSource(setup.recording);

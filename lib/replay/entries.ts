@@ -3,12 +3,12 @@ import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { ShownPiece, Sizes } from "./sizes";
 
-/** The id of the block that a policy's own message becomes. */
+/** The id of the block for a policy's own message. */
 export function insertedId(messageId: string): string {
   return `policy:${messageId}`;
 }
 
-/** An entry for a piece that is defined already: its id where it stands in full, else how it stands. */
+/** An entry for a block that is already defined: its id if it stands in full, else its mode and text. */
 export function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
   if (text !== null)
     return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };
@@ -28,7 +28,6 @@ export function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes)
   };
 }
 
-/** A message that a policy put into the window, as a block of its own. */
 export function insertedEntry(message: Message, sizes: Sizes): WindowEntryStatement {
   return {
     id: insertedId(message.id),

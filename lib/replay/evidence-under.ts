@@ -4,7 +4,7 @@ import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import type { Replay } from "./setup";
 
-/** A use of evidence, and where that evidence stands under another policy. */
+/** A use of evidence, and the state of that evidence under another policy. */
 export interface EdgeUnderPolicy {
   readonly edge: EvidenceEdge;
   readonly recorded: EdgeState;
@@ -12,9 +12,9 @@ export interface EdgeUnderPolicy {
 }
 
 /**
- * Where the evidence that the recorded answers used would have been in a replay. An edge says what was needed and when;
- * its state is that of the replayed window of the same turn. A placeholder that names nothing to get the content back by
- * is no reference: evidence behind it is dangling, as is what the replay does not hold.
+ * The state that the evidence of the recorded answers would have in a replay. An edge says what was needed and when.
+ * Its state is looked up in the replayed window of the same turn. A placeholder is a reference only if it names a way
+ * to get the content back. Otherwise the evidence is dangling; so is evidence that the replay does not hold.
  */
 export function evidenceUnder(
   edges: readonly EvidenceEdge[],
@@ -39,7 +39,6 @@ export function evidenceUnder(
   }
 }
 
-/** The turn at which a policy first kept each block because of a pin. */
 function firstProtected(ledger: Replay["ledger"]): Map<string, TurnIndex> {
   const first = new Map<string, TurnIndex>();
   for (const { turn, decisions } of ledger)

@@ -2,12 +2,12 @@ import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/li
 import type { Tokens } from "@/lib/core/units";
 import type { ReplaySource, SourceTurn } from "./source";
 
-/** The block that stands for what every request held beside what the recording shows. */
+/** The block for the part of every request that the recording does not show. */
 export const UNSEEN_ID = "replay:unseen";
 
 /**
- * What stands in front of the messages and no policy touches: tool definitions, and the part of every request that the
- * recording does not show. It follows the recording from turn to turn.
+ * The part of a request that no policy changes: tool definitions, and what the recording does not show. It follows the
+ * recording from turn to turn.
  */
 export class Frame {
   readonly #source: ReplaySource;
@@ -31,12 +31,11 @@ export class Frame {
     return this.tokens - this.#source.unseen;
   }
 
-  /** The last entry of the frame; null where it is empty. */
+  /** The last entry of the frame; `null` if it is empty. */
   get last(): string | null {
     return [...this.#standing.keys()].at(-1) ?? null;
   }
 
-  /** Whether the frame of the turn being made differs from the one before. */
   get isChanged(): boolean {
     return this.#changed;
   }
@@ -54,7 +53,7 @@ export class Frame {
     for (const piece of framesIn) this.#enter(piece.definition, piece.tokens);
   }
 
-  /** The window of a turn with the changes of the frame; whole for the first one. */
+  /** The window of a turn with the changes of the frame. The first turn states its window whole. */
   stated(window: WindowStatement): WindowStatement {
     const [entering, leaving] = [this.#entering, this.#leaving];
     const after = this.#lastBefore;

@@ -1,12 +1,12 @@
 import type { Message } from "@/lib/policies/contract/message";
 
-/** What a policy put into the history: at which place it stands, in which order, and what of it the window before had. */
+/** What a policy inserted into the history: its places, its order, and which insertions the previous window held. */
 export class Insertions {
   readonly #byId = new Map<string, { readonly key: number; readonly message: Message }>();
   readonly #idsAt = new Map<number, readonly string[]>();
   readonly #inWindow = new Set<string>();
 
-  /** Puts a message last at a place, and names the one in front of it there; null where it is the first. */
+  /** Appends a message at a place. Returns the id of the message before it there; `null` if it is the first. */
   put(id: string, key: number, message: Message): string | null {
     const before = this.#idsAt.get(key) ?? [];
     this.#idsAt.set(key, [...before, id]);
@@ -14,7 +14,7 @@ export class Insertions {
     return before.at(-1) ?? null;
   }
 
-  /** Takes a message out and names the place it left; null where it stood at none. */
+  /** Removes a message. Returns the place that it left; `null` if it had none. */
   take(id: string): number | null {
     const known = this.#byId.get(id);
     if (known === undefined) return null;
@@ -24,7 +24,6 @@ export class Insertions {
     return known.key;
   }
 
-  /** The messages at a place, in order. */
   at(key: number): Message[] {
     return (this.#idsAt.get(key) ?? []).flatMap((id) => this.#byId.get(id)?.message ?? []);
   }
@@ -33,12 +32,11 @@ export class Insertions {
     return this.#idsAt.get(key)?.at(-1) ?? null;
   }
 
-  /** Notes that the window has an entry, where that entry is an insertion. */
   enterWindow(id: string): void {
     if (this.#byId.has(id)) this.#inWindow.add(id);
   }
 
-  /** Whether the window had it, which it then has no more. */
+  /** Returns whether the window had it. The window no longer has it afterwards. */
   leaveWindow(id: string): boolean {
     return this.#inWindow.delete(id);
   }

@@ -1,6 +1,6 @@
 import type { StepResult } from "@/lib/policies/contract/policy";
 
-/** What two steps of one turn did, as one: edits are those of the last that reports any. `note` says why there were two. */
+/** Joins two steps of one turn. Edits are those of the last step that reports any. `note` says why there were two. */
 export function joinSteps(first: StepResult, second: StepResult, note: string): StepResult {
   const both = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [...(a ?? []), ...(b ?? [])];
   return {

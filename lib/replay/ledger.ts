@@ -9,7 +9,6 @@ import type { ReplaySource } from "./source";
 import type { Stage } from "./stage";
 import type { Departure, StagedEdit } from "./staged-edit";
 
-/** One turn's edit with what explains it. */
 export interface ReportScene {
   readonly turn: Turn;
   readonly edit: StagedEdit;
@@ -18,10 +17,8 @@ export interface ReportScene {
   readonly policy: Policy;
 }
 
-/** Blocks of one decision that a ledger row names; a decision over a longer range names the first of them. */
 const BLOCKS_NAMED_MAX = 200;
 
-/** Decisions in terms of blocks. */
 export function ledgerDecisions(
   decisions: readonly Decision[],
   { messages }: ReplaySource,
@@ -77,8 +74,8 @@ export function writeReports(writer: ReplayWriter, { turn, edit, result, stage, 
 }
 
 /**
- * Writes down what the policy said at a turn that no window shows: what it protected and for whom, and what it could not
- * do. What it took away stands in the reports.
+ * Writes what the policy said at a turn and no window shows: what it protected and for whom, and what it could not do.
+ * What it removed is in the reports.
  */
 export function writeRemarks(
   writer: ReplayWriter,
@@ -112,14 +109,14 @@ function reportOf(decision: Decision, policy: Policy, departures: readonly Depar
   };
 }
 
-/** What was left leads back to the content where it names where that came from. */
+/** A placeholder is a reference if it names where the content came from. */
 function referenceOf(text: string, departures: readonly Departure[]): Reference {
   const names = departures.flatMap(({ piece }) => piece.origin ?? []);
   const isNamed = names.length === departures.length && names.every((origin) => text.includes(origin));
   return { kind: isNamed ? "artifact" : "placeholder", text };
 }
 
-/** Finds the newest decision about a message. Decisions about one message each are found at once. */
+/** Finds the newest decision about a message. Decisions about a single message are found in constant time. */
 function finder(decisions: readonly Decision[]): (message: number) => Decision | undefined {
   const single = new Map<number, Decision>();
   const ranges: Decision[] = [];

@@ -1,5 +1,5 @@
-/** Policies of one comparison: the recording itself, and a sweep over a full score of values with room beside it. */
+/** Policies of one comparison: the recording itself, and a sweep over twenty values, with room to spare. */
 export const POLICIES_PER_REPLAY_MAX = 32;
 
-/** Values of one sweep: beside them the recording is replayed too. */
+/** The recording takes one of the policies. */
 export const SWEEP_VALUES_MAX = POLICIES_PER_REPLAY_MAX - 1;

@@ -6,40 +6,41 @@ import type { EvictionHow } from "@/lib/core/vocabulary";
 import { evidenceUnder } from "./evidence-under";
 import type { Replay, ReplayTurn } from "./setup";
 
-/** A block that a pin kept in the window: what would have become of it, and what keeping it cost. */
+/** A block that a pin kept in the window: what would have happened to it, and what keeping it cost. */
 export interface PinEffect {
   readonly blockId: string;
-  /** The steps, or the setup, that it was pinned for. */
   readonly neededBy: readonly string[];
-  /** When and how the same policy without pins would first have let it go. */
+  /** When and how the same policy without pins would first have removed it. */
   readonly turn: TurnIndex;
   readonly how: EvictionHow;
   readonly rule: string | null;
-  /** Turns on which it stands only because of the pin, and the tokens that those requests hold for it. */
+  /** How many turns it stands only because of the pin, and how many tokens that adds to those requests. */
   readonly turns: number;
   readonly tokens: Tokens;
-  /** Its share of the price of those requests; null without a price. */
+  /** Its share of the price of those requests; `null` without a price. */
   readonly price: number | null;
-  /** Turns that used it: without the pin it stood nowhere then. */
+  /** Turns that used it and would not have had it without the pin. */
   readonly usedAt: readonly TurnIndex[];
 }
 
-/** What the pins of a replay came to, held against the same policy without them. */
+/** The effect of a replay's pins, compared with the same policy without them. */
 export interface PinReport {
   readonly effects: readonly PinEffect[];
-  /** Tokens sent with the pins less those sent without; below 0 where pins made other content leave. */
+  /** Tokens sent with the pins minus tokens sent without them; negative if the pins made other content leave. */
   readonly tokens: Tokens;
   readonly price: number | null;
-  /** Turns over the budget with the pins that are within it without them. */
+  /** Turns that are over the budget only because of the pins. */
   readonly turnsOverBudget: readonly TurnIndex[];
 }
 
-/** What is pinned for whom: ids of blocks, each with the steps that need it. */
+/** Ids of pinned blocks, each with the steps that need it. */
 export type PinnedBlocks = ReadonlyMap<string, readonly string[]>;
 
 type Side = Pick<Replay, "session" | "series" | "recording" | "ledger">;
 
-/** Holds a replay with pins against the same one without. Linear in evictions and in the turns that pins bridge. */
+/**
+ * Compares a replay with pins with the same replay without them. Linear in evictions and in the turns that pins bridge.
+ */
 export function pinReport(
   blocks: PinnedBlocks,
   withPins: Side,
@@ -92,12 +93,10 @@ function evictionsById({ evictions, blocks }: Session): Map<string, Eviction[]> 
   return groupBy(evictions, ({ block }) => blocks[block]?.id ?? "");
 }
 
-/** Whether a block was gone at a turn because of an eviction. */
 function covers({ turn, reenteredTurn }: Eviction, at: TurnIndex): boolean {
   return turn <= at && at < (reenteredTurn ?? Infinity);
 }
 
-/** Uses, by the block that they needed, that stand on it with the pins and on nothing without. */
 function usesSaved(
   withPins: Side,
   without: Side,

@@ -10,7 +10,6 @@ import { compare } from "./comparison";
 
 const results = ["r0", "r1", "r2", "r3", "r4", "r5"];
 
-/** A session in which each call brings a result of 1,000 tokens. */
 function reading() {
   const story = trace("reading", { contextWindow: 100_000, model: "gpt-4.1" });
   story.turn((t) => t.user(100).calls("read", { path: "r0" }, "r0"));

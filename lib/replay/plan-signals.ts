@@ -6,8 +6,8 @@ import type { TurnIndex } from "@/lib/core/units";
 import type { ReplaySource } from "./source";
 
 /**
- * What the plans of a recording mean for a policy that asks: at each turn, what unexecuted steps need (by message id) and
- * the plan as a text. A need is pinned from the turn after the step was stated until the turn in which it was concluded.
+ * The signals that a recording's plans give a policy: at each turn, what unexecuted steps need (by message id), and the
+ * plan as text. A need is pinned from the turn after its step was stated until the turn in which the step ended.
  */
 export function planSignals(
   source: ReplaySource,
@@ -26,7 +26,7 @@ export function planSignals(
   });
 }
 
-/** The blocks that plans and the setup pin at some turn, each with who needs it. */
+/** The blocks that plans and the setup pin at some turn, each with the steps that need it. */
 export function pinnedBlocks(
   source: ReplaySource,
   plans: readonly Plan[],
@@ -42,7 +42,6 @@ export function pinnedBlocks(
   return blocks;
 }
 
-/** Pins that name neither a block nor a call of the session. */
 export function unknownPins({ blocks }: Session, pins: readonly string[]): string[] {
   const known = new Set(
     blocks.flatMap(({ id, toolCallId }) => (toolCallId === null ? id : [id, toolCallId])),
@@ -50,7 +49,6 @@ export function unknownPins({ blocks }: Session, pins: readonly string[]): strin
   return pins.filter((id) => !known.has(id));
 }
 
-/** What plans pin, with the turns between which they do, and what the setup pins all the time. */
 function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
   const find = finderOf(source);
   const spans = plans.flatMap((plan) =>
@@ -69,7 +67,6 @@ function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly s
   };
 }
 
-/** Blocks and calls that a step needs; of another step, what that produced. */
 function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
   return step.needs.flatMap((need) => {
     const other = steps.find(({ id }) => id === need);
@@ -77,7 +74,7 @@ function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
   });
 }
 
-/** Names a block or a call by the message it became part of; a call by its result. */
+/** Finds the message that a block or call became part of. For a call, it is its result's message. */
 function finderOf({ recording, messages, messageOfBlock }: ReplaySource): (id: string) => string {
   const { blocks } = recording.session;
   const results = new Map(resultsByCall(recording.session));
@@ -98,7 +95,7 @@ function* resultsByCall({ blocks }: Session): Generator<[string, number]> {
 
 const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;
 
-/** The newest plan that stood before a turn, a line for each step; null where there is none. */
+/** The newest plan that existed before a turn, one line per step; `null` if there is none. */
 function planText(plans: readonly Plan[], turn: TurnIndex): string | null {
   const plan = plans.findLast(({ revisions }) => (revisions[0]?.turn ?? Infinity) < turn);
   if (plan === undefined) return null;

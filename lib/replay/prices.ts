@@ -5,11 +5,11 @@ import { settingFor } from "@/lib/core/models/setting-for";
 import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 
-/** How a provider charges for input and keeps prefixes. Prices are per million tokens, in `currency`. */
+/** How a provider charges for input and caches prefixes. Prices are per million tokens, in `currency`. */
 export interface PriceTable {
   readonly model: string;
   readonly currency: string;
-  /** Null where the price is not known. */
+  /** `null` if the price is not known. */
   readonly input: number | null;
   readonly output: number | null;
   /** Multipliers of `input`. */
@@ -17,20 +17,22 @@ export interface PriceTable {
   readonly cacheWrite: number;
   /** How long an unused prefix is kept. */
   readonly ttlMs: number;
-  /** Prefixes below this are not kept. */
+  /** Shorter prefixes are not kept. */
   readonly minPrefix: Tokens;
   /** Prefixes are kept in multiples of this. */
   readonly step: Tokens;
-  /** Above this the whole input costs `longFactor` times as much; null where there is no such step. */
+  /** If the input is longer than this, all of it costs `longFactor` times as much; `null` if there is no such step. */
   readonly longAbove: Tokens | null;
   readonly longFactor: number;
-  /** Where the figures come from and when they were read. */
   readonly source: string;
 }
 
 const MULTIPLIER_UNKNOWN = 1;
 
-/** The prices of a model, as its project says, else the table of models. Where nobody does they are null, and so is every cost. */
+/**
+ * The prices of a model: from its project's settings, else from the model table. If neither has them they are `null`,
+ * and so is every cost.
+ */
 export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
   const known = findModel(model);
   const set = settingFor(settings, model)?.prices ?? null;
@@ -53,7 +55,7 @@ export function pricesFor(model: string | null, settings: readonly ModelSetting[
   };
 }
 
-/** Rules that most providers of prompt caches share. */
+/** Most providers' prompt caches follow these rules. */
 const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
 
 function asMultiple(price: number | null | undefined, input: number | null): number {
@@ -75,9 +77,9 @@ export interface CacheSpend {
 }
 
 /**
- * A prompt cache that keeps the newest request's prefix. A request reads what it has in common with the one before, as
- * long as that one is not older than the time to live; from the first changed token on everything is written again. Use
- * refreshes the time to live. Another model starts with nothing. Where times are unknown the cache counts as warm.
+ * A prompt cache that keeps the newest request's prefix. A request reads what it shares with the previous request, if
+ * that one is not older than the time to live. Everything from the first changed token on is written again. Each use
+ * refreshes the time to live. Another model starts with an empty cache. If times are unknown, the cache counts as warm.
  */
 export class PromptCache {
   #kept: Tokens = 0;
@@ -86,7 +88,7 @@ export class PromptCache {
 
   constructor(private readonly prices: PriceTable) {}
 
-  /** `common` is how much of this request stood unchanged in front of the one before. */
+  /** @param common tokens at the start of this request that are unchanged since the previous one */
   request(total: Tokens, common: Tokens, at: EpochMs | null, model: string | null): CacheSpend {
     const { ttlMs, minPrefix } = this.prices;
     const idle = at === null || this.#at === null ? 0 : at - this.#at;
@@ -107,7 +109,7 @@ export class PromptCache {
   }
 }
 
-/** Price of one request's input in the table's currency; null where the table has no price. */
+/** Price of one request's input in the table's currency; `null` if the table has no price. */
 export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTable): number | null {
   const { input, cacheRead, cacheWrite, longAbove, longFactor } = prices;
   if (input === null) return null;
@@ -117,10 +119,10 @@ export function priceOf({ read, write, uncached }: CacheSpend, prices: PriceTabl
 }
 
 /**
- * After how many further warm requests an eviction has paid for itself: the suffix behind it has to be written again
- * once, and each later request reads that much less. Infinite where reading is free or nothing leaves.
+ * The number of further warm requests after which an eviction pays for itself. The suffix after it must be written once
+ * more, and each later request reads less. Infinite if reading is free or nothing leaves.
  * @param freed tokens that leave
- * @param suffix tokens behind the first changed position
+ * @param suffix tokens after the first changed position
  */
 export function breakEvenRequests(
   freed: Tokens,
@@ -133,7 +135,7 @@ export function breakEvenRequests(
   return gain === 0 ? Infinity : cost / gain;
 }
 
-/** The curve behind a `clear_at_least` setting: for each amount freed, the requests until it pays. */
+/** The curve behind a `clear_at_least` setting: for each freed amount, the requests until it pays for itself. */
 export function breakEvenCurve(
   amounts: readonly Tokens[],
   suffix: Tokens,

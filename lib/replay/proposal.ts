@@ -7,29 +7,27 @@ import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
 
-/** What is known of a session when policies are proposed for it. */
 export interface ProposalFacts {
   readonly place: SessionPlace;
-  /** The policy that the recording states as its own; null where it states none. */
+  /** The policy that the recording states as its own; `null` if it states none. */
   readonly policy: unknown;
   readonly peak: Tokens | null;
 }
 
-/** Where a recording says that its session ran. */
 export function placeOf({ meta, turns }: Session): SessionPlace {
   const models = new Set([meta.model, ...turns.map(({ model }) => model)].flatMap((model) => model ?? []));
   return { agent: meta.agent, format: meta.source?.format ?? null, models: [...models] };
 }
 
-/** The baselines that every session is held against: dropping the oldest, and one text in place of what is old. */
+/** The baselines for every session: drop the oldest messages, or replace old messages by one text. */
 const BASELINES = ["front-truncation", "prose-summary"] as const;
 
-/** Share of the fullest window that tuned variants and baselines are to stay below, so that they have an effect. */
+/** Tuned variants and baselines get a limit below the fullest window, so that they have an effect. */
 const LIMIT_SHARE = 0.8;
 const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
-/** What to replay a session under: its own policy, that with pins and tuned, and the two baselines. */
+/** The policies to propose for a session: its own, the same with pins and tuned, and the two baselines. */
 export function proposedChoices({ policy, place, peak }: ProposalFacts): PolicyChoice[] {
   const limit = Math.max(
     LIMIT_MIN,
@@ -63,7 +61,6 @@ const stated = z.looseObject({
   options: z.record(z.string(), z.json()).catch({}),
 });
 
-/** The policy that the recording states, else that of its harness, else the one that its model's vendor offers. */
 function ownPolicy(
   policy: unknown,
   place: SessionPlace,

@@ -1,14 +1,13 @@
 import type { ReplaySummary } from "./summary";
 import { RECORDED } from "./recorded";
 
-/** What a recommendation looks at of a replay's result. */
 export interface RankedResult {
   readonly policy: { readonly kind: string; readonly title: string };
   readonly summary: Omit<ReplaySummary, "tokensSentByRun">;
   readonly notRunnable: string | null;
 }
 
-/** The result that the session could follow instead, by its place in the list; null where none is better. */
+/** `result` is the index of the result that the session could follow instead; `null` if none is better. */
 export interface Recommendation {
   readonly result: number | null;
   readonly reason: string;
@@ -17,9 +16,9 @@ export interface Recommendation {
 type Rank = readonly number[];
 
 /**
- * Which policy the owner of a session should follow: one that the session's vendor and harness can run and that keeps
- * within the window on every turn. Ranked on dangling evidence, then on calls made again, constraints lost and price; it
- * has to be better than the recording in the first of these in which the two differ.
+ * The policy that the owner of a session should follow. The session's vendor and harness must be able to run it, and it
+ * must stay within the window on every turn. Policies are ranked by dangling evidence, then repeated calls, lost
+ * constraints and price. The best one must beat the recording in the first of these in which they differ.
  */
 export function recommend(results: readonly RankedResult[]): Recommendation | null {
   const recorded = results.find(({ policy }) => policy.kind === RECORDED.kind);
@@ -51,7 +50,6 @@ function rankOf({ summary }: RankedResult, isPriced: boolean): Rank {
   ];
 }
 
-/** The price of the input, and of the summariser's calls at the mean price of a token of this replay. */
 function costOf({ price, tokensSent, summarizerTokens }: RankedResult["summary"]): number | null {
   if (price === null) return null;
   return tokensSent === 0 ? price : price + (price / tokensSent) * summarizerTokens;

@@ -6,12 +6,11 @@ import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { descriptionOf } from "./source-message";
 import { SumTree } from "./sum-tree";
 
-/** A recorded window as an edit of the one before. */
+/** A recorded window as an edit of the previous one. */
 export interface RecordedEdit {
   readonly window: WindowStatement;
-  /** Blocks with a text in full that did not come in with it. */
+  /** Blocks whose full text did not arrive with the window. */
   readonly definitions: readonly BlockStatement[];
-  /** Tokens in front of the first entry that is not as it was. */
   readonly common: Tokens;
   readonly tokens: Tokens;
 }
@@ -21,16 +20,16 @@ interface Movement {
   readonly begun: Residency[];
 }
 
-/** The windows of a recording, read back from its residencies one after the other. */
+/** Reads the windows of a recording back from its residencies, one after the other. */
 export class RecordedWindows {
   readonly #recording: Recording;
   readonly #movements = new Map<TurnIndex, Movement>();
-  /** All residencies in the order of their ranks: those that stand at the same time stand in this order. */
+  /** All residencies by rank. Those of one window are in the window's order. */
   readonly #byRank: readonly Residency[];
   readonly #placeOf: ReadonlyMap<Residency, number>;
   readonly #standing: SumTree;
   readonly #tokens: SumTree;
-  /** By block, the text that an entry without one stands for. */
+  /** By block, the version that an entry without a text stands for. */
   readonly #full = new Map<number, number>();
 
   constructor(recording: Recording) {
@@ -48,7 +47,7 @@ export class RecordedWindows {
     }
   }
 
-  /** The definition of a block in full; null where it was given before or has no text in full. */
+  /** The full definition of a block; `null` if it was given before or has no full text. */
   define(number: number): BlockStatement | null {
     const block = this.#blockAt(number);
     if (this.#full.has(number)) return null;

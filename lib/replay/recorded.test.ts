@@ -11,7 +11,7 @@ import { readSource } from "./source";
 
 noteMissingCorpus("replays of recorded sessions under their own policy");
 
-/** Everything that a session says of its windows, with blocks by their ids: numbers may differ. */
+/** What a session says about its windows. Blocks go by their ids, because their numbers may differ. */
 function windowsOf(session: Session) {
   const id = (block: number | null) => (block === null ? null : session.blocks[block]?.id);
   const step = Math.max(1, Math.floor(session.turns.length / 40));
@@ -21,7 +21,7 @@ function windowsOf(session: Session) {
     evictions: session.evictions
       .map(({ residency: _residency, ...eviction }) => ({ ...eviction, block: id(eviction.block) }))
       .sort((a, b) => a.turn - b.turn || String(a.block).localeCompare(String(b.block))),
-    // What was reported for a turn that never came shows in no window.
+    // A report for a turn that never came shows in no window.
     compactions: session.compactions
       .filter(({ turn }) => turn <= (session.turns.at(-1)?.index ?? -1))
       .map((one) => ({ ...one, summaryBlock: id(one.summaryBlock) })),

@@ -9,12 +9,12 @@ import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./source";
 
-/** What the recording is called among the policies that it is compared with. */
+/** The recording's entry among the policies that it is compared with. */
 export const RECORDED = { kind: "recorded", version: "1", title: "As recorded", options: {} } as const;
 
 /**
- * Replays a recording under its own policy: the windows are made again from what entered, changed, moved and left at
- * each turn, with the causes that the harness reported. It has to come out as it was recorded; the residual of each turn
+ * Replays a recording under its own policy. The windows are made again from what entered, changed, moved and left at
+ * each turn, with the causes that the harness reported. The result must equal the recording. The residual of each turn
  * is what the recording does not show of its requests.
  */
 export function replayRecorded(
@@ -85,7 +85,6 @@ export function replayRecorded(
   };
 }
 
-/** The policy that the recording names as its own. */
 function ownPolicy({ meta: { policy } }: Session) {
   return policy == null ? {} : { kind: policy.kind, version: policy.version ?? "", options: policy.options };
 }
@@ -117,7 +116,6 @@ function writeCompaction(
   });
 }
 
-/** The edits that the harness reported; what it did not report follows from the windows again. */
 function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: readonly Eviction[]): void {
   for (const { block, how, cause, reference } of left) {
     if (cause.provenance !== "reported") continue;
@@ -141,14 +139,14 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
   };
 }
 
-/** What the provider reported, in the shape of an event; the total includes the cached part. */
+/** The provider's usage in the form of an event. The total includes the cached part. */
 function usageOf({ usage }: Turn) {
   if (usage === null) return undefined;
   const { input, cacheRead, cacheWrite, output, reasoning } = usage;
   return { input, cacheRead, cacheWrite, output, reasoning };
 }
 
-/** How the provider says that the input was charged; null where it does not say. */
+/** How the provider says that the input was charged; `null` if it does not say. */
 function spendOf({ usage }: Turn): CacheSpend | null {
   if (usage === null || usage.uncached === null) return null;
   return { read: usage.cacheRead ?? 0, write: usage.cacheWrite ?? 0, uncached: usage.uncached };

@@ -19,7 +19,6 @@ const plans = plansOf(recording);
 const evidence = evidenceOf(recording, plans);
 const signalsAt = planSignals(source, plans);
 
-/** Three owners' configurations under which a small session loses its oldest result. */
 const POLICIES = [
   [
     "openclaw-pruning-v1",

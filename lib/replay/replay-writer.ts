@@ -12,7 +12,7 @@ import type { ReplaySource } from "./source";
 
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
 
-/** Records of a recording that are part of every replay; ledgers belong to the policy that wrote them. */
+/** Records that are part of every replay. Ledgers are not: they belong to the policy that wrote them. */
 const CARRIED: ReadonlySet<EventType> = new Set([
   "plan.declared",
   "plan.revised",
@@ -22,8 +22,8 @@ const CARRIED: ReadonlySet<EventType> = new Set([
 ]);
 
 /**
- * Names a replayed session by what it was made of. Its events are numbered, so a recording that has grown since gets
- * another name: what was stored of the shorter one would stay among the events of the longer one.
+ * Names a replayed session after its inputs. Its events are numbered. So a recording that has grown must get another
+ * name, or the stored events of the shorter one would stay among those of the longer one.
  */
 export function idOfReplay(
   { recording: { session } }: Pick<ReplaySource, "recording">,
@@ -34,12 +34,12 @@ export function idOfReplay(
   return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
 }
 
-/** Events of the same place are ordered by their ids: these have to sort as they were written. */
+/** Events of the same place are ordered by id, so ids must sort as they were written. */
 const ID_DIGITS = 9;
 
 /**
- * Writes the events of a replayed session and folds them as any session's are, turn by turn: the end of a long replay is
- * not a long wait.
+ * Writes the events of a replayed session and folds them turn by turn, like any session's. So the end of a long replay
+ * is not a long wait.
  */
 export class ReplayWriter {
   readonly events: TraceEvent[] = [];
@@ -47,12 +47,12 @@ export class ReplayWriter {
   readonly #recording: Recording;
   readonly #hashOf: (text: string) => string;
   readonly #records: Session["records"];
-  /** Null when an event belonged before what was folded already: then all of them are folded at the end. */
+  /** `null` if an event came too late for the fold. Then all events are folded at the end. */
   #fold: Fold | null;
   #folded = 0;
   #recordsPut = 0;
 
-  /** @param everything whether what the recorded policy kept of its own work is carried over too */
+  /** @param everything whether records of the recorded policy's own work are carried over too */
   constructor(
     { recording, hashOf }: Pick<ReplaySource, "recording" | "hashOf">,
     readonly session: string,
@@ -118,7 +118,6 @@ export class ReplayWriter {
     this.#takeIn();
   }
 
-  /** Writes what is left of what the harness kept beside its calls, and the end, as recorded. */
   finish(): void {
     const { meta } = this.#recording.session;
     this.#putRecords(Infinity);
@@ -130,7 +129,7 @@ export class ReplayWriter {
       });
   }
 
-  /** The session, with the sizes that the recording's calibration gave it. */
+  /** The session with the sizes of the recording's calibration. */
   fold(): Recording & { readonly session: Session } {
     this.#takeIn();
     const fold = this.#fold ?? this.#newFold();
@@ -139,7 +138,6 @@ export class ReplayWriter {
     return { session: { ...fold.session(), calibration }, textOf: textFinder(this.#texts) };
   }
 
-  /** Writes what the harness kept beside its calls up to a turn. */
   #putRecords(upTo: TurnIndex): void {
     for (; this.#recordsPut < this.#records.length; this.#recordsPut++) {
       const { turn, event } = at(this.#records, this.#recordsPut);
@@ -164,7 +162,7 @@ export class ReplayWriter {
   }
 }
 
-/** Only what the recording says itself: the rest is found again where the replayed session is folded. */
+/** Only what the recording itself states. The fold of the replayed session finds the rest again. */
 function recordedWindow({
   contextWindow,
   contextWindowProvenance,

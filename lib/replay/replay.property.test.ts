@@ -18,7 +18,10 @@ import type { Replay } from "./setup";
 import { readSource } from "./source";
 
 const CONTEXT_WINDOW = 3_000;
-/** A provider refuses what exceeds its window, and then owners reduce whatever their options say. */
+/**
+ * A provider refuses a request that exceeds its window. Owners then reduce it whatever their options say, so the window
+ * is unbounded here.
+ */
 const UNBOUNDED = 10_000_000;
 
 interface DrawnTurn {
@@ -33,7 +36,6 @@ const drawnTurn: fc.Arbitrary<DrawnTurn> = fc.record({
   clears: fc.boolean(),
 });
 
-/** Recordings that call tools, at times in parallel, and whose own harness now and then clears an old result. */
 const drawnRecording = fc.array(drawnTurn, { minLength: 1, maxLength: 14 }).map(record);
 
 function record(turns: readonly DrawnTurn[]): Recording {
@@ -136,7 +138,10 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
   },
 );
 
-/** Owners' own ways to say that the results of a tool stay, with thresholds that every drawn recording crosses. */
+/**
+ * Options with which each owner keeps the results of a tool. The thresholds are low enough that every recording crosses
+ * them.
+ */
 const PROTECTED = [
   ["anthropic-clear-tool-uses", { trigger: { type: "input_tokens", value: 1 }, exclude_tools: ["search"] }],
   ["langchain-js-clear-tool-uses", { trigger: { tokens: 1 }, excludeTools: ["search"] }],
@@ -157,7 +162,7 @@ it.each(PROTECTED)("%s keeps the results of a tool that its options protect", (k
 
 const isWhyOver = (note: string) => note.includes(`over the budget of ${CONTEXT_WINDOW}`);
 
-/** Calls of which both halves stood in some window: the lint leaves out harnesses that never send calls. */
+/** Calls that stood in a window together with their result. The check leaves out harnesses that never send calls. */
 function callsShown({ blocks, residencies }: Session): ReadonlySet<string | null> {
   const shown = new Set(residencies.map(({ block }) => block));
   const idsOf = (wanted: string) =>

@@ -18,10 +18,10 @@ import { notesOf } from "./wording";
 
 /**
  * Replays a recording under a policy, one turn at a time, so that a caller can report progress or stop. The policy gets
- * what its owner's implementation would have: the history so far, the clock of the recording, the window and budget in
- * force, and as usage what the replayed window before would have measured: its blocks at their calibrated sizes plus the
- * part of every request that the recording does not show, and the output as recorded. A turn costs what is new in it
- * and what the policy changed.
+ * what its owner's implementation would get: the history so far, the recording's clock, the current window and budget,
+ * and usage. The usage is what the previous replayed window would have measured: its blocks at their calibrated sizes
+ * plus the part that the recording does not show, and the recorded output. A turn costs what is new in it and what the
+ * policy changed.
  */
 export class Replayer {
   readonly #source: ReplaySource;
@@ -56,12 +56,11 @@ export class Replayer {
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);
   }
 
-  /** Turns replayed so far, of how many. */
   get progress(): { readonly done: number; readonly of: number } {
     return { done: this.#done, of: this.#source.turns.length };
   }
 
-  /** Replays the next turn. False when there is none left. */
+  /** Replays the next turn. Returns false if there is none left. */
   next(): boolean {
     const turn = this.#source.turns[this.#done];
     if (turn === undefined) return false;
@@ -70,7 +69,6 @@ export class Replayer {
     return true;
   }
 
-  /** Replays what is left and gives the result. */
   finish(): Replay {
     while (this.next());
     this.#writer.finish();
@@ -102,14 +100,14 @@ export class Replayer {
     this.#usageUpTo = upTo;
   }
 
-  /** What the harness withdrew or brought back for reasons of its own is so under every policy. */
+  /** The harness withdrew or restored these messages itself, so the change applies under every policy. */
   #followHarness({ withdrawn, restored }: SourceTurn): void {
     const range = (status: "removed" | "kept") => (index: number) =>
       ({ status, from: index, to: index + 1 }) as const;
     this.#run.shown.apply([...withdrawn.map(range("removed")), ...restored.map(range("kept"))]);
   }
 
-  /** One request, and a second one where the provider would have refused the first because it was too long. */
+  /** One request. If the provider would have refused it as too long, also a second one. */
   #step(source: SourceTurn): StepResult {
     const request = this.#requestOf(source);
     const result = this.#run.step(request);
@@ -188,7 +186,7 @@ export class Replayer {
   }
 }
 
-/** The same recording under the same setup has the same id; one that has grown is another recording. */
+/** The same recording with the same setup has the same id. A recording that has grown is another recording. */
 function replayId(source: ReplaySource, setup: ReplaySetup): string {
   const { policy, options, budget, contextWindow, pins } = setup;
   return idOfReplay(source, [
@@ -201,7 +199,6 @@ function replayId(source: ReplaySource, setup: ReplaySetup): string {
   ]);
 }
 
-/** Replays a whole recording at once. */
 export function replay(source: ReplaySource, setup: ReplaySetup): Replay {
   return new Replayer(source, setup).finish();
 }

@@ -1,18 +1,16 @@
 import type { Figure, Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 
-/** A run's own total against what is counted of its windows. */
+/** A run's own total, and the total that is counted from its windows. */
 export interface RunScale {
-  /** Tokens sent as the run reported them. */
   readonly reported: Tokens;
-  /** The same requests, counted. */
   readonly counted: Tokens;
 }
 
 /**
- * What the run says it sent over what is counted of the same requests: its own model's tokens for one of ours, and what
- * the recording does not show of a request. Null where the run reports no total, where single calls say what they used
- * (then sizes are calibrated by those), and where the total is not of the requests that the recording shows.
+ * The ratio between what the run says it sent and what is counted for the same requests. It covers the model's own
+ * tokenizer and the part of a request that the recording does not show. `null` if the run reports no total, if single
+ * calls report usage (sizes are calibrated by that), or if the total is for other requests than the recorded ones.
  */
 export function runScale({ meta, turns }: Session): RunScale | null {
   const { tokensSent: reported, calls } = meta.reported ?? { tokensSent: null, calls: null };
@@ -22,7 +20,6 @@ export function runScale({ meta, turns }: Session): RunScale | null {
   return counted === 0 ? null : { reported, counted };
 }
 
-/** The total that the run itself reported. */
 export function reportedSent({ meta }: Session): Figure {
   const value = meta.reported?.tokensSent ?? null;
   return { value, provenance: value === null ? "unavailable" : "measured" };

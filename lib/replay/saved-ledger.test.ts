@@ -30,7 +30,7 @@ describe("the ledger of a stored replay", () => {
     assert(policy !== undefined, "the policy is there");
     const signalsAt = planSignals(source, plansOf(recording));
     const { events, ledger, session } = replay(source, { policy, options, signalsAt });
-    // What is stored are the events: everything that is asked of a stored session is worked out from them.
+    // Only events are stored. Every question about a stored session is answered from them.
     const stored = recordingOf(events).session;
 
     expect(stored.turns.map(({ index }) => index)).toEqual(ledger.map(({ turn }) => turn));

@@ -7,7 +7,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Session } from "@/lib/core/trace/session";
 
-/** What a session is replayed under. What is left out is as the recording says. */
+/** The conditions of a replay. A field that is left out is taken from the recording. */
 export interface ReplaySetup {
   readonly policy: Policy;
   readonly options?: unknown;
@@ -18,20 +18,19 @@ export interface ReplaySetup {
   readonly summarize?: Summarizer;
   /** Further signals for the policy at a turn, such as what unexecuted steps need. */
   readonly signalsAt?: (turn: TurnIndex) => Readonly<Record<string, unknown>>;
-  /** Blocks and calls that the signals name beside what plans need: two setups that differ in them are two. */
+  /** Blocks and calls that the signals pin in addition to the plans' needs. They are part of the setup's identity. */
   readonly pins?: readonly string[];
-  /** What the caller knows that a reader of the result must know, beside what the replay says itself. */
+  /** The caller's own notes for readers of the result, in addition to the replay's notes. */
   readonly notes?: readonly string[];
-  /** The id of the replayed session; made from the recording's and the setup where it is left out. */
+  /** The id of the replayed session; by default made from the recording's id and the setup. */
   readonly id?: string;
 }
 
-/** A decision with the blocks that it is about. */
 export interface ReplayDecision extends Omit<Decision, "from" | "to"> {
   readonly blocks: readonly string[];
 }
 
-/** What the policy did at one turn and why: empty lists where it did nothing. */
+/** What the policy did at one turn and why; empty lists if it did nothing. */
 export interface LedgerTurn {
   readonly turn: TurnIndex;
   readonly tokens: Tokens;
@@ -43,26 +42,28 @@ export interface LedgerTurn {
   readonly notes: readonly string[];
 }
 
-/** One turn of a replay in figures. */
 export interface ReplayTurn {
   readonly turn: TurnIndex;
   readonly at: EpochMs | null;
   readonly tokens: Tokens;
-  /** The recorded window's total, as measured where it was; null where it is unknown. */
+  /** The recorded window's total, measured if possible; `null` if unknown. */
   readonly recorded: Tokens | null;
-  /** Recorded minus replayed: under the recorded policy what the recording does not show, else also what the policy saved. */
+  /**
+   * Recorded minus replayed. Under the recorded policy: what the recording does not show. Under another: also what that
+   * policy saved.
+   */
   readonly residual: Tokens | null;
   readonly evictions: number;
   readonly tokensFreed: Tokens;
   readonly cache: CacheSpend;
-  /** Price of the input in the table's currency; null without a price. */
+  /** Price of the input in the table's currency; `null` without a price. */
   readonly price: number | null;
   readonly overBudget: boolean;
-  /** Whether the window is fuller than the model takes; null where that is not known. */
+  /** Whether the window exceeds the model's limit; `null` if that is not known. */
   readonly overWindow: boolean | null;
 }
 
-/** A counterfactual session with what was decided on the way. */
+/** A counterfactual session, with the decisions that led to it. */
 export interface Replay {
   readonly policy: {
     readonly kind: string;
@@ -70,14 +71,13 @@ export interface Replay {
     readonly title: string;
     readonly options: unknown;
   };
-  /** The replayed session and its texts: every view and analysis reads it like a recording. */
+  /** The replayed session and its texts. Every view and analysis reads it like a recording. */
   readonly recording: Recording;
   readonly session: Session;
   readonly ledger: readonly LedgerTurn[];
   readonly series: readonly ReplayTurn[];
-  /** What the session was folded from: storing these stores the session. */
+  /** The events that the session was folded from. Storing these stores the session. */
   readonly events: readonly TraceEvent[];
-  /** The window that the last request would have had. */
   readonly lastWindow: readonly Message[];
   readonly notes: readonly string[];
 }

@@ -8,7 +8,7 @@ import type { Piece, SourceMessage } from "./source-message";
 import { callIdOf } from "./source-message";
 import type { ReplaySource } from "./source";
 
-/** How a piece of a message stands in a replayed window; `text` is null where it is the piece's own. */
+/** How a piece of a message stands in a replayed window. `text` is `null` if it is the piece's own text. */
 export interface ShownPiece {
   readonly piece: Piece;
   readonly mode: Mode;
@@ -16,16 +16,15 @@ export interface ShownPiece {
   readonly tokens: Tokens;
 }
 
-/** Texts up to this long are counted once: placeholders and markers come again and again. */
+/** Texts up to this length are counted once, because placeholders and markers repeat. */
 const REMEMBERED_CHARS = 500;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Sizes of a replay in the recording's own tokens: what was recorded keeps its calibrated figure, and what a policy
- * writes is counted by the same tokenizer and factor.
+ * Sizes of a replay in the recording's own tokens. Recorded content keeps its calibrated figure. A policy's texts are
+ * counted with the same tokenizer and factor.
  */
 export class Sizes {
-  /** What a figure that was counted here is worth. */
   readonly provenance: Exclude<Provenance, "inferred" | "unavailable">;
   readonly #sources: ReadonlyMap<string, SourceMessage>;
   readonly #session: Session;
@@ -50,7 +49,7 @@ export class Sizes {
     return tokens;
   };
 
-  /** Tokens of a message as it stands, the sum of its pieces. */
+  /** Tokens of a message in its present form: the sum of its pieces. */
   readonly countMessage = (message: Message): Tokens => {
     const source = this.#sources.get(message.id);
     if (source === undefined) return this.#countAlone(message);
@@ -60,7 +59,7 @@ export class Sizes {
 
   readonly #countAlone = messageTokens(this.count);
 
-  /** The pieces of a source message that stand when it stands as `message`. Changed texts stand in `mode`. */
+  /** The pieces of a source message that remain when it is shown as `message`. Changed texts have mode `mode`. */
   shownPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
     const { pieces } = source;
     if (message === source.message) return pieces.map(asItWas);
@@ -90,7 +89,6 @@ export class Sizes {
   }
 }
 
-/** A piece that stands as it did when it first came. */
 export function asItWas(piece: Piece): ShownPiece {
   return { piece, mode: piece.shownAs?.mode ?? "full", text: null, tokens: piece.tokens };
 }

@@ -6,31 +6,30 @@ import type { Block, BlockVersion, Residency } from "@/lib/core/trace/session";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 
-/** A block as it enters the history: the text that a replay starts from, and how it stood when it was first seen. */
+/** A block as it enters the history: the text that a replay starts from, and its form when it was first seen. */
 export interface Piece {
   readonly block: number;
   readonly id: string;
   readonly kind: SourceKind;
   readonly text: string | null;
   readonly version: BlockVersion | undefined;
-  /** Where the content can be had again: a path, a URL or an artifact. */
   readonly origin: string | null;
-  /** What it takes up; 0 where nobody knows. */
+  /** Its size in tokens; 0 if unknown. */
   readonly tokens: Tokens;
-  /** The block as its sender would define it, with the size that the recording gave it: one for all replays. */
+  /** The block as its sender would define it, with the recorded size. All replays share it. */
   readonly definition: BlockStatement;
-  /** The residency that first showed it, where it was never seen in full. */
+  /** The residency that first showed it, if it was never seen in full. */
   readonly shownAs: Residency | null;
 }
 
-/** A message of the history with the blocks that it is made of, in their order. */
+/** A message of the history with its blocks in order. */
 export interface SourceMessage {
   readonly message: Message;
   readonly pieces: readonly Piece[];
   readonly tokens: Tokens;
 }
 
-/** Which turn's answer a block was part of; null for what the model did not write. */
+/** The turn whose answer a block was part of; `null` if the model did not write it. */
 export type ProducerOf = (block: number) => TurnIndex | null;
 
 const ROLES: Partial<Record<SourceKind, MessageRole>> = {
@@ -43,14 +42,14 @@ const ROLES: Partial<Record<SourceKind, MessageRole>> = {
   tool_result: "tool",
 };
 
-/** Who speaks in a block: the model where it wrote it, else as its kind is usually sent. */
+/** The role of a block: the assistant's if the model wrote it, else the usual role for its kind. */
 export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
   return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
 }
 
 /**
- * The text of a block that a replay starts from: in full, or as it was first shown where it was never seen in full. `first`
- * is null for what no window showed: it has no text but its own.
+ * The text of a block that a replay starts from: the full text, or the text of its first appearance if it was never
+ * seen in full. `first` is `null` for a block that no window showed.
  */
 export function pieceOf(recording: Recording, number: number, first: Residency | null): Piece | null {
   const block = recording.session.blocks[number];
@@ -83,7 +82,7 @@ function definitionOf(block: Block, text: string | null, version: BlockVersion |
   };
 }
 
-/** What is said of a block beside its kind and content. */
+/** What is known of a block besides its kind and content. */
 export function descriptionOf({
   label,
   trust,
@@ -106,7 +105,7 @@ export function descriptionOf({
   };
 }
 
-/** Makes one message of blocks that stand together. `previous` is the message before it that came in the same turn. */
+/** Makes one message of blocks that belong together. `previous` is the message before it from the same turn. */
 export function messageOf(
   { session: { blocks } }: Recording,
   pieces: readonly Piece[],
@@ -163,7 +162,7 @@ function originOf({ origin }: Block): string | null {
   return origin?.artifact ?? origin?.path ?? origin?.url ?? null;
 }
 
-/** Call ids are the recording's own; a call without one answers to its block's id. */
+/** The recording's own call id. A call without one uses its block's id. */
 export function callIdOf(piece: Piece, block: Block | undefined): string {
   return block?.toolCallId ?? piece.id;
 }
@@ -172,7 +171,7 @@ function callOf(piece: Piece, block: Block | undefined): ToolCall {
   return { id: callIdOf(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
 }
 
-/** Arguments as the model gave them: parsed where they are JSON, else as text. */
+/** Arguments as the model gave them: parsed if they are JSON, else as text. */
 function readArguments(text: string | null): unknown {
   if (text === null) return {};
   try {

@@ -8,24 +8,23 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
 import { messageOf, pieceOf, roleOf } from "./source-message";
 
-/** What a turn of the recording brought, in the terms of a replay. */
+/** What a turn of the recording brought. */
 export interface SourceTurn {
   readonly turn: Turn;
   /** The length of the history when this turn's request was made. */
   readonly upTo: number;
-  /** Messages that the harness itself took out or put back here, whatever the policy. */
+  /** Messages that the harness itself removed or restored here. This holds under every policy. */
   readonly withdrawn: readonly number[];
   readonly restored: readonly number[];
-  /** Tool definitions that came or went. */
   readonly framesIn: readonly Piece[];
   readonly framesOut: readonly Piece[];
-  /** Someone asked for a reduction here. */
   readonly requested: boolean;
-  /** What the model answered, as blocks. */
   readonly output: readonly BlockStatement[];
 }
 
-/** A recording as the history that its windows were made of: made once, replayed under any number of policies. */
+/**
+ * A recording as the history that its windows were made of. It is made once and replayed under any number of policies.
+ */
 export interface ReplaySource {
   readonly recording: Recording;
   readonly messages: readonly SourceMessage[];
@@ -33,15 +32,15 @@ export interface ReplaySource {
   readonly turns: readonly SourceTurn[];
   /** Index of the message that a block became part of. */
   readonly messageOfBlock: ReadonlyMap<number, number>;
-  /** What every request held beside what the recording shows: the median of measured totals minus known content. */
+  /** The part of every request that the recording does not show: the median of measured totals minus known content. */
   readonly unseen: Tokens;
-  /** Content hashes by text: of the recorded texts, and of short ones that replays asked for. */
+  /** Content hashes by text, for recorded texts and for short texts that replays asked for. */
   readonly hashOf: (text: string) => string;
-  /** Summaries that the recorded policy wrote, which the originals stand in for. */
+  /** Summaries of the recorded policy. The history holds their originals instead. */
   readonly replaced: readonly number[];
 }
 
-/** Kinds that make up the conversation itself: when these left, a policy made them leave. */
+/** The kinds of the conversation itself. If one of these left, a policy removed it. */
 const CONVERSATION: ReadonlySet<SourceKind> = new Set([
   "user_goal",
   "user_message",
@@ -51,14 +50,14 @@ const CONVERSATION: ReadonlySet<SourceKind> = new Set([
   "tool_result",
 ]);
 
-/** Kinds of which only what stands in front of the recorded window at a turn counts, however the rest left. */
+/** If a block of these kinds left, the harness itself withdrew it, whatever cause was recorded. */
 const FRAME: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", "repository_instructions"]);
 
 /**
  * Reads a recording as an append-only history: each block once, in the order in which the windows first showed it.
- * Blocks of one answer form one message. Summaries that took the place of others in the recording are left out, because
- * their originals are in the history; what the harness itself withdrew (not the conversation) is withdrawn here too.
- * Linear in blocks, residencies and turns.
+ * Blocks of one answer form one message. Summaries that replaced other blocks are left out, because the originals are
+ * in the history. What the harness itself withdrew (outside the conversation) is withdrawn here too. Linear in blocks,
+ * residencies and turns.
  */
 export function readSource(recording: Recording): ReplaySource {
   const { session } = recording;
@@ -95,7 +94,7 @@ export function readSource(recording: Recording): ReplaySource {
   };
 }
 
-/** Texts up to this long are hashed once for all replays: placeholders, and what tells calls apart. */
+/** Texts up to this length are hashed once for all replays: placeholders, and what distinguishes calls. */
 const REMEMBERED_CHARS = 1_000;
 const REMEMBERED_MAX = 100_000;
 
@@ -156,7 +155,7 @@ function isBrokenOff(producer: Turn | undefined): boolean {
   return BROKEN_OFF.has(producer?.stopReason ?? "");
 }
 
-/** Blocks of one answer; where nobody says which answer, thinking, text and calls in that order. */
+/** Blocks of one answer. If the recording does not tell which answer: thinking, text and calls in that order. */
 function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>): boolean {
   const [first, second] = [producers.get(a.block), producers.get(b.block)];
   if (roleOf(a, first?.index ?? null) !== "assistant" || roleOf(b, second?.index ?? null) !== "assistant")

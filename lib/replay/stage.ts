@@ -16,17 +16,17 @@ interface Addition {
   readonly key: number;
   readonly id: string;
   readonly entry: WindowEntryStatement;
-  /** The entry in front of it within its own message or place, where there is one. */
+  /** The entry before it within its own message or place, if there is one. */
   readonly after: string | null;
 }
 
 const LESS = { full: 3, excerpt: 2, summary: 1, reference: 0 } as const;
 
 /**
- * The window as blocks: keeps what a policy's projection of messages comes to, and says after each step which entries
- * came, went or changed. A step costs what it changed, times the logarithm of the history.
+ * The window as blocks. It holds the result of a policy's projection of messages, and returns after each step which
+ * entries came, left or changed. A step costs what it changed, times the logarithm of the history.
  *
- * Places are numbered: message `i` stands at `2i + 1`, what a policy put in front of it at `2i`.
+ * Places are numbered: message `i` is at `2i + 1`, and what a policy inserted before it is at `2i`.
  */
 export class Stage {
   readonly #source: ReplaySource;
@@ -48,17 +48,16 @@ export class Stage {
     this.#tokens = new SumTree(places);
   }
 
-  /** Tokens of everything that stands. */
   get tokens(): Tokens {
     return this.#tokens.before(this.#tokens.length);
   }
 
-  /** Says that a block is known from the answer that it was part of. */
+  /** Marks a block as already defined by the answer that it was part of. */
   define(block: number): void {
     this.#defined.add(block);
   }
 
-  /** Takes in what a step changed and the messages that are new, up to `length`. `front` is what stands in front of all. */
+  /** Applies a step's changes and the new messages up to `length`. `front` is the entry before all others. */
   advance(changes: readonly Change[], length: number, front: string | null): StagedEdit {
     const edit = new EditDraft();
     const fresh = this.#length;
@@ -83,7 +82,7 @@ export class Stage {
     return edit.finish(append, this.#tokens);
   }
 
-  /** Whether nothing of the conversation stands in front of a message but the goal it began with. */
+  /** Whether only the opening stands before a message: system messages, the goal, a plan. */
   isOldest(index: number): boolean {
     let place = this.#entries.lastBefore(2 * index + 1);
     for (let looked = 0; place !== null && looked < FRONT_ENTRIES_MAX; looked++) {
@@ -153,7 +152,7 @@ export class Stage {
     if (this.#insertions.leaveWindow(id)) edit.remove.push(id);
   }
 
-  /** Takes an insertion out of its place; where it is put in again, that is a move. */
+  /** Removes an insertion from its place. If it is inserted again, that is a move. */
   #leavePlace(id: string, edit: EditDraft): boolean {
     const key = this.#insertions.take(id);
     if (key !== null) this.#recount(key, edit);
@@ -170,7 +169,7 @@ export class Stage {
     );
   }
 
-  /** Puts an entry behind what stands in front of its place. */
+  /** Places an entry after the entry that precedes its place. */
   #place({ key, id, entry, after }: Addition, edit: EditDraft, front: string | null): void {
     edit.insert(after ?? this.#lastIdBefore(key) ?? front, id, entry);
   }
@@ -201,7 +200,7 @@ export class Stage {
   }
 }
 
-/** How many entries are looked at to tell whether only the opening stands in front of a message. */
+/** How many entries are checked to decide whether only the opening stands before a message. */
 const FRONT_ENTRIES_MAX = 8;
 
 function isOpening({ role, source }: Message): boolean {
@@ -212,7 +211,7 @@ function fieldsOf(entry: WindowEntryStatement): Exclude<WindowEntryStatement, st
   return typeof entry === "string" ? {} : entry;
 }
 
-/** Positions of the history below `length` that changes name, ascending, each once. */
+/** Positions below `length` that the changes name, ascending, each once. */
 function namedIndexes(changes: readonly Change[], length: number): number[] {
   const named = new Set<number>();
   for (const change of changes) {

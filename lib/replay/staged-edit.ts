@@ -5,7 +5,7 @@ import type { ShownPiece } from "./sizes";
 import type { Piece } from "./source-message";
 import type { SumTree } from "./sum-tree";
 
-/** A piece that stands as less than before, or not at all any more. */
+/** A piece that shows less than before, or that left. */
 export interface Departure {
   readonly piece: Piece;
   readonly message: number;
@@ -13,13 +13,13 @@ export interface Departure {
   readonly tokensFreed: Tokens;
 }
 
-/** What a step made of the window, as an edit of the window before. */
+/** A step's result as an edit of the previous window. */
 export interface StagedEdit {
   readonly window: WindowStatement;
-  /** Blocks that come in other than in full, defined ahead of it. */
+  /** Blocks that enter in another mode than full. They are defined before the window. */
   readonly definitions: readonly Piece[];
   readonly departures: readonly Departure[];
-  /** Tokens in front of the first position that is not as it was; null where nothing but the end changed. */
+  /** Tokens before the first changed position; `null` if only the end changed. */
   readonly unchangedPrefix: Tokens | null;
 }
 
@@ -31,7 +31,6 @@ const HOW_OF_STATUS = {
   summarized: "compacted",
 } as const;
 
-/** One step's edit while it is being worked out. */
 export class EditDraft {
   readonly remove: string[] = [];
   readonly change: WindowEntryStatement[] = [];

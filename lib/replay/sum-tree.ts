@@ -1,6 +1,6 @@
 /**
- * Sums over a fixed range of positions that change one at a time (a Fenwick tree): a change, a sum and finding the
- * position of the n-th unit cost the logarithm of the range.
+ * Sums over a fixed range of positions that change one at a time (a Fenwick tree). A change, a sum and a search for the
+ * n-th unit each take logarithmic time.
  */
 export class SumTree {
   readonly #sums: Float64Array;
@@ -31,7 +31,7 @@ export class SumTree {
     return sum;
   }
 
-  /** The highest position below `end` that holds anything, for values that are never negative; null where none does. */
+  /** The highest position below `end` with a value above 0; `null` if there is none. Values must not be negative. */
   lastBefore(end: number): number | null {
     let rest = this.before(end);
     if (rest <= 0) return null;

@@ -9,7 +9,7 @@ import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
 
-/** A replay in figures. Null is unknown: no window to measure, no price. */
+/** A replay in figures. `null` is unknown: no window to measure, no price. */
 export interface ReplaySummary {
   readonly turns: number;
   readonly peak: Tokens | null;
@@ -17,26 +17,26 @@ export interface ReplaySummary {
   readonly mean: Tokens | null;
   readonly tokensSent: Tokens;
   /**
-   * The same by the run's own count: of the recording what the run reported, measured; of another policy what is counted
-   * times the recording's scale, estimated.
+   * The tokens sent by the run's own count. For the recording: what the run reported, measured. For another policy: the
+   * counted tokens times the recording's scale, estimated.
    */
   readonly tokensSentByRun: Figure;
   readonly price: number | null;
   readonly evictions: number;
   readonly compactions: number;
-  /** Executed steps, calls and answers whose evidence stands nowhere in the replayed window. */
+  /** Executed steps, calls and answers whose evidence is nowhere in the replayed window. */
   readonly dangling: number;
-  /** Evictions that left nothing to get the content back by. */
+  /** Evictions that left no reference to restore the content. */
   readonly unrestorable: number;
-  /** Times that something was fetched again in the recording since it had left, and stands here; and the other way round. */
+  /** Fetches that the recording repeated after an eviction and that this replay does not need; and the opposite. */
   readonly duplicatesAvoided: number;
   readonly duplicatesCaused: number;
   /** Rules, instructions and goals that left for good. */
   readonly constraintsLost: number;
   readonly turnsOverBudget: number;
-  /** Turns whose window is fuller than the model takes; null where no turn says how much it takes. */
+  /** Turns whose window exceeds the model's limit; `null` if no turn states a limit. */
   readonly turnsOverWindow: number | null;
-  /** Tokens that the policy's own calls to a model would have read and written. */
+  /** Tokens that the policy's own model calls would have read and written. */
   readonly summarizerTokens: Tokens;
 }
 
@@ -46,7 +46,7 @@ const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
   "user_goal",
 ]);
 
-/** Sums a replay up against the recording that it was made of. */
+/** Compares a replay with its recording, in sums. */
 export function summarize(
   replay: Replay,
   recorded: Session,
@@ -97,7 +97,7 @@ function refetches(session: Session, recorded: Session): { avoided: number; caus
   };
 }
 
-/** The times that something was fetched again after it had left, by turn and by the first call that asked for it. */
+/** The fetches of content that had left before, by turn and by the first call that asked for it. */
 function refetchesIn(session: Session): Set<string> {
   const { callOf } = pairCalls(session);
   const firstOf = firstCalls(session);

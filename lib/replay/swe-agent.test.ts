@@ -10,7 +10,10 @@ import { summarize } from "./summary";
 
 noteMissingCorpus("the loop that keep-last-5 caused");
 
-/** What the run itself reports to have sent. Its cost says that the model was a Claude, whose tokens are smaller than o200k's. */
+/**
+ * The tokens sent that the run itself reports. Its cost shows that the model was a Claude, whose tokens are smaller
+ * than o200k's.
+ */
 const REPORTED = 1_314_986;
 
 describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async () => {

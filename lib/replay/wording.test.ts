@@ -10,7 +10,6 @@ import { compare } from "./comparison";
 const NO_TIMES = "The recording has no times: rules that wait for time to pass do not fire.";
 const NO_NEEDS = "No plan step names what it needs, so nothing was pinned.";
 
-/** What a reader is told of a replay of these events under a policy. */
 function notesUnder(events: readonly TraceEvent[], choice: object): readonly string[] {
   const recording = recordingOf(events);
   const chosen = choosePolicy(policyChoiceSchema.parse(choice));

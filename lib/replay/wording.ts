@@ -6,25 +6,25 @@ import type { Tokens } from "@/lib/core/units";
 import { runScale, type RunScale } from "./run-totals";
 import type { ReplaySource } from "./source";
 
-/** Said wherever a replay's result is shown. */
+/** Shown with every replay result. */
 export const COUNTERFACTUAL =
   "A replay works out what each window would have held. The model's answers stay as they were recorded: with another window it might have answered otherwise.";
 
-/** Said where summaries are part of a replay. */
+/** Shown if summaries are part of a replay. */
 export const SIMULATED_SUMMARIES =
   "Summaries in a replay are simulated: no model wrote them, their size is assumed, and what they would have said is unknown.";
 
-/** Said where evidence is shown under a policy. */
+/** Shown with evidence under a policy. */
 export const EVIDENCE_UNDER_POLICY =
   "Which evidence was used is read from the recorded answers; its state is that in the replayed windows. A placeholder that names no way back counts as gone, and so does evidence that only a simulated summary covers.";
 
-/** Whose word the size of the context window is, where the recording does not say it. */
+/** The source of the context window's size, if the recording does not state it. */
 function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta): string[] {
   if (contextWindow === null || from === "recorded") return [];
   return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
 }
 
-/** What a reader of one replay must know. */
+/** Notes for the readers of one replay. */
 export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
   const { unseen, replaced, turns, recording } = source;
   const unknown = turns.filter(({ turn }) => !turn.window.known).length;
@@ -63,7 +63,7 @@ function figure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
-/** What a reader of a replay with pinning must know of the plans that it pins by, and of what was pinned beside them. */
+/** Notes on a replay with pins: on the plans that it pins by, and on what else was pinned. */
 export function pinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],

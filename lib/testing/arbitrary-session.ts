@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { trace } from "./trace-builder";
 
-/** What may happen before a call: each step is applied to whatever the window holds at that point. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), text: fc.lorem({ maxCount: 30 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("call" as const), arg: fc.nat(3) }) },
@@ -26,7 +25,7 @@ const turn = fc.record({
   record: fc.option(fc.constantFrom("annotation.added" as const, "gate.checked" as const)),
 });
 
-/** The events of a random session: windows grow, lose, swap and regain blocks; some calls have usage, some none. */
+/** The events of a random session: windows grow, lose, swap and regain blocks; some calls have usage. */
 export const arbitrarySession: fc.Arbitrary<TraceEvent[]> = fc
   .array(turn, { minLength: 1, maxLength: 12 })
   .map((turns) => {

@@ -4,7 +4,6 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { capturedBodies, capturedCalls } from "./captures";
 
-/** The records of a folder of captures, in the order they were sent. */
 export function capturedRecords(folder: string): OtelRecord[] {
   if (folder.startsWith("raw-")) return rawRecords(folder);
   return capturedBodies(folder).flatMap(({ path, contentType, bytes }) => {
@@ -17,7 +16,6 @@ export function capturedRecords(folder: string): OtelRecord[] {
   });
 }
 
-/** The session that the calls of a `raw-*` folder are sent under. */
 export const RAW_SESSION = "raw-session";
 
 function rawRecords(folder: string): OtelRecord[] {

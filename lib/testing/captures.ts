@@ -4,14 +4,12 @@ import { gunzipSync } from "node:zlib";
 
 const CAPTURES = path.resolve(import.meta.dirname, "fixtures/captures");
 
-/** One captured request. */
 export interface CapturedBody {
   readonly path: string;
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** What an independent count found in one folder of captures. */
 export interface CaptureFigures {
   readonly kind: "otlp" | "raw";
   readonly spans: number;
@@ -31,7 +29,6 @@ export function captureFigures(): Readonly<Record<string, CaptureFigures>> {
   >;
 }
 
-/** The bodies of a folder in the order they were sent. */
 export function capturedBodies(folder: string): CapturedBody[] {
   const files = readdirSync(path.join(CAPTURES, folder)).filter((name) =>
     /^\d{3}-\w*v1_(traces|logs|metrics)\.(pb|json)\.gz$/.test(name),
@@ -45,7 +42,6 @@ export function capturedBodies(folder: string): CapturedBody[] {
   });
 }
 
-/** The model calls of a `raw-*` folder, one a line. */
 export function capturedCalls(folder: string): unknown[] {
   const text = gunzipSync(readFileSync(path.join(CAPTURES, folder, "calls.jsonl.gz"))).toString("utf8");
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));

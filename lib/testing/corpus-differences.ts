@@ -1,12 +1,11 @@
 import type { CorpusFigures } from "./corpus";
 
-/** A figure that an independent count and an import can both give. */
 export type CorpusFigure = Exclude<keyof CorpusFigures, "file" | "session">;
 
-/** A figure in which an import differs from the independent count, and why that is right. */
+/** A figure in which an import differs from the independent count, and why the import is right. */
 export interface CorpusDifference {
   readonly file: string;
-  /** The session's name in the independent count; left out where the file holds one session. */
+  /** The session's name in the independent count; left out if the file holds one session. */
   readonly session?: string;
   readonly figure: CorpusFigure;
   readonly counted: number | null;
@@ -19,7 +18,6 @@ const WITHDRAWALS = "chat_completions_log/interactions_20251129_080419.jsonl";
 const ROLLOUT = "codex_rollout/agent-sessions-small.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
-/** Every difference between an import and the independent count: there are no others. */
 export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
   {
     file: LRU,
@@ -198,7 +196,7 @@ export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
   },
 ];
 
-/** Files whose one counted session is several: their figures are taken together. */
+/** Files whose one counted session is imported as several. Their figures are added up. */
 export const CORPUS_SPLITS: readonly {
   readonly file: string;
   readonly sessions: number;

@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/**
- * The corpus of recorded sessions lies outside this project. Tests over it run where it is, and say that they did not
- * where it is not.
- */
+/** The corpus of recorded sessions is outside this project. Without it, its tests are skipped and say so. */
 export const CORPUS = path.resolve(process.env.SIGHTGLASS_TRACES ?? "../shared/traces");
 export const hasCorpus = existsSync(path.join(CORPUS, "STATS.md"));
 
-/** What an independent count found in one session of the corpus; `null` where it gives no figure. */
+/** The results of an independent count over one session of the corpus; `null` if it gives no figure. */
 export interface CorpusFigures {
   readonly file: string;
   readonly session: string;
@@ -20,7 +17,6 @@ export interface CorpusFigures {
   readonly compactions: number;
 }
 
-/** The figures of STATS.md, in its order. */
 export function corpusFigures(): CorpusFigures[] {
   const rows = readFileSync(path.join(CORPUS, "STATS.md"), "utf8")
     .split("\n")
@@ -47,7 +43,7 @@ export function corpusFigures(): CorpusFigures[] {
   });
 }
 
-/** Says once that the corpus is missing, so that a green run cannot be taken for more than it is. */
+/** Says once that the corpus is missing, so that nobody overestimates a green run. */
 export function noteMissingCorpus(what: string): void {
   if (!hasCorpus)
     console.warn(

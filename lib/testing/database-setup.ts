@@ -7,8 +7,8 @@ import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import { TEMPLATE_URL } from "./template";
 
 /**
- * Starts a real PostgreSQL in which each file of database tests has a database of its own, or brings the one at DATABASE_URL up to date. With CITUS_URL, the tests
- * run on that database on a cluster's coordinator, spread over its nodes.
+ * Starts a real PostgreSQL in which each file of database tests has its own database, or migrates the database at
+ * DATABASE_URL. With CITUS_URL, the tests run on a database on a cluster's coordinator, distributed over its nodes.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = process.env.CITUS_URL;
@@ -35,7 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Lets the server of the tests leave writing to the disk to the system: nothing in it has to outlive the machine. */
+/** Turns off synchronous writes of the test server: its data need not survive a crash. */
 function hurry(url: string): Promise<void> {
   return run(
     url,
@@ -45,7 +45,7 @@ function hurry(url: string): Promise<void> {
   );
 }
 
-/** Ends what is connected to a database and lets nobody in, so that it can be copied. */
+/** Ends all connections to a database and refuses new ones, so that it can be copied. */
 function close(url: string): Promise<void> {
   const beside = new URL(url);
   const name = beside.pathname.slice(1);

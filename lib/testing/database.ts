@@ -12,7 +12,7 @@ export function testDatabase(): Database {
   return db;
 }
 
-/** A project that no other test uses: what a test writes, only it sees. */
+/** A project that no other test uses. */
 export function freshProject(): string {
   return `test-${randomUUID()}`;
 }

@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { DERIVED_TABLES } from "@/lib/db/derived/tables";
 
-/** Columns of a session that are not derived, or that say when and where it was. */
 const OTHER = [
   ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
   ...[
@@ -15,13 +14,13 @@ const OTHER = [
     "version",
   ],
 ];
-/** Columns that the analysis fills, which runs in the background some time after the derivation. */
+/** Columns that the analysis fills. It runs in the background some time after the derivation. */
 const ANALYSED = [
   ...["analysed_turn", "dangling", "decisions", "decisions_absent", "token_turns", "policy", "tools"],
   ...["coverage", "findings_by_code", "findings_by_severity", "finding_codes", "findings_stamp"],
 ];
 
-/** Everything that is derived of a session, without what says when or whose it is. For comparing two ways of deriving it. */
+/** Everything that is derived of a session, without times and owners, to compare two ways of deriving it. */
 export async function derivedRows(
   db: Database,
   key: string,

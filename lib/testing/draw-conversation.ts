@@ -23,13 +23,13 @@ const exchange = fc.record({
   pauseMs: fc.constantFrom(1_000, 60_000, 400_000, 5_000_000),
 });
 
-/** One model call: what is new since the last one, and when it is made. */
+/** One model call: the new messages since the last one, and its time. */
 export interface DrawnRequest {
   readonly added: readonly Message[];
   readonly now: number;
 }
 
-/** Conversations as the requests that they were made of: well formed, results right behind their calls. */
+/** Well-formed conversations as their requests. Results follow their calls directly. */
 export const drawConversation: fc.Arbitrary<DrawnRequest[]> = fc
   .array(exchange, { minLength: 1, maxLength: 12 })
   .map((exchanges) => {
@@ -69,7 +69,7 @@ export const drawConversation: fc.Arbitrary<DrawnRequest[]> = fc
     });
   });
 
-/** Conversations from which messages are missing: calls without results, results without calls. */
+/** Conversations with missing messages: calls without results, results without calls. */
 export const drawDamagedConversation: fc.Arbitrary<DrawnRequest[]> = fc
   .tuple(drawConversation, fc.array(fc.nat(30), { maxLength: 4 }))
   .map(([requests, missing]) => {

@@ -4,8 +4,8 @@ import type { Mode } from "@/lib/core/vocabulary";
 const GLYPH: Record<Mode, string> = { full: "#", excerpt: "+", summary: "~", reference: "." };
 
 /**
- * A session's windows as a picture: a row per block that ever stood in one, a column per turn.
- * `#` full, `+` excerpt, `~` summary, `.` reference, space absent.
+ * A session's windows as a picture: one row per block that ever stood in a window, one column per turn. `#` full, `+`
+ * excerpt, `~` summary, `.` reference, space absent.
  */
 export function drawSession(session: Session): string {
   const columns = session.turns.map((turn) => turn.index);
@@ -22,7 +22,6 @@ export function drawSession(session: Session): string {
   return rows.map(({ id, picture }) => `${id.padEnd(width)} |${picture}|`).join("\n");
 }
 
-/** The ids that stood in a turn's window, in the order that the model saw them. */
 export function windowIds(session: Session, turn: number): string[] {
   return session.residencies
     .filter((r) => r.from <= turn && (r.to === null || r.to >= turn))

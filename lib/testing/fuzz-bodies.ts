@@ -25,7 +25,6 @@ const ANSWER = {
   context_management: { applied_edits: [{ type: "clear_tool_uses_20250919", cleared_tool_uses: 2 }] },
 };
 
-/** Two calls with a tool between them in the conventions, with one of its own events. */
 function conventions(): TestSpan[] {
   const common = {
     "gen_ai.operation.name": "chat",
@@ -78,7 +77,6 @@ function conventions(): TestSpan[] {
   ];
 }
 
-/** One small body for each way that content is written. */
 export function fuzzBodies(): { signal: "traces" | "logs"; body: object }[] {
   const raw = { "input.value": JSON.stringify(RAW), "output.value": JSON.stringify(ANSWER) };
   return [

@@ -6,7 +6,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Answers real HTTP requests, on a port of its own unless one is given, with functions from request to response, as the app's server does. */
+/**
+ * Serves real HTTP requests with a function from request to response, as the app's server does. It takes a free port
+ * unless one is given.
+ */
 export async function serveHttp(
   answer: (request: Request) => Promise<Response>,
   port = 0,

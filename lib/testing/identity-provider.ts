@@ -2,10 +2,8 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An OpenID Connect provider of one person, who always agrees. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Who signs in next, as the provider has it. */
   claims: { sub: string; email: string; email_verified: boolean; name: string };
   readonly stop: () => Promise<void>;
 }
@@ -13,7 +11,7 @@ export interface IdentityProvider {
 const KEY_ID = "test";
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Starts a provider on a port of its own. The code that it hands out is the nonce that it was sent. */
+/** Starts a provider on a free port. Its authorization code is the nonce that it received. */
 export async function startIdentityProvider(clientId: string): Promise<IdentityProvider> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: KEY_ID, alg: "RS256", use: "sig" };

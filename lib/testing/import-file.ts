@@ -8,12 +8,11 @@ import type { RecordCounts } from "@/lib/importers/reading/report";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
-/** A file on disk as importers see it, called by its own name unless another is given. */
+/** A file on disk in the form that importers read, under its own name unless another is given. */
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
   return diskFile(file, name);
 }
 
-/** A text as a file, for samples in tests. */
 export async function textFile(name: string, text: string): Promise<ImportFile> {
   async function* chunks() {
     await Promise.resolve();
@@ -27,14 +26,16 @@ export async function textFile(name: string, text: string): Promise<ImportFile> 
   };
 }
 
-/** What an import gave: the events of each session, in the order the sessions appeared, and the warnings by code. */
+/**
+ * The result of an import: the events of each session, in the order in which the sessions appeared, and the warnings by
+ * code.
+ */
 export interface Imported {
   readonly sessions: Map<string, TraceEvent[]>;
   readonly warnings: Map<string, number>;
   readonly records: RecordCounts;
 }
 
-/** Converts files with one importer. */
 export async function runImporter(importer: Importer, files: readonly ImportFile[]): Promise<Imported> {
   const sessions = new Map<string, TraceEvent[]>();
   const warnings = new Map<string, number>();
@@ -49,7 +50,7 @@ export async function runImporter(importer: Importer, files: readonly ImportFile
   return { sessions, warnings, records: report.records };
 }
 
-/** Recognises one file and converts it. @throws Error when no importer recognises it */
+/** Recognises one file and converts it. @throws Error if no importer recognises it */
 export async function importPath(file: string): Promise<Imported & { format: string }> {
   const opened = await openImportFile(file);
   const choice = chooseImporter(opened.sniff);
@@ -57,7 +58,6 @@ export async function importPath(file: string): Promise<Imported & { format: str
   return { format: choice.importer.id, ...(await runImporter(choice.importer, [opened])) };
 }
 
-/** All files below a folder, sorted, as paths relative to it. */
 export function filesBelow(folder: string, prefix = ""): string[] {
   return readdirSync(path.join(folder, prefix), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,4 +1,7 @@
-/** A writer for the durability test: ingests one turn after another and prints each event's id once it was acknowledged. */
+/**
+ * A writer for the durability test. It ingests one turn after another and prints each event's id once it is
+ * acknowledged.
+ */
 import { toWire } from "@/lib/core/trace/event";
 import { openDatabase } from "@/lib/db/client";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";

@@ -8,11 +8,10 @@ import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 
 export interface KillOptions {
-  /** An empty folder for the database. */
   readonly home: string;
   readonly project: string;
   readonly agents: number;
-  /** Turns that each agent sends at least; they go on for as long as processes are being killed. */
+  /** The least number of turns per agent. Agents continue as long as processes are being killed. */
   readonly turns: number;
   readonly webs: number;
   readonly workers: number;
@@ -22,9 +21,7 @@ export interface KillOptions {
 
 export interface Killed {
   readonly url: string;
-  /** Turns that were acknowledged, by session. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** How often a process of each kind was killed. */
   readonly kills: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
@@ -34,8 +31,8 @@ const RESTART_TRIES = 60;
 const POST_TIMEOUT_MS = 20_000;
 
 /**
- * Has agents send turns to several web processes, which several workers work in, and kills processes meanwhile, PostgreSQL
- * too. Each that is killed is started again. When this returns every agent has its last turn acknowledged and all
+ * Agents send turns to several web processes, and several workers process them. Meanwhile processes are killed,
+ * including PostgreSQL, and each one is started again. On return every agent's last turn is acknowledged and all
  * processes run.
  */
 export async function killPipeline(options: KillOptions): Promise<Killed> {
@@ -98,7 +95,6 @@ class Processes {
     this.addresses.set(child, ready);
   }
 
-  /** Kills one and starts another in its place. */
   async replace(kind: "web" | "worker"): Promise<void> {
     const all = [...this.running[kind]];
     const child = all[Math.floor(Math.random() * all.length)];
@@ -108,7 +104,6 @@ class Processes {
     await this.start(kind);
   }
 
-  /** The address of one of the web processes. */
   web(): string | undefined {
     const all = [...this.running.web];
     const child = all[Math.floor(Math.random() * all.length)];
@@ -133,7 +128,10 @@ async function killPostgres(home: string, restart: () => Promise<void>): Promise
   }
 }
 
-/** Sends turn after turn, each until it is acknowledged. @returns the session and how many turns it has */
+/**
+ * Sends turn after turn, each until it is acknowledged.
+ * @returns the session and how many turns it has
+ */
 async function sendTurns(
   processes: Processes,
   session: string,
@@ -181,7 +179,6 @@ function eventOf(session: string, turn: number): object {
   };
 }
 
-/** The call of a turn, which repeats those before. */
 function callOf(session: string, turn: number): object {
   const messages = Array.from({ length: 2 * turn + 1 }, (_, i) => ({
     role: i % 2 === 0 ? "user" : "assistant",

@@ -2,15 +2,14 @@ import { openDatabase } from "@/lib/db/client";
 import { projectIn } from "@/lib/pipeline/progress";
 import type { Killed } from "./kill-pipeline";
 
-/** What can be read of a session against what was acknowledged. */
 export interface ReadBack {
   readonly session: string;
   readonly acknowledged: number;
-  /** Turns in order; one that is there twice is twice in the list. */
+  /** Turns in order. A turn that is stored twice is in the list twice. */
   readonly turns: readonly number[];
 }
 
-/** Reads all turns of the sessions that agents sent, once everything that was acknowledged is worked in. */
+/** Reads all turns of the agents' sessions after everything acknowledged was processed. */
 export async function readBack(project: string, killed: Killed, waitMs: number): Promise<ReadBack[]> {
   const db = openDatabase(killed.url);
   try {
@@ -30,7 +29,6 @@ export async function readBack(project: string, killed: Killed, waitMs: number):
   }
 }
 
-/** The sessions of which a turn is missing or there twice. */
 export function notOnce(sessions: readonly ReadBack[]): ReadBack[] {
   return sessions.filter(
     ({ acknowledged, turns }) => turns.length !== acknowledged || turns.some((turn, i) => turn !== i),

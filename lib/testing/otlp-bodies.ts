@@ -1,4 +1,6 @@
-/** OTLP export requests for tests: written as JSON, and encoded to protobuf by the field numbers of the specification. */
+/**
+ * OTLP export requests for tests: written as JSON, and encoded to protobuf by the field numbers of the specification.
+ */
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
@@ -7,7 +9,6 @@ export interface TestSpan {
   readonly id: string;
   readonly parent?: string;
   readonly name: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly ms?: number;
   readonly attributes?: Readonly<Record<string, Value>>;
@@ -27,7 +28,6 @@ export interface TestLog {
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-/** An export request of spans of one scope, in its JSON form. */
 export function tracesJson(scope: string, spans: readonly TestSpan[]): object {
   return {
     resourceSpans: [
@@ -36,7 +36,6 @@ export function tracesJson(scope: string, spans: readonly TestSpan[]): object {
   };
 }
 
-/** An export request of log records of one scope, in its JSON form. */
 export function logsJson(scope: string, logs: readonly TestLog[]): object {
   return {
     resourceLogs: [
@@ -90,7 +89,7 @@ function logJson({ trace = TRACE, span, name, at, body = null, attributes = {} }
   };
 }
 
-/** A span id that can be told from others by the word it begins with. */
+/** A span id that begins with a readable word. */
 export function spanId(word: string): string {
   return Buffer.from(word.padEnd(8, "_").slice(0, 8)).toString("hex");
 }
@@ -190,7 +189,10 @@ const log = message([
 
 type FieldRow = readonly [name: string, number: number, single: Writer | null, other?: Writer];
 
-/** Writes a message. A field's third part writes what is length-delimited; its fourth a scalar, or each item of a list. */
+/**
+ * Writes a message. The third part of a field writes a length-delimited value; the fourth writes a scalar, or each item
+ * of a list.
+ */
 function message(rows: readonly FieldRow[]): Writer {
   return (value) =>
     Buffer.concat(

@@ -1,6 +1,6 @@
 /**
- * The receiver as a process that can be killed, for the restart test. It listens on the port that its parent sends, says
- * `got` as a request comes in, and tells the status of each answer.
+ * The receiver as a process that can be killed, for the restart test. It listens on the port that its parent sends,
+ * prints `got` when a request arrives, and reports the status of each answer.
  */
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { database } from "@/lib/db/client";

@@ -5,8 +5,8 @@ import type { Database } from "../db/client";
 import { TEMPLATE_URL } from "./template";
 
 /**
- * Gives each file of database tests a database of its own, copied from one that is up to date: files run side by side, and no worker
- * works on what another file left. Files share loaded modules, so the process's client is opened anew for each.
+ * Gives each file of database tests its own database, copied from a migrated one. So files can run side by side, and no
+ * worker processes another file's data. Files share loaded modules, so the client of the process is opened again for each file.
  */
 const shared = globalThis as { sightglassDatabase?: Database };
 const template = process.env[TEMPLATE_URL];

@@ -1,6 +1,6 @@
 /**
- * A process of the pipeline that can be killed, for the tests that do: as `worker` it works, as `web` it takes in native
- * events and raw model calls over HTTP, by the functions of the routes, and tells its parent where.
+ * A pipeline process that tests can kill. As `worker` it runs jobs. As `web` it accepts native events and raw model
+ * calls over HTTP, with the functions of the routes, and tells its parent the address.
  */
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl, openDatabase } from "@/lib/db/client";

@@ -15,7 +15,6 @@ import { MEMORY_PLANTS } from "./planted/memories";
 import { ORDER_PLANTS } from "./planted/orders";
 import type { Plants, Planted } from "./planted/plant";
 
-/** How to plant the fault that each code of a finding is about. */
 export const PLANTS: Plants = {
   ...GROWTH_PLANTS,
   ...EVIDENCE_PLANTS,
@@ -33,27 +32,24 @@ export const PLANTS: Plants = {
 /** Codes whose fault no generator can plant, each with the reason. */
 export const NOT_PLANTED: Readonly<Record<string, string>> = {};
 
-/** How a rule did over sessions with its fault and over their clean twins. */
 export interface Score {
-  /** Faults that were found where they are. */
   readonly found: number;
   readonly planted: number;
-  /** Findings that name the fault's place; one fault may be told by several. */
+  /** Findings that name the fault's place. Several findings may name one fault. */
   readonly hits: number;
-  /** Findings that name another place than the fault's, or that stand in a clean twin. */
+  /** Findings that name another place, or that appear in a clean twin. */
   readonly invented: number;
-  /** The share of findings that are true; 1 when there are none. */
+  /** The share of findings that are true; 1 if there are none. */
   readonly precision: number;
-  /** The share of faults that were found. */
   readonly recall: number;
-  /** What went wrong, one line a session, with the seed that writes it again. */
+  /** One line per failed session, with the seed that generates it again. */
   readonly misses: readonly string[];
 }
 
 /**
- * Lets a rule look for its fault in as many sessions as asked, and in their twins.
+ * Runs a rule over planted sessions and their clean twins.
  *
- * @throws Error when there is no plant for the rule's code.
+ * @throws Error if there is no plant for the rule's code.
  */
 export function scoreRule(rule: FindingRule, seed: number, sessions: number): Score {
   const plant = PLANTS[rule.code];

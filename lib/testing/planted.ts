@@ -1,14 +1,13 @@
 import { isCard } from "@/lib/redaction/personal";
 
-/** Something planted in a trace that must not leave it. */
 export interface PlantedSecret {
   readonly what: string;
   readonly value: string;
-  /** How it stands in a text; the value itself where left out. */
+  /** Its form inside a text; the value itself if left out. */
   readonly inText?: string;
 }
 
-/** A text of random-looking characters, the same for the same seed. Keys are put together here so that no file holds one. */
+/** Random-looking characters, the same for the same seed. Keys are assembled here so that no file holds one. */
 export function scramble(
   seed: number,
   chars: number,
@@ -26,7 +25,7 @@ export function scramble(
 const HEX = "0123456789abcdef";
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Keys of providers, tokens in URLs, and what says who somebody is. `round` gives other values of the same kinds. */
+/** Providers' keys, tokens in URLs, and personal data. Each `round` gives other values of the same kinds. */
 export function planted(round = 0): PlantedSecret[] {
   const s = (n: number, chars: number, alphabet?: string) => scramble(round * 100 + n, chars, alphabet);
   const url = s(31, 24);

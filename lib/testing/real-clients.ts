@@ -5,7 +5,7 @@ import { afterEach } from "vitest";
 import type { TestServer } from "./http-server";
 import { serveHttp } from "./http-server";
 
-/** Servers and a tracer for the tests of one file, put away after each. */
+/** Servers and a tracer for the tests of one file, stopped after each test. */
 export function clientSetting(): {
   serving: (answer: (request: Request) => Promise<Response>) => Promise<string>;
   providerTo: (exporter: SpanExporter) => NodeTracerProvider;
@@ -29,7 +29,7 @@ export function clientSetting(): {
   };
 }
 
-/** A model server that says what a script says, whole or in a stream, as OpenAI's two APIs do. */
+/** A model server with scripted answers, whole or streamed, for both of OpenAI's APIs. */
 export function scriptedOpenAi(answers: readonly string[]): (request: Request) => Promise<Response> {
   let n = 0;
   return async (request) => {

@@ -8,15 +8,15 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const API_FOLDER = "app";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The folder of a route file that answers whatever no other one does. */
+/** The folder of a route file that answers every other path. */
 const FALLBACK = "[[...rest]]";
 
-/** The route files that answer paths which are none of the API. */
+/** The route files for paths that are not part of the API. */
 export function fallbackFiles(): string[] {
   return filesBelow(API_FOLDER).filter((file) => file.includes(FALLBACK));
 }
 
-/** Every route file below app/, with the path that it answers, in the form of the API description. */
+/** Every route file below app/ with its path in the form of the API description. */
 export function routeFiles(): { file: string; path: string }[] {
   return filesBelow(API_FOLDER)
     .filter((file) => /\/route\.tsx?$/.test(file) && !file.includes(FALLBACK))
@@ -29,7 +29,6 @@ export function routeFiles(): { file: string; path: string }[] {
     }));
 }
 
-/** The methods that a route file answers, with their handlers. */
 export async function handlersOf(file: string): Promise<Map<string, Handler>> {
   const loaded = (await import(path.resolve(file))) as Record<string, unknown>;
   return new Map(
@@ -57,7 +56,6 @@ export async function callRoute(
   return handler(request, { params: Promise.resolve(params) });
 }
 
-/** The declaration of a route. */
 export function endpointOf(method: Endpoint["method"], at: string): Endpoint {
   const found = ENDPOINTS.find((endpoint) => endpoint.method === method && endpoint.path === at);
   if (found === undefined) throw new Error(`${method} ${at} is not declared`);

@@ -9,17 +9,16 @@ import { runImporter, textFile } from "./import-file";
 
 const FOLDER = path.resolve("lib/importers/samples");
 
-/** The text of a hand-written sample file. */
 export function sampleText(name: string): string {
   return readFileSync(path.join(FOLDER, name), "utf8");
 }
 
-/** A hand-written sample as importers see it; `name` may put it below a folder. */
+/** A hand-written sample in the form that importers read. `name` may put it into a folder. */
 export async function openSample(sample: string, name = sample): Promise<ImportFile> {
   return textFile(name, sampleText(sample));
 }
 
-/** What an importer makes of a sample: its sessions folded, their events, and the warnings by code. */
+/** The result of importing a sample: its folded sessions, their events, and the warnings by code. */
 export interface ImportedSample {
   readonly format: string;
   readonly sessions: Session[];
@@ -28,8 +27,8 @@ export interface ImportedSample {
 }
 
 /**
- * Recognises sample files and converts them together, in the order given.
- * @throws Error when not exactly one importer recognises the first of them
+ * Recognises sample files and converts them together, in the given order.
+ * @throws Error unless exactly one importer recognises the first of them
  */
 export async function importSample(first: string, ...others: string[]): Promise<ImportedSample> {
   const files = await Promise.all([first, ...others].map((name) => openSample(name)));

@@ -2,7 +2,7 @@ import { isCard } from "@/lib/redaction/personal";
 import { isIban } from "@/lib/redaction/numbers";
 import { scramble } from "./planted";
 
-/** A secret that a test plants in texts: what it is, the secret itself, and how it stands where it is found. */
+/** A secret that a test plants in texts: its kind, its value, and the text around it. */
 export interface CorpusSecret {
   readonly what: string;
   readonly value: string;
@@ -16,7 +16,7 @@ const ALNUM = LETTERS + DIGITS;
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const WORD = `${ALNUM}_-`;
 
-/** Draws values of one round: other rounds give other values of the same kinds. */
+/** Draws the values of one round. Each round gives other values of the same kinds. */
 function drawer(round: number): (chars: number, alphabet?: string) => string {
   let n = 0;
   return (chars, alphabet = ALNUM) => {
@@ -25,7 +25,7 @@ function drawer(round: number): (chars: number, alphabet?: string) => string {
   };
 }
 
-/** Keys of providers that begin in a way of their own; parts are put together here so that no file holds a key. */
+/** Providers' keys with a known prefix. They are assembled here so that no file holds a key. */
 export function corpusKeys(round = 0): CorpusSecret[] {
   const d = drawer(round);
   const uuid = () => [8, 4, 4, 4, 12].map((chars) => d(chars, HEX)).join("-");
@@ -120,7 +120,7 @@ export function corpusKeys(round = 0): CorpusSecret[] {
   return Object.entries(kinds).map(([what, value]) => ({ what, value, inText: value }));
 }
 
-/** Secrets that are told by what stands beside them. */
+/** Secrets that are recognised by the text beside them. */
 export function corpusCredentials(round = 0): CorpusSecret[] {
   const d = drawer(round + 50);
   const kinds: [string, string, (value: string) => string][] = [
@@ -174,7 +174,7 @@ export function corpusCredentials(round = 0): CorpusSecret[] {
   return kinds.map(([what, value, inText]) => ({ what, value, inText: inText(value) }));
 }
 
-/** Private keys in blocks; the value is a line from their middle. */
+/** Private keys in blocks. The value is a line from their middle. */
 export function corpusBlocks(round = 0): CorpusSecret[] {
   const d = drawer(round + 80);
   const lines = Array.from({ length: 12 }, () => d(64, `${ALNUM}+/`));
@@ -191,7 +191,7 @@ export function corpusBlocks(round = 0): CorpusSecret[] {
   ];
 }
 
-/** What says who or where somebody is. */
+/** Personal data: names, addresses, numbers. */
 export function corpusPersonal(round = 0): CorpusSecret[] {
   const d = drawer(round + 120);
   const n = (chars: number) => d(chars, "23456789");
@@ -226,7 +226,7 @@ export function corpusPersonal(round = 0): CorpusSecret[] {
   return kinds.map(([what, value, inText]) => ({ what, value, inText: inText?.(value) ?? value }));
 }
 
-/** Ways in which a text is written that is meant otherwise. */
+/** Encodings of a text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(`user: x\nvalue: ${text}\n`).toString("base64"),
   "base64 for URLs": (text) => Buffer.from(`{"value":"${text}"}`).toString("base64url"),

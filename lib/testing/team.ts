@@ -27,20 +27,20 @@ export function inTeamMode(env: Readonly<Record<string, string>> = {}): void {
   });
 }
 
-/** A person who is signed in: what their browser sends. */
+/** A signed-in person with the headers that their browser sends. */
 export interface Person {
   readonly email: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A new project without anything in it. */
+/** A new, empty project. */
 export async function addProject(db: Database): Promise<string> {
   const id = freshProject();
   await db.project.create({ data: { id, name: id } });
   return id;
 }
 
-/** Invites a person, who makes an account and is signed in. */
+/** Invites a person, who creates an account and is signed in. */
 export async function addPerson(db: Database, projectId: string, role: Role): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
   const token = await createInvitation(db, { projectId, role, email: null, createdBy: null });
@@ -52,7 +52,7 @@ export async function addPerson(db: Database, projectId: string, role: Role): Pr
   return { email, headers: { origin: TEAM_ORIGIN, cookie: cookiesOf(response) } };
 }
 
-/** What a browser sends back of an answer's cookies. */
+/** The cookies of an answer in the form that a browser sends back. */
 export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()
@@ -60,7 +60,7 @@ export function cookiesOf(response: Response): string {
     .join("; ");
 }
 
-/** A key of a project, as the header that brings it. */
+/** A key of a project as a request header. */
 export async function addKey(
   db: Database,
   projectId: string,
@@ -74,7 +74,10 @@ export async function addKey(
   return { authorization: `Bearer ${text}` };
 }
 
-/** Puts a session into a project; every name and text of it contains `marker`. @returns its public id */
+/**
+ * Adds a session whose names and texts all contain `marker`.
+ * @returns its public id
+ */
 export async function addSession(db: Database, project: string, marker: string): Promise<string> {
   const events = trace(`${marker}-external`, { name: `${marker} name`, agent: `${marker} agent` })
     .turn((t) =>

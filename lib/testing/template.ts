@@ -1,2 +1,2 @@
-/** The variable that names the database which each file of database tests gets a copy of. */
+/** Names the database that each file of database tests copies. */
 export const TEMPLATE_URL = "TEST_DATABASE_TEMPLATE";

@@ -2,7 +2,7 @@ import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/bloc
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 
-/** A text, or a number of tokens for which the text does not matter. */
+/** A text, or a number of tokens if the text does not matter. */
 export type TextOrTokens = string | number;
 
 type Started = Partial<Omit<TraceEventOf<"session.started">, "id" | "session" | "at" | "type">>;
@@ -13,7 +13,7 @@ type TurnExtras = Partial<
 
 const MINUTE = 60_000;
 
-/** One model call as it is being written down. What is said before the answer changes the window that the call gets. */
+/** One model call under construction. Everything before the answer changes the window of this call. */
 export class TurnBuilder {
   readonly output: BlockStatement[] = [];
   readonly extras: TurnExtras = {};
@@ -26,7 +26,7 @@ export class TurnBuilder {
     this.at = trace.startedAt + index * MINUTE;
   }
 
-  /** Puts a block at the end of the window. */
+  /** Appends a block to the window. */
   block(id: string, kind: SourceKind, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     this.trace.entries.push({ id, kind, ...textOf(text), ...more });
     return this;
@@ -40,7 +40,7 @@ export class TurnBuilder {
     return this.block(id, "user_message", text);
   }
 
-  /** The result of a call that an earlier turn made. */
+  /** The result of a call from an earlier turn. */
   result(callId: string, text: TextOrTokens, more: Partial<BlockStatement> = {}): this {
     const toolName = this.trace.toolOf(callId);
     return this.block(`result:${callId}`, "tool_result", text, {
@@ -50,7 +50,7 @@ export class TurnBuilder {
     });
   }
 
-  /** Leaves something else standing in a block's place. */
+  /** Replaces what stands for a block. */
   stand(id: string, mode: Mode, content: string): this {
     this.trace.entries = this.trace.entries.map((entry) =>
       entry.id === id ? { ...bare(entry), mode, content } : entry,
@@ -62,19 +62,19 @@ export class TurnBuilder {
     return this.stand(id, "reference", placeholder);
   }
 
-  /** Takes blocks out of the window. */
+  /** Removes blocks from the window. */
   drop(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => !ids.includes(entry.id));
     return this;
   }
 
-  /** Takes everything out of the window that is not named. */
+  /** Removes everything from the window except the named blocks. */
   dropAllBut(...ids: string[]): this {
     this.trace.entries = this.trace.entries.filter((entry) => ids.includes(entry.id));
     return this;
   }
 
-  /** Puts a summary where the dropped blocks began. */
+  /** Replaces the dropped blocks by a summary, at the place of the first. */
   compact(summaryId: string, text: TextOrTokens, ids: readonly string[]): this {
     const first = Math.max(
       0,
@@ -85,7 +85,7 @@ export class TurnBuilder {
     return this;
   }
 
-  /** Brings a block back that the trace has defined before. */
+  /** Puts a block back that the trace defined before. */
   restore(id: string): this {
     this.trace.entries.push({ id });
     return this;
@@ -120,12 +120,12 @@ export class TurnBuilder {
 }
 
 /**
- * Writes a session down as its story: windows follow from what is added, cleared and dropped, and an answer is part of
- * the next window by itself.
+ * Writes a session as a story. Windows follow from what is added, cleared and dropped. An answer becomes part of the
+ * next window by itself.
  *
- *   trace("refund").turn((t) => t.user("refund order 7").calls("get_order", { id: 7 }, "c1"))
- *                  .turn((t) => t.result("c1", 900).says("It is pending."))
- *                  .turn((t) => t.clear("result:c1").says("Refunded."))
+ * trace("refund").turn((t) => t.user("refund order 7").calls("get_order", { id: 7 }, "c1"))
+ * .turn((t) => t.result("c1", 900).says("It is pending."))
+ * .turn((t) => t.clear("result:c1").says("Refunded."))
  */
 export class TraceBuilder {
   entries: Entry[] = [];
@@ -157,7 +157,7 @@ export class TraceBuilder {
     return this;
   }
 
-  /** Any other event; its id and, unless given, its time are made up. */
+  /** Any other event. Its id is generated, and so is its time unless it is given. */
   event(event: { type: TraceEvent["type"]; at?: number | null } & Record<string, unknown>): this {
     const at =
       event.at === undefined
@@ -191,7 +191,6 @@ export class TraceBuilder {
   }
 }
 
-/** Begins the story of a session. */
 export function trace(session = "s", started: Started = {}): TraceBuilder {
   return new TraceBuilder(session, started);
 }

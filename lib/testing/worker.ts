@@ -9,7 +9,7 @@ import { projectIn, sessionIn } from "@/lib/pipeline/progress";
 
 const WAIT_MS = 60_000;
 
-/** Runs a worker for as long as something takes. */
+/** Runs a worker while `work` runs. */
 export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl()): Promise<T> {
   const worker = await startWorker({ url, tasks: TASKS });
   try {
@@ -19,7 +19,7 @@ export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl())
   }
 }
 
-/** Runs a worker while the tests of one file run: the real one, in the test's own process. */
+/** Runs the real worker in the test's own process while the tests of one file run. */
 export function testWorker(): void {
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
@@ -29,8 +29,8 @@ export function testWorker(): void {
 }
 
 /**
- * Waits until everything that a project received so far is worked in and analysed by a worker.
- * @throws Error when that takes too long
+ * Waits until a worker has derived and analysed everything that a project has received so far.
+ * @throws Error if that takes too long
  */
 export async function worked(db: Database, project: string): Promise<void> {
   await sweep(db);

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** An entry of an archive to make; `mode` is a Unix file mode, `claimedSize` a size that need not be true. */
+/** An entry of an archive. `mode` is a Unix file mode; `claimedSize` may be false. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: string | Buffer;
@@ -8,7 +8,7 @@ export interface ZipEntry {
   readonly claimedSize?: number;
 }
 
-/** A zip archive with deflated entries, for tests: names and sizes are taken as they are given. */
+/** A zip archive with deflated entries. Names and sizes are written as given, without checks. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas";
 
 export const AUDIT_SESSIONS_MAX = 5_000;
-/** Rows of one table of an audit; the largest come first. */
+/** Rows of one table of an audit, largest first. */
 export const AUDIT_ROWS = 50;
 
 export const auditQuery = z.object({
@@ -27,7 +27,7 @@ const share = z.number().nullable().describe("null when there is nothing to divi
 
 const decisionFigures = {
   sessions: z.int(),
-  /** Sessions that took a decision on evidence, and those with some of it absent. */
+  /** Sessions with decisions on evidence, and those of them in which some evidence was absent. */
   deciding: z.int(),
   withAbsent: z.int(),
   decisions: z.int(),

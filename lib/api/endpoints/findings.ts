@@ -41,7 +41,7 @@ export const signalSchema = z
   .object({ signal: z.enum(SIGNALS), state: z.enum(SIGNAL_STATES), sentence: z.string() })
   .meta({ id: "Signal" });
 
-/** How far findings go: while `done` is false there may be more of them. */
+/** How far findings go. While `done` is false, more may follow. */
 const analysedUpToField = z
   .object({
     asOfTurn: turnField

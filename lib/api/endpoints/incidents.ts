@@ -7,13 +7,12 @@ import { sessionParams } from "./sessions";
 
 const TITLE_CHARS_MAX = 200;
 const TEXT_CHARS_MAX = 4_000;
-/** Replays that are part of one incident. */
 const REPLAYS_MAX = 5;
 const turn = z.int().min(0).max(10_000_000);
 const time = z.iso.datetime();
 const doneSchema = z.object({ done: z.literal(true) });
 
-/** The forms that an incident is handed out in, and the state of its timeline as the addresses of pages have it. */
+/** The export format of an incident, and the state of its timeline with the keys of page addresses. */
 export const exportQuery = z.object({
   format: z.enum(["md", "json", "html", "csv"]).default("json"),
   turn: z.coerce.number().int().min(0).max(10_000_000).optional().describe("the cursor"),
@@ -34,7 +33,7 @@ export const annotationBody = z.object({
 });
 export type AnnotationBody = z.infer<typeof annotationBody>;
 
-/** A remark in other words; what it is pinned to stays. */
+/** Changes the text of a remark. Its pin stays. */
 export const annotationEdit = annotationBody.pick({ text: true }).strict();
 
 const annotationSchema = annotationBody.extend({ id: z.string(), author: z.string(), createdAt: time });
@@ -74,7 +73,7 @@ export const incidentBody = z.union([
 ]);
 export type IncidentBody = z.infer<typeof incidentBody>;
 
-/** What of an incident can be changed; what is left out stays as it is. */
+/** The fields of an incident that can change. A field that is left out stays as it is. */
 export const incidentEdit = z.strictObject({
   title: z.string().trim().min(1).max(TITLE_CHARS_MAX).optional(),
   severity: z.enum(SEVERITIES).optional(),

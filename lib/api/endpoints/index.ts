@@ -69,10 +69,9 @@ type DeclaredIn<Group> = Group extends unknown
   ? Extract<Group[keyof Group], { readonly method: string; readonly path: string }>
   : never;
 
-/** The type of every route: what the client's types are made of. */
 export type DeclaredRoute = DeclaredIn<(typeof GROUPS)[number]>;
 
-/** Every route of the API by the name of its operation. A test holds the files below app/ to this list. */
+/** Every route of the API by the name of its operation. A test compares this list with the files below app/. */
 export const OPERATIONS: readonly (readonly [name: string, endpoint: Endpoint])[] = GROUPS.flatMap((group) =>
   Object.entries(group).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );

@@ -5,7 +5,6 @@ import { importReportSchema } from "./import";
 export const JOB_STATES = ["running", "done", "cancelled", "failed"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** What projects can ask workers for, to be done in their time. */
 export const JOB_KINDS = ["import"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -3,7 +3,6 @@ import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access"
 import { endpoint } from "../endpoint";
 
 const doneSchema = z.object({ done: z.literal(true) });
-/** What a browser's `navigator.credentials` takes and answers, in the JSON form of WebAuthn level 3. */
 const options = z.looseObject({ challenge: z.string() });
 const credential = z.looseObject({
   id: z.string().max(2_000),

@@ -55,7 +55,7 @@ export const planSchema = z
       }),
     ),
     stepsTotal: z.int(),
-    /** Runs of turns in which the newest statement of the plan stood in the window, or (mode null) did not. */
+    /** Runs of turns in which the newest statement of the plan stood in the window, or did not (mode `null`). */
     presence: z.array(
       z.object({ from: turnField, to: turnField, mode: modeField.nullable(), blockId: z.string() }),
     ),
@@ -110,7 +110,6 @@ export const getPlan = endpoint({
     edges: z.array(edgeSchema),
     total: z.int().describe("edges that match, on all pages"),
     counts: z.record(z.enum(EDGE_STATES), z.int()).describe("all executed edges of the session, by state"),
-    /** What the edges of this answer speak of. */
     blocks: z.array(
       z.object({
         blockId: z.string(),

@@ -14,7 +14,6 @@ import { sessionParams } from "./sessions";
 const turnParam = z.coerce.number().int().min(0).max(10_000_000);
 const QUESTION_CHARS_MAX = 2_000;
 
-/** Rows of one ledger answer. */
 export const LEDGER_ROWS_MAX = 5_000;
 
 const ledgerRowSchema = z

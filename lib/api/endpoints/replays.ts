@@ -8,7 +8,7 @@ import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas";
 import { sessionParams } from "./sessions";
 
-/** Evictions of one policy that an answer lists; the replayed session has them all. */
+/** Evictions per policy that an answer lists. The replayed session has them all. */
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
 const price = z.number().nonnegative().max(1_000_000);
@@ -115,7 +115,6 @@ const pinsSchema = z
     "what each pin saved and at what price, against the same policy without pins; null where nothing is pinned",
   );
 
-/** What one policy made of the session. */
 export const replayResultSchema = z
   .object({
     policy: z.object({ kind: z.string(), version: z.string(), title: z.string(), options: z.json() }),

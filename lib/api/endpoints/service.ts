@@ -7,10 +7,10 @@ export const getHealth = endpoint({
   summary: "Whether the program and its database work",
   scope: "none",
   response: z.object({
-    /** `degraded` while some nodes of the database are away: what is on the others works. */
+    /** `degraded` while some nodes of the database are away. Data on the other nodes works. */
     status: z.enum(["ok", "degraded"]),
     database: z.string(),
-    /** The nodes of a cluster; null for a database on one server. */
+    /** The nodes of a cluster; `null` for a database on one server. */
     nodes: z.object({ all: z.int(), away: z.int() }).nullable(),
     version: z.string(),
   }),

@@ -20,10 +20,9 @@ import {
 export const sessionParams = z.object({
   id: z.string().describe("the session's id, as `ses_…`, or the id that its sender gave it"),
 });
-/** Entries that one answer about a window may list. */
 export const WINDOW_ENTRIES_MAX = 10_000;
 
-/** Arrivals, evictions and changes of one turn that its answer lists; the counts are of all. */
+/** Arrivals, evictions and changes of one turn that its answer lists. The counts cover all of them. */
 export const WINDOW_CHANGES_MAX = 1_000;
 
 const numberParam = (max: number) => z.coerce.number().int().min(0).max(max);
@@ -41,9 +40,9 @@ export const SESSION_SORTS = [
   "name",
 ] as const;
 export const SESSIONS_PER_PAGE_MAX = 200;
-/** Sessions that a list counts: one that says how many of a million there are would be slow to say anything. */
+/** A list counts at most this many sessions, because counting a million would be slow. */
 export const SESSIONS_COUNTED_MAX = 10_000;
-/** Sessions with findings from earlier thresholds that a list counts. */
+/** Sessions with findings from earlier thresholds that a list counts at most. */
 export const OUTDATED_COUNTED_MAX = 200;
 
 export const listSessions = endpoint({
@@ -183,7 +182,7 @@ export const getWindow = endpoint({
     residual: tokensField,
     windowTokens: tokensField,
     provenance: provenanceField,
-    /** Blocks that were not in the window before, those that were and are not, those that stand differently; bounded. */
+    /** Ids of blocks that entered, left, or changed their mode since the previous window; bounded. */
     entered: z.array(z.string()),
     left: z.array(evictionSchema),
     changed: z.array(z.object({ blockId: z.string(), fromMode: z.string(), toMode: z.string() })),
@@ -232,7 +231,6 @@ export const getBlock = endpoint({
       completeness: z.string(),
     }),
     content: z.object({ text: z.string().nullable(), offset: z.int(), totalChars: z.int().nullable() }),
-    /** How the block stood, oldest first. */
     stays: z.array(
       z.object({
         from: turnField,
@@ -244,9 +242,8 @@ export const getBlock = endpoint({
         eviction: evictionSchema.nullable(),
       }),
     ),
-    /** The call of a result, the result of a call. */
     related: z.array(z.object({ relation: z.enum(["call", "result"]), blockId: z.string() })),
-    /** Who used the block, oldest first, at most 200; `null` while the session has not been analysed. */
+    /** The uses of the block, oldest first, at most 200; `null` while the session is not analysed. */
     uses: z.array(blockUseSchema.extend({ name: z.string().nullable() })).nullable(),
     usesTotal: z.int().nullable(),
   }),

@@ -11,7 +11,7 @@ export const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS = 7;
 export const PASSPHRASE_CHARS_MIN = 8;
 
-/** Strict: a passphrase or a term that is misspelt would leave a link more open than its owner thinks. */
+/** Strict, because a misspelt passphrase or expiry would leave a link more open than its owner thinks. */
 const subject = z.strictObject({
   incident: z
     .string()
@@ -62,7 +62,7 @@ export const shareBody = subject.extend({
 });
 export type ShareBody = z.infer<typeof shareBody>;
 
-/** A view of a session, frozen: where it stood, what the page was given, and what its parts fetched, by address. */
+/** A frozen view of a session: its address, what the page was given, and what its parts fetched, by address. */
 export const viewSnapshotSchema = z
   .looseObject({
     version: z.literal(1),

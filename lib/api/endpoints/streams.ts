@@ -11,7 +11,6 @@ const after = z.coerce
   .optional()
   .describe("the id of the last event that was seen, for clients that cannot send `Last-Event-ID`");
 
-/** The data of a `session` event. */
 export const sessionNewsSchema = z
   .object({
     session: sessionSummarySchema,

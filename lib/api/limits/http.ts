@@ -1,4 +1,4 @@
-/** What a request may bring. Shown in the API description; a body over a limit is answered with 413. */
+/** Limits of a request. The API description shows them. A body over its limit is answered with 413. */
 
 const MIB = 1024 * 1024;
 
@@ -6,14 +6,13 @@ const MIB = 1024 * 1024;
 export const EVENTS_WIRE_BYTES_MAX = 32 * MIB;
 export const EVENTS_BODY_BYTES_MAX = 64 * MIB;
 
-/** Events in one batch. */
 export const EVENTS_PER_BATCH_MAX = 50_000;
 
-/** An exported file, before and after decompression. */
+/** An imported file, before and after decompression. */
 export const IMPORT_WIRE_BYTES_MAX = 256 * MIB;
 export const IMPORT_BODY_BYTES_MAX = 512 * MIB;
 
-/** A batch of telemetry, before and after decompression, and how far it may blow up once it has grown past a size. */
+/** A batch of telemetry, before and after decompression, and its largest compression ratio beyond a size. */
 export const OTLP_WIRE_BYTES_MAX = 16 * MIB;
 export const OTLP_BODY_BYTES_MAX = 64 * MIB;
 export const OTLP_INFLATE_RATIO = { max: 100, aboveBytes: MIB };
@@ -22,14 +21,17 @@ export const OTLP_INFLATE_RATIO = { max: 100, aboveBytes: MIB };
 export const RUNTIME_WIRE_BYTES_MAX = 32 * MIB;
 export const RUNTIME_BODY_BYTES_MAX = 64 * MIB;
 
-/** Any other JSON body, and one of somebody who is not known yet or only as a person: a name and a password fit well. */
+/**
+ * Any other JSON body. The second limit is for callers who are unknown or known only as a person: a name and a password
+ * fit easily.
+ */
 export const JSON_BODY_BYTES_MAX = 8 * MIB;
 export const OPEN_BODY_BYTES_MAX = 16 * 1024;
 
-/** How far a compressed body may blow up, once it has grown past the threshold. */
+/** The largest compression ratio of a body beyond the threshold. */
 export const INFLATE_RATIO_MAX = 200;
 export const INFLATE_RATIO_ABOVE_BYTES = 4 * MIB;
 
-/** A body over its limit is read on and thrown away up to here, so that the client gets to see the answer. */
+/** A body over its limit is read and discarded up to this size, so that the client receives the answer. */
 export const DRAIN_BYTES_MAX = 2 * 1024 * MIB;
 export const DRAIN_MS_MAX = 20_000;

@@ -13,7 +13,7 @@ import { answerOf, queryOf } from "../freshness";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description, made from the same declarations that the routes run on. */
+/** The OpenAPI 3.1 description, made from the same declarations that the routes use. */
 export function openApi(version: string): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
@@ -75,7 +75,7 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
   };
 }
 
-/** How a caller can say who they are. In local mode nobody has to. */
+/** The ways to authenticate. In local mode none is needed. */
 const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "an API key" },
   header: { type: "apiKey", in: "header", name: "x-api-key", description: "an API key" },
@@ -109,7 +109,7 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query", components: 
   }));
 }
 
-/** Collects the schemas that have a name, so that each is described once. */
+/** Collects the named schemas, so that each is described once. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
 
@@ -136,8 +136,8 @@ class Components {
 }
 
 /**
- * The name of a schema that refers to itself and was given none: only that of any JSON value may.
- * @throws Error for another one, which has to be named where it is declared
+ * The name of a recursive schema without a name. Only the schema of any JSON value may have none.
+ * @throws Error for another recursive schema, which must be named where it is declared
  */
 function recursiveName(definition: Json): string {
   const isAnyJson = Array.isArray(definition.anyOf) && definition.anyOf.length === 6;

@@ -9,12 +9,11 @@ type RouteAt<M extends Method, Path> = Extract<DeclaredRoute, { readonly method:
 /** The paths that can be read, with parameters in braces. */
 export type ReadPath = PathsOf<"GET">;
 
-/** The values of a path's parameters. */
 export type ParamsAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["params"]>]: string | number;
 };
 
-/** What a route may be asked. What is null or left out is not asked. */
+/** The query of a route. A value that is `null` or left out is not sent. */
 export type QueryAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["query"]>]?:
     z.output<RouteAt<M, Path>["query"]>[Name] | null | undefined;
@@ -24,17 +23,15 @@ type FreshnessAt<Path> = Path extends `/api/v1/sessions/{id}${string}`
   ? Partial<SessionFreshness>
   : Partial<ProjectFreshness>;
 
-/** What a read answers. */
 export type AnswerAt<Path extends ReadPath> = z.output<RouteAt<"GET", Path>["response"]> & FreshnessAt<Path>;
 
-/** A read of one route: data, so that it can be kept and looked up as well as sent. */
+/** A read of one route as data, so that it can be stored and looked up as well as sent. */
 export interface ApiRead<Path extends ReadPath = ReadPath> {
   readonly path: Path;
   readonly params: Readonly<Record<string, string | number>>;
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-/** A read of a route, with its parameters as its declaration has them. */
 export function apiRead<Path extends ReadPath>(
   path: Path,
   params: ParamsAt<"GET", Path>,
@@ -43,12 +40,12 @@ export function apiRead<Path extends ReadPath>(
   return { path, params, query: asked(query) };
 }
 
-/** Where a read is sent to: the same read always has the same address. */
+/** The address of a read. Equal reads have equal addresses. */
 export function addressOf({ path, params, query }: ApiRead): string {
   return withQuery(filled(path, params), query);
 }
 
-/** A path with its parameters in their places. */
+/** A path with its parameters filled in. */
 export function filled(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? "")));
 }

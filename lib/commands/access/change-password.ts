@@ -11,9 +11,9 @@ import type { Cookies } from "./sign-in";
 import { needTeam } from "./sign-in";
 
 /**
- * Gives somebody another password and signs every other browser of theirs out.
- * @returns the cookies of the session that goes on
- * @throws AppError `forbidden` when the current one is not right, `rate_limited`
+ * Changes a person's password and signs out all of their other browsers.
+ * @returns the cookies of the session that continues
+ * @throws AppError `forbidden` if the current password is wrong; `rate_limited`
  */
 export async function changePassword(
   db: Database,

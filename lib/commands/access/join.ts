@@ -12,7 +12,7 @@ import { AppError } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
 import { needTeam, signedIn, signIn } from "./sign-in";
 
-/** The account that somebody without one asks for. */
+/** The account that a new person asks for. */
 export interface NewAccount {
   readonly name: string;
   readonly email: string;
@@ -20,10 +20,10 @@ export interface NewAccount {
 }
 
 /**
- * Uses an invitation: makes an account and signs it in, or adds the project to those of somebody who is signed in.
- * @returns the cookies of a new session; none when there was one
- * @throws AppError `gone` for an unknown, used or expired link alike; `forbidden` for one that is for somebody else;
- *   `conflict` when the address has an account
+ * Uses an invitation. It creates an account and signs it in, or adds the project to a signed-in person's projects.
+ * @returns the cookies of a new session; empty if there already was one
+ * @throws AppError `gone` for an unknown, used or expired link; `forbidden` if the link is for somebody else;
+ * `conflict` if the address already has an account
  */
 export async function join(
   db: Database,

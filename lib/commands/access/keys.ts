@@ -8,7 +8,7 @@ import type { KeyResult } from "@/lib/api/endpoints/projects";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 
-/** A new key with its text, which is to be had only now. */
+/** A new key with its secret, which is shown only once. */
 export interface NewKey {
   readonly key: KeyResult;
   readonly secret: string;
@@ -21,10 +21,8 @@ interface Wanted {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a key that was replaced goes on working. */
 const ROTATION_MS = DAY_MS;
 
-/** Creates a key for the caller's project. */
 export async function createKey(
   db: Database,
   caller: Caller,
@@ -40,7 +38,7 @@ export async function createKey(
   return made;
 }
 
-/** Replaces a key by a new one; the old one works for another day at most. @throws AppError `not_found` */
+/** Replaces a key. The old one works for at most one more day. @throws AppError `not_found` */
 export async function rotateKey(db: Database, caller: Caller, id: string): Promise<NewKey> {
   const old = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (old === null) throw notFound("the key");
@@ -57,7 +55,7 @@ export async function rotateKey(db: Database, caller: Caller, id: string): Promi
   return made;
 }
 
-/** Ends a key at once. @throws AppError `not_found` */
+/** Revokes a key at once. @throws AppError `not_found` */
 export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
   const key = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (key === null) throw notFound("the key");

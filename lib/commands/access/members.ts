@@ -6,7 +6,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 
-/** Gives a member another role. @throws AppError `not_found`, `conflict` for the last owner */
+/** @throws AppError `not_found`; `conflict` for the last owner */
 export async function changeMember(db: Database, caller: Caller, userId: string, role: Role): Promise<void> {
   const where = { projectId_userId: { projectId: caller.project, userId } };
   await db.$transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function changeMember(db: Database, caller: Caller, userId: string,
   await audit(db, caller, "member.changed", { target: await emailOf(db, userId), detail: { role } });
 }
 
-/** Ends a membership. @throws AppError `not_found`, `conflict` for the last owner */
+/** @throws AppError `not_found`; `conflict` for the last owner */
 export async function removeMember(db: Database, caller: Caller, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockProject(tx, caller.project);
@@ -30,7 +30,10 @@ export async function removeMember(db: Database, caller: Caller, userId: string)
   await audit(db, caller, "member.removed", { target: await emailOf(db, userId) });
 }
 
-/** Makes a link to the caller's project. It is shown once. @throws AppError `conflict` on an instance without sign-in */
+/**
+ * Creates an invitation link to the caller's project. It is shown once.
+ * @throws AppError `conflict` on an instance without sign-in
+ */
 export async function invite(
   db: Database,
   { mode, url }: Instance,
@@ -52,7 +55,7 @@ export async function invite(
   };
 }
 
-/** Withdraws an invitation. @throws AppError `not_found`, also for one that was used */
+/** @throws AppError `not_found`, also for an invitation that was used */
 export async function withdrawInvitation(db: Database, caller: Caller, id: string): Promise<void> {
   const { count } = await db.invitation.deleteMany({
     where: { hash: id, projectId: caller.project, usedAt: null },
@@ -61,7 +64,7 @@ export async function withdrawInvitation(db: Database, caller: Caller, id: strin
   await audit(db, caller, "invitation.withdrawn");
 }
 
-/** Changes of one project's members follow one another, so that two owners cannot remove each other at once. */
+/** Serialises the changes of one project's members, so that two owners cannot remove each other at once. */
 async function lockProject(tx: Queryable, project: string): Promise<void> {
   await tx.$queryRawUnsafe("SELECT id FROM project WHERE id = $1 FOR UPDATE", project);
 }

@@ -10,20 +10,20 @@ import { AppError, notFound } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
 import { needTeam, signedIn } from "./sign-in";
 
-/** What a browser answered: it is checked by the library. */
+/** A browser's answer. The library validates it. */
 type BrowserCredential = Readonly<Record<string, unknown>>;
 
 type Assertion = NonNullable<
   Parameters<ReturnType<typeof authOf>["api"]["verifyPasskeyAuthentication"]>[0]
 >["body"]["response"];
 
-/** What a browser needs for its part, with the cookie that binds its answer to it. */
+/** What a browser needs to continue, with the cookie that binds its answer to it. */
 export interface PasskeyOptions {
   readonly options: { readonly challenge: string; readonly [field: string]: unknown };
   readonly cookies: Cookies;
 }
 
-/** Begins to add a passkey. @throws AppError `forbidden` for somebody who signed in long ago */
+/** Begins to add a passkey. @throws AppError `forbidden` if the sign-in is too old */
 export async function startPasskey(
   db: Database,
   settings: Instance,
@@ -42,7 +42,7 @@ export async function startPasskey(
   });
 }
 
-/** Adds the passkey that a browser made. @throws AppError `forbidden` for one that is not what was asked for */
+/** Adds the passkey that a browser made. @throws AppError `forbidden` if it does not match the request */
 export async function addPasskey(
   db: Database,
   settings: Instance,
@@ -60,7 +60,7 @@ export async function addPasskey(
   await audit(db, { ...caller, project: "" }, "passkey.added", { detail: { name } });
 }
 
-/** Removes a passkey of the caller's own. @throws AppError `not_found` */
+/** Removes one of the caller's passkeys. @throws AppError `not_found` */
 export async function removePasskey(
   db: Database,
   settings: Instance,
@@ -74,7 +74,7 @@ export async function removePasskey(
   await audit(db, { ...caller, project: "" }, "passkey.removed");
 }
 
-/** Begins to sign in: the browser offers the passkeys that it has for this instance. */
+/** Begins a sign-in: the browser offers its passkeys for this instance. */
 export async function startPasskeySignIn(
   db: Database,
   settings: Instance,
@@ -89,7 +89,7 @@ export async function startPasskeySignIn(
 }
 
 /**
- * Signs in whoever a passkey stands for. An unknown passkey and a wrong signature are refused alike.
+ * Signs in the owner of a passkey. An unknown passkey and a wrong signature get the same answer.
  * @throws AppError `unauthorized`, `rate_limited`
  */
 export async function signInWithPasskey(
@@ -105,8 +105,8 @@ export async function signInWithPasskey(
 }
 
 /**
- * Sets another password for somebody who proves with their passkey who they are; every other browser is signed out.
- * @throws AppError `unauthorized` for a passkey that is not the caller's, `rate_limited`
+ * Sets a new password for a person who proves their identity with a passkey. All other browsers are signed out.
+ * @throws AppError `unauthorized` if the passkey is not the caller's; `rate_limited`
  */
 export async function recoverPassword(
   db: Database,
@@ -136,7 +136,6 @@ export async function recoverPassword(
   return cookies;
 }
 
-/** Whoever a passkey stands for, with a new session of theirs. */
 async function proven(
   db: Database,
   settings: Instance,
@@ -174,7 +173,9 @@ async function refusing<T>(message: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** @throws AppError `not_found` on an instance without a login, or at an address that browsers take no passkeys for */
+/**
+ * @throws AppError `not_found` on an instance without a login, or at an address for which browsers accept no passkeys
+ */
 function needPasskeys(settings: Instance): void {
   needTeam(settings);
   if (!takesPasskeys(settings.url)) throw notFound("a named, safe address, which passkeys need,");

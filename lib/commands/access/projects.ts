@@ -29,7 +29,9 @@ export async function createProject(
   return { id, name };
 }
 
-/** The cookie with which somebody looks at another of their projects. @throws AppError `not_found` for one that is not theirs */
+/**
+ * The cookie that selects another of the caller's projects. @throws AppError `not_found` for somebody else's project
+ */
 export async function chooseProject(
   db: Database,
   { url }: Instance,

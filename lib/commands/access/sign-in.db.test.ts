@@ -97,7 +97,7 @@ describe("signing in", () => {
   });
 });
 
-describe("another password", () => {
+describe("changing the password", () => {
   const change = (headers: Record<string, string>, current: string, next: string) =>
     callRoute(endpointOf("POST", "/api/v1/password"), {}, "", {
       headers,
@@ -118,7 +118,7 @@ describe("another password", () => {
   });
 });
 
-describe("a change", () => {
+describe("a request that changes something", () => {
   const make = (headers: Record<string, string>) =>
     callRoute(endpointOf("DELETE", "/api/v1/sessions/{id}"), { id: "none" }, "", { headers });
 
@@ -132,7 +132,7 @@ describe("a change", () => {
   });
 });
 
-describe("guessing", () => {
+describe("guessing passwords", () => {
   const address = "203.0.113.7";
   const from = { origin: TEAM_ORIGIN, "x-sightglass-address": address };
 
@@ -161,7 +161,7 @@ describe("guessing", () => {
     await reserveAttempt(db, { account: "x", address: one }, later);
   });
 
-  it("by many at once has no more attempts than one after the other", async () => {
+  it("by many requests at once has no more attempts than one after the other", async () => {
     const target = await addPerson(db, project, "viewer");
     const headers = { ...from, "x-sightglass-address": "203.0.113.20" };
     const passwords = [...Array.from({ length: 35 }, (_, i) => `wrong password ${i}`), PASSWORD];

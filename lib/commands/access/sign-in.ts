@@ -7,11 +7,10 @@ import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 
-/** The cookies that an answer sets. */
 export type Cookies = readonly string[];
 
 /**
- * Signs somebody in. An unknown address and a wrong password are refused alike, after the same work.
+ * An unknown address and a wrong password get the same answer, after the same work.
  * @throws AppError `unauthorized`, `rate_limited`, `unavailable`
  */
 export async function signIn(
@@ -41,7 +40,7 @@ export async function signIn(
   }
 }
 
-/** Ends the session of a browser. @returns the cookies that clear it */
+/** Ends a browser's session. @returns the cookies that clear it */
 export async function signOut(
   db: Database,
   settings: Instance,
@@ -57,7 +56,10 @@ export async function signOut(
   return headers.getSetCookie();
 }
 
-/** Where to send a browser so that the identity provider sends it back to `next`. @throws AppError `not_found` when none is set up */
+/**
+ * The address of the identity provider that returns a browser to `next`. @throws AppError `not_found` if no provider is
+ * set up
+ */
 export async function startOidc(
   db: Database,
   settings: Instance,
@@ -76,7 +78,10 @@ export async function startOidc(
   return { url: response.url, cookies: headers.getSetCookie() };
 }
 
-/** Takes a browser back from the identity provider. The library's own answer: a redirect, with cookies when it went well. */
+/**
+ * Completes a sign-in with the identity provider. Returns the library's own answer: a redirect, with cookies on
+ * success.
+ */
 export async function endOidc(
   db: Database,
   settings: Instance,
@@ -99,7 +104,7 @@ export function needTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-/** A caller as whom they have just proved to be. Signing in is about the person, not about a project. */
+/** The caller as the person who has just signed in. Signing in concerns the person, not a project. */
 export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
   return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
 }

@@ -11,8 +11,9 @@ import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { checkPins } from "./check-pins";
 
 /**
- * Writes a remark down.
- * @throws AppError `not_found`, `invalid_body` for a turn outside the incident and for a pin that holds on to nothing
+ * Adds a remark.
+ * @throws AppError `not_found`; `invalid_body` for a turn outside the incident, or a pin to something that does not
+ * exist
  */
 export async function annotateIncident(
   db: Database,
@@ -33,14 +34,13 @@ export async function annotateIncident(
   return findIncident(db, caller.project, id, incidentId);
 }
 
-/** Which remark is meant. */
 export interface AnnotationPlace {
   readonly id: string;
   readonly incidentId: string;
   readonly annotationId: string;
 }
 
-/** Says a remark in other words. @throws AppError `not_found` */
+/** Changes the text of a remark. @throws AppError `not_found` */
 export async function changeAnnotation(
   db: Database,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function changeAnnotation(
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 
-/** Deletes a remark. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function deleteAnnotation(
   db: Database,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function deleteAnnotation(
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 
-/** The incident is looked up in the caller's project first: annotations have no project of their own. */
+/** The incident is looked up in the caller's project first, because annotations have no project of their own. */
 async function rowOf(db: Database, caller: Caller, { id, incidentId, annotationId }: AnnotationPlace) {
   const { sessionId } = await findSession(db, caller.project, id);
   await findIncident(db, caller.project, id, incidentId);

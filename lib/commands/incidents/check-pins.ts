@@ -4,9 +4,9 @@ import { pinProblem } from "@/lib/incident/pins";
 import { AppError } from "@/lib/errors";
 
 /**
- * Refuses annotations outside of their incident, or pinned to what the session does not have. `fieldOf` names the fields
- * of the one at a place, as the caller sent them.
- * @throws AppError `invalid_body` that names the field and what was expected there
+ * Refuses annotations outside of their incident, or pinned to something that the session does not have. `fieldOf` names
+ * the fields of an annotation by its index, as the caller sent them.
+ * @throws AppError `invalid_body` that names the field and what was expected
  */
 export function checkPins(
   analysed: Analysed,

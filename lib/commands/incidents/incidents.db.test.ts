@@ -30,7 +30,6 @@ function send(
   return callRoute(endpointOf(method, path), { id, ...params }, "", init);
 }
 
-/** An incident over the whole session; its id. */
 async function mark(): Promise<string> {
   const made = await send(incidents, { title: "x", range: { from: 0, to: 2 } });
   return ((await made.json()) as IncidentResult).id;

@@ -13,9 +13,9 @@ import { checkPins } from "./check-pins";
 import { asIncident, turnsOf } from "./new-incident";
 
 /**
- * Marks a range of a session, or makes a finding an incident.
- * @throws AppError `not_found` for a session or a finding that is not there, `invalid_body` for a range without turns and
- * for annotations that are pinned to nothing of the session
+ * Creates an incident from a range of a session or from a finding.
+ * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns, or
+ * annotations with invalid pins
  */
 export async function createIncident(
   db: Database,
@@ -58,9 +58,9 @@ export async function createIncident(
 }
 
 /**
- * Changes what is given of an incident.
- * @throws AppError `not_found`; `invalid_body` for a range without turns or without those that are annotated, and for a
- * replay that is none of the session's
+ * Changes the given fields of an incident.
+ * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or for another
+ * session's replay
  */
 export async function changeIncident(
   db: Database,

@@ -8,7 +8,6 @@ import { AppError, notFound } from "@/lib/errors";
 
 const TITLE_CHARS = 200;
 
-/** What an incident begins as. */
 export interface NewIncident {
   readonly title: string;
   readonly severity: Severity;
@@ -20,13 +19,13 @@ export interface NewIncident {
 
 type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
-/** What is asked for, as an incident of this session. @throws AppError `not_found`, `invalid_body` */
+/** The requested incident of this session. @throws AppError `not_found`, `invalid_body` */
 export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
   if ("finding" in body) return ofFinding(analysed, body.finding);
   return { ...body, ...turnsOf(analysed, body.range) };
 }
 
-/** The turns of a range. @throws AppError `invalid_body` for one in which the session has none */
+/** The turns of a range. @throws AppError `invalid_body` if the session has none in it */
 export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
   const { turns, meta } = recording.session;
   const found =

@@ -4,7 +4,7 @@ import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
 import { forgetPieces } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { getJob } from "@/lib/queries/get-job";
 
-/** Stops a job that is running: it looks at its row every now and then. @throws AppError `not_found` */
+/** Stops a running job, which checks its row from time to time. @throws AppError `not_found` */
 export async function cancelJob(db: Database, project: string, id: string): Promise<JobAnswer> {
   await findJob(db, project, id);
   const { count } = await db.savedJob.updateMany({

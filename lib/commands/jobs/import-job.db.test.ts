@@ -12,10 +12,9 @@ import { savedTask } from "./saved-task";
 const db = testDatabase();
 
 const TURNS = 300;
-/** Space that JSON allows: it makes a file large and nothing else. */
+/** White space that JSON allows. It only makes the file large. */
 const PADDING = " ".repeat(16_000);
 
-/** An export of events that is too large to be imported while the request waits. */
 function largeFile(session: string): string {
   const events = Array.from({ length: TURNS }, (_, turn) => ({
     id: `${session}-${turn}`,
@@ -52,7 +51,7 @@ async function until(jobId: string, isSo: (job: JobAnswer) => boolean): Promise<
   }
 }
 
-it("imports a large file in a worker, says how far it is, and goes on when the worker is ended in the middle", async () => {
+it("an import job reads a large file in a worker, reports its progress, and continues after the worker was stopped", async () => {
   const { id } = await begun("resumed");
   const stop = new AbortController();
   const worker = savedTask(db, { project: DEFAULT_PROJECT, id }, stop.signal);
@@ -69,7 +68,7 @@ it("imports a large file in a worker, says how far it is, and goes on when the w
   expect(jobs).toContainEqual(expect.objectContaining({ id, status: "done" }));
 });
 
-it("does nothing more for an import that was cancelled", async () => {
+it("an import job that was cancelled does nothing more", async () => {
   const { id } = await begun("cancelled");
   const cancelled = (await (await callRoute(cancelJob, { jobId: id })).json()) as JobAnswer;
   expect(cancelled.status).toBe("cancelled");
@@ -79,7 +78,7 @@ it("does nothing more for an import that was cancelled", async () => {
   expect(await db.jobPiece.count()).toBe(0);
 });
 
-it("answers an import that waits as it answers a small one, and refuses in the same words", async () => {
+it("a request that waits for an import job gets the answers and refusals of a small import", async () => {
   await withWorker(async () => {
     const [status, report] = await upload(largeFile("waited"), "?name=waited.jsonl");
     expect([status, report]).toMatchObject([200, { sessions: [{ turns: TURNS }], waiting: 0 }]);

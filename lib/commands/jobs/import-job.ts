@@ -14,7 +14,10 @@ const requestSchema = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.number() })),
 });
 
-/** Imports an upload that lies in the database. Begun anew it comes to the same: what is stored already is known again. */
+/**
+ * Imports an upload that is stored in the database. A second run gives the same result, because stored events are
+ * recognised.
+ */
 export const importJob: SavedKind = {
   run: (db, { projectId, id, request }, progress) =>
     inFolder(async (folder) => {
@@ -28,7 +31,7 @@ export const importJob: SavedKind = {
     }),
 };
 
-/** Files that say how much of them was read; of one that is read twice no more than there is. */
+/** Files that report how much of them was read. A file that is read twice counts once. */
 function watched(files: readonly ImportFile[], bytes: number, progress: SavedProgress): ImportFile[] {
   let read = 0;
   return files.map((file) => ({

@@ -6,12 +6,11 @@ import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
 import { importJob } from "./import-job";
 import type { SavedKind } from "./saved-kind";
 
-/** How each kind is done. */
 const KINDS: Readonly<Record<JobKind, SavedKind>> = { import: importJob };
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 
-/** Does a saved job. One that was cancelled or done meanwhile is left alone. */
+/** Runs a saved job. A job that was cancelled or finished meanwhile is skipped. */
 export async function savedTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
   const { project: projectId, id } = payloadSchema.parse(payload);
   const job = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });

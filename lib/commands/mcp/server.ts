@@ -25,7 +25,7 @@ export function mcpServer(db: Database, project: string, version: string): McpSe
   return server;
 }
 
-/** Answers one request of the protocol; nothing is kept between two. */
+/** Answers one request of the protocol, without state between requests. */
 export async function answerMcp(
   db: Database,
   project: string,

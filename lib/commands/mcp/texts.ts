@@ -11,7 +11,7 @@ const PREVIEW_CHARS = 100;
 const LANES_MAX = 10;
 const EVENTS_MAX = 15;
 
-/** How full the newest window is and what fills it. */
+/** How full the newest window is, and with what. */
 export function budgetText({ name, externalId }: SessionSkeleton, window: WindowResult): string {
   const { turn, windowTokens, provenance, budget, projectedNext, entries, bySource } = window;
   const kinds = Object.entries(bySource)
@@ -39,7 +39,7 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
   ].join("\n");
 }
 
-/** What left, each with the reference that restores it. */
+/** What left the window, each with the reference that restores it. */
 export function evictionsText(session: string, evictions: readonly NeededEviction[], total: number): string {
   if (total === 0) return "Nothing has left the window.";
   const lines = evictions.map((eviction) => {
@@ -58,7 +58,6 @@ export function evictionsText(session: string, evictions: readonly NeededEvictio
   return [...more, ...lines].join("\n");
 }
 
-/** Where a text was in the session. */
 export function factsText(
   session: string,
   { query, level, lanes, lanesTotal, events, runs }: FactsResult,
@@ -87,7 +86,6 @@ const NOW = {
   gone: "it is not in the newest window",
 } as const;
 
-/** The verdict on why something was not used. */
 export function whyText({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
   return [
     `Turn ${turn}: ${verdict}${layer === null ? "" : ` (${layer})`}.`,
@@ -97,7 +95,6 @@ export function whyText({ turn, verdict, layer, answer, departure, subject }: Wh
   ].join("\n");
 }
 
-/** Policies side by side. */
 export function replayText({ status, progress, results, recommendation }: ReplayAnswer): string {
   if (status === "failed") return "The replay failed.";
   const lines = results.map(({ policy, summary }) => {

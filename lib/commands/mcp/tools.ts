@@ -16,7 +16,7 @@ import { proposedPolicies } from "@/lib/queries/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
 import { budgetText, evictionsText, factsText, replayText, whyText } from "./texts";
 
-/** A tool that an agent can call. Its answer is a text for a model: short, with turns and references. */
+/** A tool that an agent can call. Its answer is a short text for a model, with turns and references. */
 export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly description: string;
@@ -32,7 +32,7 @@ const session = z.string().min(1).max(512).describe("the session's id");
 const question = z.string().min(1).max(1_000);
 const LEFT_MAX = 40;
 
-/** What is offered at `/mcp` and on stdio. */
+/** The tools at `/mcp` and on stdio. */
 export const AGENT_TOOLS: readonly AgentTool[] = [
   tool({
     name: "context_budget",

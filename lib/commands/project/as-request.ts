@@ -1,8 +1,8 @@
 import { withTextsWrittenOut } from "./recipes";
 
 /**
- * A body in the form of a request. A case of a file of cases names its policy in `policy` and has the rest in `input`;
- * an input alone has the options in `policy` and the kind nowhere, so it comes with `kind`.
+ * Converts a body to the form of a request. A case of a case file names its policy in `policy` and has the rest in
+ * `input`. An input alone has the options in `policy` and no kind, so the caller adds `kind`.
  */
 export function asRequest(body: unknown): unknown {
   const request = requestOf(body);
@@ -24,7 +24,7 @@ function requestOf(body: unknown): unknown {
   return body;
 }
 
-/** Cases of OpenClaw's second generation call the pruning itself: whatever time they give, nobody looked at it. */
+/** Cases of OpenClaw's second generation call the pruning directly, so the time that they give is ignored. */
 const ASKS_NO_CLOCK = "openclaw-pruning-v2";
 
 function withoutUnaskedClock(kind: string, facts: Record<string, unknown>): Record<string, unknown> {
@@ -33,7 +33,7 @@ function withoutUnaskedClock(kind: string, facts: Record<string, unknown>): Reco
   return { ...facts, state };
 }
 
-/** Where an owner takes a counting function, a case names it `counter`; one that names none counts messages. */
+/** If an owner takes a counting function, a case names it `counter`. A case without one counts messages. */
 function optionsOf(options: unknown): unknown {
   if (!isRecord(options)) return options;
   const { counter, ...rest } = options;

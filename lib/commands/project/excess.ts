@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
 import { AppError } from "@/lib/errors";
 
-/** Characters that texts given by a recipe may come to, and items that all requests together may list. */
+/** The characters that recipes may write out, and the items that all requests together may list. */
 const RECIPE_CHARS_MAX = 64 * 1024 * 1024;
 const ITEMS_MAX = 2_000_000;
 
-/** A few bytes can ask for a great deal: a text repeated, or many requests over many messages. */
+/** A small body can ask for a lot of work: a repeated text, or many requests over many messages. */
 export function refuseExcess({ messages, requests = [] }: ProjectBody): void {
   const chars = messages.reduce((sum, { text, texts }) => sum + recipeChars(text) + recipeChars(texts), 0);
   if (chars > RECIPE_CHARS_MAX)

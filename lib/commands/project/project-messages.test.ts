@@ -142,7 +142,6 @@ const caseSchema = z.looseObject({
   }),
 });
 
-/** What families of cases call the same outcome. */
 const STATUS: Readonly<Record<string, string>> = {
   dropped: "left",
   removed: "left",

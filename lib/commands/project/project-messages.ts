@@ -13,19 +13,19 @@ import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
 import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
 
-/** What a caller knows beside the body: who needs which messages. */
+/** What a caller knows besides the body: the pins and the plan. */
 export interface KnownPlan {
   readonly pins: readonly Pin[];
-  /** The plan as a text, for a policy that recites it. */
+  /** The plan as text, for a policy that recites it. */
   readonly text: string | null;
 }
 
-/** A request that was projected: the run as it stands, and what its last step did. */
+/** A projected request: the run, and the result of its last step. */
 export interface ProjectedRun {
   readonly run: PolicyRun;
   readonly read: ReadMessages;
   readonly result: StepResult;
-  /** What did not stand as it was before this request. */
+  /** The projection before this request. */
   readonly before: RunSnapshot["shown"] | null;
   readonly requests: NonNullable<ProjectAnswer["requests"]>;
   readonly warnings: ProjectAnswer["warnings"];
@@ -36,7 +36,7 @@ export function projectMessages(body: ProjectBody): ProjectAnswer {
   return projectionAnswer(body, projectRun(body));
 }
 
-/** The projection of a request, before it is written as an answer. @throws AppError `invalid_body` by path */
+/** Projects a request without writing the answer. @throws AppError `invalid_body` by path */
 export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], text: null }): ProjectedRun {
   const { policy } = body;
   const isAsked = (body.pins ?? []).length > 0 || known.pins.length > 0;
@@ -78,7 +78,6 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   return { run, read, result, before: snapshot?.shown ?? null, requests, warnings };
 }
 
-/** What is answered of a projection as it stands. */
 export function projectionAnswer(
   body: Pick<ProjectBody, "requests">,
   { run, read, result, requests, warnings }: ProjectedRun,
@@ -95,7 +94,7 @@ export function projectionAnswer(
   };
 }
 
-/** A pin that names nothing would keep nothing, silently. */
+/** Refused, because a pin that names nothing would silently keep nothing. */
 function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages: readonly Message[]): void {
   const known = new Set(
     messages.flatMap(({ id, toolCallId, toolCalls = [] }) => [
@@ -114,7 +113,7 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
     );
 }
 
-/** The SDK that a case ran names the version by its number; without one it was the oldest. */
+/** The SDK of a case names the version by its number. A case without one ran the oldest version. */
 function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
   if (state?.sdk === undefined) return undefined;
   const major = /(\d+)$/.exec(state.sdk)?.[1];
@@ -122,7 +121,7 @@ function versionFor({ policy: { kind }, state }: ProjectBody): string | undefine
   return versions.find((version) => major !== undefined && version.startsWith(`${major}.`)) ?? versions[0];
 }
 
-/** A call whose time nobody says comes long after the one before. */
+/** A call without a time counts as much later than the previous one. */
 const LONG_AFTER = Date.UTC(2000, 0, 1);
 
 type Request = NonNullable<ProjectBody["requests"]>[number];

@@ -16,7 +16,7 @@ export function readMessages({ messages, system }: Pick<ProjectBody, "messages" 
   }
 }
 
-/** What is wrong with a value that stands under `field`, in plain words. */
+/** The problems of a value under `field`, in plain words. */
 export function problemsBelow(field: string, { issues }: z.ZodError): { path: string; message: string }[] {
   return issues
     .flatMap(plainIssues)
@@ -28,7 +28,7 @@ function pathSuffix(path: readonly PropertyKey[]): string {
   return text === "" || text.startsWith("[") ? text : `.${text}`;
 }
 
-/** A refusal that names every field that is wrong. */
+/** A refusal that names every wrong field. */
 export function refusal(problems: readonly { path: string; message: string }[]): AppError {
   const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
   const [first] = details;

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/errors";
 
-/** Repeated text `{rep:[s,n]}`, numbered lines `{lines:[fmt,n]}` counted from 1, several of these in a row, or the text itself. */
+/**
+ * Repeated text `{rep:[s,n]}`, numbered lines `{lines:[fmt,n]}` counted from 1, several of these in a row, or the text
+ * itself.
+ */
 export type TextRecipe =
   | string
   | { readonly rep: readonly [string, number] }
@@ -11,9 +14,9 @@ export type TextRecipe =
 const WRITTEN_OUT_MAX = 4_000_000;
 
 /**
- * The messages of a policy case with their texts written out: a case may give `text`, `texts` and `thinking` by a recipe.
- * What is no recipe stays as it is, for the reader of messages to judge.
- * @throws AppError `invalid_body` naming the field, when a recipe would write out more than 4,000,000 characters.
+ * The messages of a policy case with their texts written out: `text`, `texts` and `thinking` may be recipes. Anything
+ * else stays unchanged for the reader of messages to validate.
+ * @throws AppError `invalid_body` that names the field, if a recipe would write out more than 4,000,000 characters.
  */
 export function withTextsWrittenOut(messages: unknown): unknown {
   if (!Array.isArray(messages)) return messages;
@@ -36,7 +39,6 @@ function writtenOut(value: unknown, at: string): unknown {
   return writeOut(value);
 }
 
-/** Whether a value is a text or a recipe of one. */
 export function isRecipe(value: unknown): value is TextRecipe {
   if (typeof value === "string") return true;
   if (Array.isArray(value)) return value.every(isRecipe);
@@ -48,7 +50,6 @@ export function isRecipe(value: unknown): value is TextRecipe {
   );
 }
 
-/** Writes a text out. */
 export function writeOut(recipe: TextRecipe): string {
   if (typeof recipe === "string") return recipe;
   if ("rep" in recipe) return recipe.rep[0].repeat(recipe.rep[1]);

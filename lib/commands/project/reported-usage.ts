@@ -6,7 +6,7 @@ import type { RequestFacts } from "@/lib/policies/run";
 type Reported = Pick<RequestFacts, "usage" | "usageUpTo">;
 
 /**
- * What the provider reported last: with the request itself, or with the newest message sent for which the state has a
+ * The provider's last report: with the request itself, or with the newest sent message for which the state has a
  * report.
  */
 export function reportedUsage({ usage, state }: ProjectBody, sent: History): Reported {
@@ -20,7 +20,7 @@ export function reportedUsage({ usage, state }: ProjectBody, sent: History): Rep
   return { usage: null };
 }
 
-/** With a reply, owners report beside the cache what it did not serve, or everything with the reply as one total. */
+/** With a reply, an owner reports either the cached and the uncached part, or one total that includes the reply. */
 function usageOfReply(reported: number | UsageBody): ReportedUsage {
   if (typeof reported === "number") return usageOf({}, reported);
   const { totalTokens, input, output, cacheRead, cacheWrite } = reported;
@@ -28,7 +28,10 @@ function usageOfReply(reported: number | UsageBody): ReportedUsage {
   return usageOf(reported, input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0));
 }
 
-/** Usage in one form, whatever its provider calls it. @param whole everything the model read, where no provider's own name says it */
+/**
+ * Usage in one form, for every provider's names.
+ * @param whole everything that the model read, if no provider's own name states it
+ */
 export function usageOf(usage: UsageBody, whole: number | undefined): ReportedUsage {
   const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
   const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;

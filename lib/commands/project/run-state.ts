@@ -28,7 +28,9 @@ const snapshotSchema = z.object({
   }),
 });
 
-/** What an earlier answer gave as state; null for a new conversation. @throws AppError `invalid_body` where it was changed */
+/**
+ * The state from an earlier answer; `null` for a new conversation. @throws AppError `invalid_body` if it was changed
+ */
 export function snapshotOf(state: unknown): RunSnapshot | null {
   if (typeof state !== "object" || state === null || !("shown" in state)) return null;
   const { success, error } = snapshotSchema.safeParse(state);
@@ -36,7 +38,7 @@ export function snapshotOf(state: unknown): RunSnapshot | null {
   return state as RunSnapshot;
 }
 
-/** A run that goes on from a snapshot, or begins. @throws AppError `invalid_body` for the state of another policy */
+/** A new run, or one that continues from a snapshot. @throws AppError `invalid_body` for another policy's state */
 export function beginRun(policy: Policy, options: unknown, snapshot: RunSnapshot | null): PolicyRun {
   if (snapshot === null) return new PolicyRun(policy, { options });
   try {
@@ -46,7 +48,7 @@ export function beginRun(policy: Policy, options: unknown, snapshot: RunSnapshot
   }
 }
 
-/** A state that remembers places which the messages do not have is the state of other messages. */
+/** A state whose positions the messages do not have belongs to other messages. */
 export function refuseForeignState(error: unknown, snapshot: RunSnapshot | null): never {
   if (snapshot === null || error instanceof AppError) throw error;
   console.error("a policy could not go on from the state of a request:", error);

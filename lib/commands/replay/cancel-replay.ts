@@ -4,7 +4,7 @@ import { findSession } from "@/lib/queries/find-session";
 import { readReplay } from "@/lib/queries/get-replay";
 
 /**
- * Stops a replay that is running: it looks at its row every now and then.
+ * Stops a running replay, which checks its row from time to time.
  * @throws AppError `not_found`
  */
 export async function cancelReplay(

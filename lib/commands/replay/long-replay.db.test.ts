@@ -50,7 +50,6 @@ async function ask(endpoint: typeof get, replayId: string): Promise<ReplayAnswer
   return endpoint.response.parse(await response.json()) as ReplayAnswer;
 }
 
-/** The id of the replay once it says how far it is. */
 async function idOnceUnderWay(): Promise<string> {
   const under = await vi.waitFor(async () => {
     const row = await db.replay.findFirst({ where: { status: "running", of: TURNS * POLICIES.length } });
@@ -111,7 +110,7 @@ it(
   },
 );
 
-it("says that there is no such replay to stop", async () => {
+it("stopping an unknown replay answers that it is not there", async () => {
   const response = await callRoute(cancel, { id: SESSION, replayId: "rep_none" });
   expect(response.status).toBe(404);
   expect(errorSchema.parse(await response.json()).error.code).toBe("not_found");

@@ -7,8 +7,8 @@ import { runReplay } from "./run-replay";
 const payloadSchema = z.object({ session: z.string(), id: z.string() });
 
 /**
- * Runs a saved replay that is asked for. One that was cancelled or done meanwhile is left alone; one that a worker left
- * unfinished begins anew.
+ * Runs a saved replay. A replay that was cancelled or finished meanwhile is skipped. One that a worker left unfinished
+ * starts again.
  */
 export async function replayTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
   const { session: sessionId, id } = payloadSchema.parse(payload);

@@ -9,13 +9,10 @@ import type { Replay } from "@/lib/replay/setup";
 import { summarize } from "@/lib/replay/summary";
 import type { Session } from "@/lib/core/trace/session";
 
-/** Blocks kept by pins that one answer lists. */
 const PIN_EFFECTS_MAX = 500;
 
-/** Uses of evidence whose state changed that one answer lists. */
 const CHANGED_EDGES_MAX = 500;
 
-/** A replay as the API gives it. */
 export function resultOf(
   replay: Replay,
   recorded: Session,

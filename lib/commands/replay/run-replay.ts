@@ -16,11 +16,11 @@ import type { Chosen } from "./choices";
 import { resultOf } from "./result-of";
 
 /**
- * Runs a saved replay in a worker: in slices, with its progress written down, until it is done or cancelled. Each
- * replayed session is stored through the log like any other, with the recording as its parent: whole, in one transaction,
- * and only while nobody has cancelled. What was stored by then is listed, also where the cancelling came meanwhile.
- * @param signal stops it; it can be run again then, and comes to the same
- * @throws when it was stopped, or when the database is away
+ * Runs a saved replay in a worker, in slices with stored progress, until it is finished or cancelled. Each replayed
+ * session is stored through the log like any other, with the recording as its parent: whole, in one transaction, and
+ * only if nobody has cancelled. Sessions that were stored before a cancellation are listed.
+ * @param signal stops it; a later run gives the same result
+ * @throws if it was stopped, or if the database is away
  */
 export async function runReplay(
   db: Database,
@@ -53,7 +53,7 @@ export async function runReplay(
   });
 }
 
-/** Where a replay's progress and results are written. Its results are listed one by one, before it is done. */
+/** Where a replay's progress and results are written. Each result is listed before the whole replay is done. */
 function rowOfReplay(
   db: Database,
   sessionId: string,

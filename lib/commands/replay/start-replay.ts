@@ -11,14 +11,15 @@ import { awaitSession } from "@/lib/queries/reading";
 import { readReplay } from "@/lib/queries/get-replay";
 import { choicesOf } from "./choices";
 
-/** How long the caller is kept waiting for what was received a moment ago, and then for results. */
+/** How long the caller waits for data that was just received, and then for results. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
 /**
- * Has a session replayed by a worker under the policies asked for, and waits for it a little. A request that was made before of the same log is answered from what
- * was saved.
- * @throws AppError `not_found`, `invalid_body` for a policy, option or pin that is not, `unprocessable` without known windows
+ * Lets a worker replay a session under the requested policies, and waits a little for it. An equal earlier request for
+ * the same log is answered with the saved result.
+ * @throws AppError `not_found`; `invalid_body` for an unknown policy, option or pin; `unprocessable` without known
+ * windows
  */
 export async function startReplay(
   db: Database,
@@ -68,7 +69,7 @@ async function refuseUnknownPins(
   if (first !== undefined) throw new AppError("invalid_body", `${first.path}: ${first.message}`, details);
 }
 
-/** Notes that the replay is to be run, unless it is done or on its way. */
+/** Requests the run, unless the replay is finished or running. */
 async function begin(db: Database, sessionId: string, id: string, request: ReplayRequest): Promise<boolean> {
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved?.status === "done" || saved?.status === "running") return false;

@@ -16,8 +16,8 @@ import { hashOf } from "./hash-of";
 import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
 /**
- * Messages as a policy sends them. What references lead to is on disk before the answer goes out; where that cannot be
- * done, there is no answer, and the agent sends what it has.
+ * Messages in the form that a policy sends. Referenced contents are on disk before the answer is sent. If that fails,
+ * there is no answer, and the agent sends its own messages.
  * @throws AppError `invalid_body` by path, `not_found`, `unavailable`
  */
 export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
@@ -82,7 +82,6 @@ const HOW = {
   summarized: "compacted",
 } as const satisfies Record<LeftItem["status"], EvictionHow>;
 
-/** What left with this request and had not left before, each with the rule that took it. */
 function editEvents(
   { run, result, before }: ProjectedRun,
   { left }: LeftReferences,

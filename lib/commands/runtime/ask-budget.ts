@@ -10,10 +10,10 @@ import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { askedSession, type AskedSession } from "./asked-session";
 import { gateEvent, recordSoon } from "./record";
 
-/** Windows of earlier turns that a session without a state of its own starts from. */
+/** How many earlier turns are read if the question brings no state. */
 const TURNS_READ = 200;
 
-/** What a call's usage means for the next one. @throws AppError `not_found` for a public id that is none */
+/** What a call's usage means for the next call. @throws AppError `not_found` for an unknown public id */
 export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
   const session = await askedSession(db, project, body.session);
   const [of, known] = await Promise.all([projectSettings(db, project), knownOf(db, session, body)]);
@@ -68,7 +68,7 @@ const NOTHING: Known = {
   budget: null,
 };
 
-/** What the session says of itself; what it read so far is as the question's state has it, where it has one. */
+/** The session's budget and window. What it read so far comes from the question's state, if there is one. */
 async function knownOf(
   db: Database,
   session: AskedSession | null,
@@ -101,7 +101,7 @@ interface KnownRow {
   readonly agent: string | null;
   readonly context_window: number | null;
   readonly budget: number | null;
-  /** The newest first: a turn and what it read. */
+  /** The newest first: a turn and its input tokens. */
   readonly turns: readonly (readonly [turn: number, input: number | null])[] | null;
 }
 

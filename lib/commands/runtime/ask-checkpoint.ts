@@ -12,7 +12,7 @@ import { askedSession, askedTurn, type AskedSession } from "./asked-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
 
-/** Checks a state and makes the window to start again with. @throws AppError `invalid_body` by path, `not_found` */
+/** Checks a state and makes the window for a restart. @throws AppError `invalid_body` by path, `not_found` */
 export async function askCheckpoint(
   db: Database,
   project: string,
@@ -70,7 +70,7 @@ function messageOf(
 
 const RESTART_PREFIX = `${RUNTIME_ID_PREFIX}restart:`;
 
-/** Named by how many steps were over: one more with the same number follows without work between. */
+/** The id counts the finished steps. A second restart with the same count had no work in between. */
 function restartEvent(turn: number, concluded: number, reason: string | undefined): RuntimeEvent {
   return {
     type: "session.restarted",
@@ -89,7 +89,7 @@ async function restartsWithout(db: Database, session: AskedSession, concluded: n
   return rows.filter(({ id }) => Number(id.slice(RESTART_PREFIX.length)) >= concluded).length;
 }
 
-/** What the user asked for first in the session, where it is known. */
+/** The first user request of the session; `null` if unknown. */
 async function firstRequest(db: Database, { key }: AskedSession): Promise<string | null> {
   const block = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },

@@ -7,7 +7,7 @@ import { budgetGate, planGate } from "@/lib/runtime/gates";
 import { askedSession } from "./asked-session";
 import { gateEvent, recordSoon } from "./record";
 
-/** Whether a loop may go on. @throws AppError `invalid_body` by path, `not_found` */
+/** Whether a loop may continue. @throws AppError `invalid_body` by path, `not_found` */
 export async function askGate(db: Database, project: string, body: GateBody): Promise<GateAnswer> {
   const session = await askedSession(db, project, body.session);
   const { plan, budget } = body;

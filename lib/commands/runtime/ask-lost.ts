@@ -13,7 +13,7 @@ import { findSession } from "@/lib/queries/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
 
 /**
- * What the newest compaction of a session took and is still needed.
+ * What the newest compaction of a session removed and is still needed.
  * @throws AppError `not_found`
  */
 export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
@@ -35,14 +35,14 @@ interface CompactedParts {
   readonly summary: string;
 }
 
-/** The newest window goes, and a summary that is not recorded yet takes its place. */
+/** The newest window is removed, and a summary that is not recorded yet replaces it. */
 function before(recording: Recording, summary: string): CompactedParts {
   const { residencies } = recording.session;
   const standing = residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
   return { removed: textsOf(recording, standing), summary };
 }
 
-/** What the newest recorded compaction took, and what it left. */
+/** What the newest recorded compaction removed and left. */
 function lastCompaction(recording: Recording): CompactedParts | null {
   const { compactions, evictions, blocks } = recording.session;
   const number = compactions.length - 1;

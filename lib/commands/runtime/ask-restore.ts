@@ -15,7 +15,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** Gives back what left a window, and says in its session that it did. @throws AppError `not_found`, `invalid_body` */
+/** Returns content that left a window, and records this in its session. @throws AppError `not_found`, `invalid_body` */
 export async function askRestore(db: Database, project: string, body: RestoreBody): Promise<RestoreAnswer> {
   const named = parseReference(body.reference);
   const session = await askedSession(db, project, named?.session ?? body.session);
@@ -32,7 +32,7 @@ export async function askRestore(db: Database, project: string, body: RestoreBod
   return { ...restored, recorded: recordSoon(db, session, [gateEvent(gate, body.turn)]) };
 }
 
-/** The text behind a content hash, a block's id or a call's. @throws AppError `not_found` */
+/** The text of a content hash, a block id or a call id. @throws AppError `not_found` */
 export async function runtimeBlock(
   db: Database,
   project: string,

@@ -74,7 +74,7 @@ function stepAsked({ step, plan }: ValidateBody): { plan: PlanManifest; step: Ma
   return { plan, step: named };
 }
 
-/** What the step needs by name; of another step, what that produced. */
+/** The names of what a step needs. If it needs another step, also that step's outputs. */
 function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
   return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
 }

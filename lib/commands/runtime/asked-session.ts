@@ -2,19 +2,18 @@ import type { Database } from "@/lib/db/client";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 
-/** The session that a running agent speaks of. It need not be there yet. */
+/** The session that a running agent names. It need not exist yet. */
 export interface AskedSession {
   readonly project: string;
-  /** As its sender names it. */
   readonly externalId: string;
-  /** Its key in the database, and the id by which references name it. */
+  /** Its key in the database, and the id that references use. */
   readonly key: string;
   readonly publicId: string;
 }
 
 /**
- * The session of a question, by its sender's id or its public one; `null` where the question names none.
- * @throws AppError `not_found` for a public id that is none of the project's
+ * The session of a question, by its sender's id or its public id; `null` if the question names none.
+ * @throws AppError `not_found` for a public id of another project
  */
 export async function askedSession(
   db: Database,
@@ -35,7 +34,7 @@ export async function askedSession(
   return { project, externalId: row.externalId, key, publicId: id };
 }
 
-/** The call that is about to be made: as the question says, else the one after the newest that is derived. */
+/** The next call: as the question states it, else the one after the newest derived turn. */
 export async function askedTurn(
   db: Database,
   session: AskedSession,

@@ -65,7 +65,7 @@ async function ask(
 
 let place = 0;
 
-/** Bodies that differ from a good one in one place, each place with two of the wrong values in turn. */
+/** Bodies that differ from a valid one in one place. Each place gets two of the wrong values in turn. */
 function* mutations(value: unknown): Generator<unknown> {
   yield WRONG[place++ % WRONG.length];
   yield WRONG[place++ % WRONG.length];
@@ -78,7 +78,7 @@ function* mutations(value: unknown): Generator<unknown> {
     }
 }
 
-/** A refusal says which field, in words, and nothing of what the agent sent. */
+/** A refusal names the field in words and repeats nothing that the agent sent. */
 function expectRefusal(status: number, { error }: Record<string, unknown>, body: unknown): void {
   const { message, details = [] } = error as {
     message: string;

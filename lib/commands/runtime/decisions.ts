@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
 
-/** Decisions that are not on their way to the disk yet, by project. */
+/** Decisions that are not being written yet, by project. */
 interface Gathering {
   readonly db: Database;
   readonly events: Map<string, TraceEvent[]>;
@@ -11,14 +11,14 @@ interface Gathering {
   readonly underWay: Set<Promise<unknown>>;
 }
 
-/** A commit, a job and a derivation cost more than the question: what is decided within a moment shares them. */
+/** A commit, a job and a derivation cost more than the question, so decisions within this time share them. */
 const GATHER_MS = 250;
 const GATHER_EVENTS_MAX = 500;
 
-/** Of the process: the server that stops it is another bundle than the routes that decide. */
+/** Global to the process, because the server that stops it is another bundle than the routes that decide. */
 const shared = globalThis as { sightglassDecisions?: Map<Database, Gathering> };
 
-/** Keeps what was decided, with what else is decided within a moment. Whoever asked does not wait for the disk. */
+/** Records decisions soon, together with others of the same moment. The caller does not wait for the disk. */
 export function keepSoon(db: Database, project: string, events: readonly TraceEvent[]): void {
   const mine = gatheringOf(db);
   const waiting = mine.events.get(project) ?? [];
@@ -28,7 +28,7 @@ export function keepSoon(db: Database, project: string, events: readonly TraceEv
   else mine.timer ??= setTimeout(() => keepNow(mine), GATHER_MS);
 }
 
-/** Waits until the decisions so far are on disk. */
+/** Waits until all decisions so far are on disk. */
 export async function decisionsKept(): Promise<void> {
   for (const mine of shared.sightglassDecisions?.values() ?? []) {
     keepNow(mine);

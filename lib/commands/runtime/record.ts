@@ -15,15 +15,14 @@ export { decisionsKept } from "./decisions";
 
 type Said<E> = E extends TraceEvent ? Omit<E, "id" | "session" | "at"> & { readonly id?: string } : never;
 
-/** An event without what every event of the runtime gets: its session, its time, an id unless it has one. */
+/** An event without the fields that the runtime adds to every event: session, time, and an id if it has none. */
 export type RuntimeEvent = Said<TraceEvent>;
 
-/** Before the ids of events that the runtime wrote. */
 export const RUNTIME_ID_PREFIX = "runtime:";
 
 /**
- * Keeps what was decided. When this returns it is on disk.
- * @throws what the log throws; whoever may go on without the record uses {@link recordSoon}
+ * Records decisions. They are on disk when this returns.
+ * @throws what the log throws; a caller that can continue without the record uses {@link recordSoon}
  */
 export async function record(
   db: Database,
@@ -38,8 +37,8 @@ export async function record(
 }
 
 /**
- * Keeps a decision that holds whether it is kept or not: whoever asked does not wait for the disk.
- * @returns whether it is going to be kept
+ * Records a decision that holds even if it is not stored. The caller does not wait for the disk.
+ * @returns whether it will be stored
  */
 export function recordSoon(
   db: Database,
@@ -51,7 +50,7 @@ export function recordSoon(
   return true;
 }
 
-/** The time is that of the decision, however late it is written. */
+/** The time is that of the decision, even if it is written later. */
 function eventsOf({ externalId }: AskedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
   const at = Date.now();
   return said.map((event): TraceEvent => {
@@ -60,7 +59,7 @@ function eventsOf({ externalId }: AskedSession, said: readonly RuntimeEvent[]): 
   });
 }
 
-/** A gate as an event; `turn` where the question named one. */
+/** A gate as an event; `turn` is set if the question named one. */
 export function gateEvent(
   { gate, passed, message, numbers }: RuntimeGateResult,
   turn?: number,
@@ -75,19 +74,19 @@ export function gateEvent(
   };
 }
 
-/** The start of the ids of events that keep a block. */
+/** The prefix of the ids of events that store a block. */
 export function keptBlockPrefix(blockId: string): string {
   return `${RUNTIME_ID_PREFIX}block:${blockId.slice(0, BLOCK_ID_CHARS)}:`;
 }
 
 const BLOCK_ID_CHARS = 400;
 
-/** A text that has to be there when somebody follows a reference to it; the same text is kept once. */
+/** A text that must exist when somebody follows a reference to it. Equal texts are stored once. */
 export function keptBlockEvent(block: BlockStatement, hash: string): RuntimeEvent {
   return { type: "block.recorded", id: `${keptBlockPrefix(block.id)}${hash}`, block };
 }
 
-/** A plan as it was given; the same plan again is the same event. */
+/** A plan as the agent gave it. The same plan again is the same event. */
 export function planEvent(plan: PlanManifest): RuntimeEvent {
   const steps = plan.steps.map(({ id, text, needs, status }) => ({
     id,

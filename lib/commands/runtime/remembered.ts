@@ -12,7 +12,7 @@ import type { AskedSession } from "./asked-session";
 import { hashOf } from "./hash-of";
 import { keptBlockPrefix } from "./record";
 
-/** What a session knows of the needs of a step. */
+/** What a session knows about the needs of a step. */
 export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
   readonly needs: ReadonlyMap<string, RememberedNeed>;
@@ -21,8 +21,9 @@ export interface RememberedNeeds {
 const NEEDS_MAX = 200;
 
 /**
- * Looks up what steps need: results and their calls with their texts, when they last stood, where they are kept.
- * @param standing texts that stand in the window, by the ids of their blocks: what stands as it was needs no more
+ * Looks up what steps need: results and their calls with their texts, when they last stood in a window, and where they
+ * are stored.
+ * @param standing texts in the window, by block id: a block that stands unchanged needs no look-up
  */
 export async function rememberedNeeds(
   db: Database,
@@ -62,7 +63,6 @@ export async function rememberedNeeds(
   return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
 }
 
-/** When blocks stood in a window for the last time, by their numbers. */
 async function lastSeen(
   db: Database,
   session: AskedSession,
@@ -104,13 +104,13 @@ async function blocksNamed(
   return rows;
 }
 
-/** A result comes before its call: what a step needs of a call is what it gave. */
+/** The result is preferred to its call: a step that names a call needs its result. */
 function isNamed({ id, toolCallId, kind }: BlockRow, need: string): boolean {
   if (id === need) return true;
   return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
 }
 
-/** The content hashes of texts that were kept and are not derived yet, by what they are needed as. */
+/** The content hashes of texts that are stored but not derived yet, by the names under which they are needed. */
 async function keptHashes(
   db: Database,
   session: AskedSession,
@@ -148,7 +148,7 @@ function statementOf(row: BlockRow, text: string | undefined): BlockStatement {
   };
 }
 
-/** Which of some content hashes a session has texts for. */
+/** Which of these content hashes a session has texts for. */
 export async function hasContents(
   db: Database,
   { key }: Pick<AskedSession, "key">,

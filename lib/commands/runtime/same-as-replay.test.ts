@@ -7,7 +7,7 @@ import { replay } from "@/lib/replay/replayer";
 import { readSource } from "@/lib/replay/source";
 import { trace } from "@/lib/testing/trace-builder";
 
-/** Policies that decide by what stands in the messages, of every shape: clearing, dropping, pruning, masking. */
+/** Policies that decide by the messages alone, of every kind: clearing, dropping, pruning, masking. */
 const POLICIES: readonly [kind: string, options: Record<string, unknown>][] = [
   ["none", {}],
   [
@@ -35,7 +35,7 @@ function recording() {
   return recordingOf(story.events());
 }
 
-describe("apply", () => {
+describe("what the runtime applies to a request", () => {
   const source = readSource(recording());
   const messages = source.messages.map(({ message }) => message);
 
@@ -61,7 +61,6 @@ describe("apply", () => {
   });
 });
 
-/** What the provider gets of a message. */
 function said(message: unknown): unknown {
   const { id, role, text, thinking, toolCalls, toolCallId } = message as Record<string, unknown>;
   return { id, role, text, thinking, toolCalls, toolCallId };

@@ -31,8 +31,8 @@ async function allAtOnce(ask: (i: number) => Promise<Response>): Promise<Respons
   return Promise.all(Array.from({ length: AT_ONCE }, (_, i) => ask(i)));
 }
 
-describe("one session", () => {
-  it("is shared many times at the same moment, each by a link of its own", async () => {
+describe("sharing one session many times", () => {
+  it("gives each of many shares at the same moment a link of its own", async () => {
     const made = await allAtOnce((i) => create({ view: { turn: i % 2 } }));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
     const tokens = await Promise.all(
@@ -43,7 +43,7 @@ describe("one session", () => {
     expect(await opened.json()).toMatchObject({ view: { turn: (AT_ONCE - 1) % 2 } });
   });
 
-  it("is looked at by many at the same moment, each of whom is counted", async () => {
+  it("counts each of many viewers at the same moment", async () => {
     const made = (await (await create({})).json()) as { token: string; share: { id: string } };
     const answers = await allAtOnce(() => open(made.token));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -19,13 +19,13 @@ const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const pack = promisify(deflate);
 
-/** A new share with its token, which is to be had only now. */
+/** A new share with its token, which is shown only once. */
 export interface NewShare {
   readonly share: ShareResult;
   readonly token: string;
 }
 
-/** Freezes and redacts what is to be shared, and makes its link. @throws AppError `not_found`, `invalid_body` */
+/** Freezes and redacts the content, and makes the link. @throws AppError `not_found`, `invalid_body` */
 export async function createShare(
   db: Database,
   caller: Caller,
@@ -65,14 +65,14 @@ export async function createShare(
   return { share: shareView(row), token };
 }
 
-/** What was revealed, by kind and number: the log holds none of it. */
+/** Counts what was revealed by kind, because the log must not hold the values. */
 function kindsOf(hits: readonly { readonly label: string }[]): string {
   const counts = new Map<string, number>();
   for (const { label } of hits) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts].map(([label, count]) => `${count} × ${label}`).join(", ");
 }
 
-/** Ends a share and deletes what it held. @throws AppError `not_found` */
+/** Ends a share and deletes its content. @throws AppError `not_found` */
 export async function revokeShare(db: Database, caller: Caller, id: string, shareId: string): Promise<void> {
   const { sessionId } = await findSession(db, caller.project, id);
   const { count } = await db.share.updateMany({
@@ -83,7 +83,7 @@ export async function revokeShare(db: Database, caller: Caller, id: string, shar
   await audit(db, caller, "share.revoked", { target: shareId });
 }
 
-/** Says what the caller's project masks in shares that are made from now on. */
+/** Sets what the caller's project masks in future shares. */
 export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
   await writeSettings(db, caller.project, { redaction: rules });
   await audit(db, caller, "redaction.changed", {

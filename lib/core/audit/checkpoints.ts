@@ -11,23 +11,20 @@ import type { Tokens, TurnIndex } from "../units";
 const CHECKPOINTS_MAX = 100;
 const FIELD_CHARS_MAX = 600;
 
-/** A field of a checkpoint's state: what it says, shortened, and whether that is enough. */
 export interface CheckpointEntry {
   readonly field: CheckpointField;
-  /** `null` where the state has no such field. */
+  /** `null` if the state has no such field. */
   readonly text: string | null;
   readonly isEnough: boolean;
 }
 
-/** A restart, and what the window after it still says. */
 export interface RestartFacts {
   readonly turn: TurnIndex;
   readonly reason: string | null;
-  /** `null` where the window after it is not known. */
+  /** `null` if the window after the restart is not known. */
   readonly items: readonly CarriedItem[] | null;
 }
 
-/** A checkpoint of a session: what it holds, how full the window was, and what came after it. */
 export interface CheckpointFacts {
   /** `null` for a restart without a checkpoint before it. */
   readonly turn: TurnIndex | null;
@@ -35,14 +32,12 @@ export interface CheckpointFacts {
   readonly entries: readonly CheckpointEntry[];
   readonly window: Tokens | null;
   readonly budget: Tokens | null;
-  /** How many more turns fitted into the budget at the growth until then. */
+  /** How many more turns fit into the budget if the window keeps growing as before. */
   readonly turnsLeft: number | null;
-  /** How many turns the session took after it; `null` while it runs. */
   readonly turnsNeeded: number | null;
   readonly restarts: readonly RestartFacts[];
 }
 
-/** The checkpoints of a session in their order, each with the restarts from it. */
 export function checkpointsOf(input: FindingInput): CheckpointFacts[] {
   const { session } = input;
   const restarts = session.records.flatMap(({ turn: recorded, event }) => {

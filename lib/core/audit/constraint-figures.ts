@@ -3,18 +3,18 @@ import { isParaphrased } from "../findings/integrity/retold";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 
-/** A constraint that a compaction took out of the window. */
+/** A constraint that a compaction removed from the window. */
 export interface ConstraintFigure {
   readonly text: string;
-  /** True when it is nowhere any more, false when it is there in other words. */
+  /** True if no text states it any more, false if it is still there in other words. */
   readonly lost: boolean;
   readonly turn: TurnIndex;
 }
 
-/** Constraints of one session that are kept: the first ones, each once. */
+/** The most constraints of one session, the first ones, each once. */
 const CONSTRAINTS_MAX = 200;
 
-/** What the compactions of a session did to its constraints; of each, the worst that happened to it. */
+/** What a session's compactions did to its constraints. For each constraint, the worst effect. */
 export function constraintFigures(input: FindingInput): ConstraintFigure[] {
   const figures = new Map<string, ConstraintFigure>();
   for (const { turn, lost, restated } of constraintLosses(input)) {

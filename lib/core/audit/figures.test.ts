@@ -7,7 +7,7 @@ import { constraintFigures } from "./constraint-figures";
 import { countDecisions } from "./decisions";
 import { SIZES_MAX, tokenTurnsOf, toolFigures } from "./tool-figures";
 
-describe("decisions", () => {
+describe("the decisions that an audit counts", () => {
   it("count once, however much evidence they needed, and are absent when any of it was", () => {
     const { evidence } = analysed(recordingOf(refund()));
     const counts = countDecisions(evidence);

@@ -3,26 +3,21 @@ import type { Evidence } from "../evidence/edge";
 import type { Residency, Session } from "../trace/session";
 import { isAbsent } from "./decisions";
 
-/** Sizes that are kept of one tool in one session: enough for percentiles over many sessions. */
+/** How many result sizes are kept per tool and session. This is enough for percentiles over many sessions. */
 export const SIZES_MAX = 200;
 
-/** What the results of one tool did to the windows of a session. */
 export interface ToolFigure {
   readonly tool: string;
   readonly calls: number;
   readonly results: number;
-  /** Tokens of single results, ascending; an even choice of them when there are more than {@link SIZES_MAX}. */
+  /** Tokens of single results, ascending. If there are more than {@link SIZES_MAX}, an even sample of them. */
   readonly sizes: readonly number[];
-  /** `null` when the size of no result is known. */
+  /** `null` if no result has a known size. */
   readonly maxTokens: number | null;
-  /** Turns in which results stood, summed over results. */
   readonly turns: number;
-  /** Tokens that results took up, summed over turns. */
   readonly tokenTurns: number;
   readonly evicted: number;
-  /** Evicted results that were fetched again. */
   readonly refetched: number;
-  /** Uses of its results as evidence, and those for which the result was absent. */
   readonly uses: number;
   readonly usesAbsent: number;
 }
@@ -31,7 +26,7 @@ type Draft = { -readonly [Field in keyof Omit<ToolFigure, "sizes" | "maxTokens">
   sizes: number[];
 };
 
-/** One figure for each tool that a session called or has results of, by name. */
+/** One figure per tool that the session called or has results of, sorted by name. */
 export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">): ToolFigure[] {
   const drafts = new Map<string, Draft>();
   const draftOf = (block: number): Draft | null => {
@@ -61,8 +56,8 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
 }
 
 /**
- * Tokens of everything that stood in known windows, summed over turns. Where the sizes of a window's blocks are estimated
- * too high, theirs count, as they do for the tools: the tools' shares never come to more than the whole.
+ * Tokens of all known windows, summed over turns. If the estimated block sizes of a window add up to more than the
+ * window's own figure, their sum counts. So the shares of the tools never add up to more than the whole.
  */
 export function tokenTurnsOf(session: Session): number {
   return session.turns.reduce((sum, { window }) => {
@@ -93,7 +88,6 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null):
   }
 }
 
-/** How many turns up to and including each have a known window. */
 function knownTurns({ turns }: Session): number[] {
   const upTo: number[] = [];
   let known = 0;

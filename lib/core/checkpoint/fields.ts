@@ -1,4 +1,4 @@
-/** What a state has to hold so that a session can go on from it alone. */
+/** What a state must hold so that a session can continue from it alone. */
 export const CHECKPOINT_FIELDS = [
   "task",
   "constraints",
@@ -10,7 +10,6 @@ export const CHECKPOINT_FIELDS = [
 ] as const;
 export type CheckpointField = (typeof CHECKPOINT_FIELDS)[number];
 
-/** What each field is called in a sentence. */
 export const FIELD_NAMES: Readonly<Record<CheckpointField, string>> = {
   task: "the task word for word",
   constraints: "the constraints",
@@ -21,7 +20,7 @@ export const FIELD_NAMES: Readonly<Record<CheckpointField, string>> = {
   next_action: "the next action",
 };
 
-/** Names that harnesses give the fields, in lower case without what stands between words. */
+/** The names that harnesses use for each field: lower case, without separators between words. */
 const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
   task: ["task", "goal", "objective", "originaltask", "originalrequest", "usergoal", "taskstatement"],
   constraints: ["constraints", "rules", "activeconstraints", "invariants", "requirements"],
@@ -42,13 +41,12 @@ const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
   next_action: ["nextaction", "nextstep", "next", "nextactions"],
 };
 
-/** Open tasks are a list of concrete next steps; a plan or a to-do list need not be. */
 const OPEN_TASKS = "opentasks";
 
 /**
- * A checkpoint's state, field by field: its value under whatever name it has; undefined where it is not there. What was
- * ruled out may stand with the decisions that ruled it out. The next action is the first of the open tasks; of a plan or a
- * to-do list only where its first step says more than its name, such as what has to hold before it.
+ * The fields of a checkpoint's state, whatever name the harness gave them. Rejected options may stand in the decisions
+ * that rejected them. The next action is the first open task. The first step of a plan or a to-do list counts only if
+ * it is an object, which says more than a name.
  */
 export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
   const named = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
@@ -85,8 +83,9 @@ function ruledOutIn(decisions: unknown): unknown[] {
 }
 
 /**
- * Fields that a state lacks. A list that is there and empty says that there is nothing of the kind; a task, a plan and a
- * next action have to say something. Decisions that are objects have to give a reason, and a task has to be the given one.
+ * The fields that a state lacks. An empty list is accepted: it says that there is nothing of the kind. A task and a
+ * next action must have content. Decisions that are objects must give a reason. The state's task must contain `task`
+ * word for word.
  */
 export function missingFields(
   state: Readonly<Record<string, unknown>>,
@@ -114,7 +113,6 @@ function hasReasons(value: unknown): boolean {
   );
 }
 
-/** Whether a value says anything, and holds a text word for word. */
 function says(value: unknown, text: string): boolean {
   const said = squeezed(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   if (said === "" || said === "[]" || said === "{}") return false;

@@ -1,7 +1,6 @@
-/** A sentence in a text that orders its reader's model to do something, and whether the text only quotes it. */
 export interface ForeignOrder {
   readonly text: string;
-  /** Where it stands, in characters of the text without what cannot be seen. */
+  /** Offset in characters of the text after invisible characters are removed. */
   readonly at: number;
   readonly quoted: boolean;
 }
@@ -18,14 +17,16 @@ const QUIT =
   "(?:ignore|disregard|forget|neglect|overlook|unlearn|set aside|put aside|throw (?:out|away)|pay no (?:attention|heed) to|(?:do not|don'?t|never|no longer|stop|cease|quit) (?:follow|obey|listen(?:ing)? to|comply(?:ing)? with|adher(?:e|ing) to|heed|following|obeying|heeding))";
 const DROP =
   "(?:override|discard|abandon|dismiss|bypass|drop|skip|erase|delete|reset|cancel|wipe|remove|replace)";
-/** What stands before a verb that orders: the beginning of a clause, or a word that urges. */
 const URGED =
   "(?:^|[.!?:;,\\n\"'`“”‘’(>\\]*#-]\\s{0,9}|\\b(?:please|now|must|should|shall|and|then|just|also|immediately|simply|instead|kindly|first|you|will|to|can|so|ok|okay|important)[:,]?\\s{1,9})";
 
 const spaced = (pattern: string) => pattern.replaceAll(" ", S);
 const patternOf = (pattern: string) => new RegExp(spaced(pattern), "gi");
 
-/** One pattern for each way to take over: to quit the rules, to void them, to hide it, to give a role, to pose as the harness. */
+/**
+ * One pattern for each kind of takeover: leave the rules, cancel them, hide the order, assign a role, pose as the
+ * harness.
+ */
 const ORDERS: readonly RegExp[] = [
   patternOf(
     `${URGED}${QUIT}\\b${GAP}\\b(?:${FORMER}|your|you|system|developer|so far|before|until now)\\b${GAP}\\b${OBJECT}\\b`,
@@ -74,7 +75,7 @@ const ORDERS: readonly RegExp[] = [
   /(?:игнорируй|забудь)(?:те)?[^.\n]{0,20}(?:предыдущие|прежние|все)[^.\n]{0,20}(?:инструкции|указания|правила)/gi,
 ];
 
-/** Rules that are said to be void, and orders to hand out what is secret, count only where a model is spoken to. */
+/** These count only in a text that speaks to a model: rules declared void, and orders to reveal secrets. */
 const VOIDS = patternOf(
   `\\b(?:${FORMER}|system) (?:[a-z]{1,12} )?${OBJECT}\\b[^.!?\\n]{0,30}\\b(?:no longer (?:apply|applies|valid|count|hold|bind)|(?:is|are|were|have been|has been) (?:hereby |now )?(?:void|cancell?ed|revoked|superseded|replaced|suspended|lifted|overridden|withdrawn)|do(?:es)?(?: not|n'?t) apply)\\b`,
 );
@@ -85,13 +86,12 @@ const SPOKEN_TO = new RegExp(`\\b${AI}\\b`, "i");
 const YOU = /\byou(?:r|rs)?\b/i;
 const SPOKEN_CHARS = 300;
 
-/** Signs that cannot be seen, with which words are taken apart so that nobody finds them. */
+/** Invisible characters. Attackers put them inside words so that a search does not find the words. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/g;
-/** Breaks of lines as texts within JSON have them. */
 const ESCAPED = /\\[nrt]/g;
 const ORDERS_MAX = 100;
 
-/** The first order in a text that is not quoted, else the first that is; `null` where there is none. Linear in the text. */
+/** The first order that is not quoted, else the first quoted one; `null` if there is none. Linear in the text. */
 export function foreignOrder(text: string): ForeignOrder | null {
   const plain = text.replace(UNSEEN, "").normalize("NFKC").replace(ESCAPED, " \n");
   let quoted: ForeignOrder | null = null;
@@ -137,7 +137,6 @@ const BEFORE_CHARS = 160;
 const TOPIC_CHARS = 800;
 const QUOTE_CHARS = 240;
 
-/** Whether a text speaks of an order instead of giving it: in quotes after a word that reports, or as an example of an attack. */
 function isQuoted(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - QUOTE_CHARS), from);
   const after = text.slice(from, to + QUOTE_CHARS);
@@ -165,7 +164,7 @@ function isQuoted(text: string, from: number, to: number): boolean {
   );
 }
 
-/** Where a quotation begins that is still open at the end of `before` and is closed in `after`; -1 where none is. */
+/** Where a quotation starts that is open at the end of `before` and closed in `after`; -1 if there is none. */
 function openQuote(before: string, after: string): number {
   for (let at = before.length - 1; at >= 0; at--) {
     const sign = before.charAt(at);

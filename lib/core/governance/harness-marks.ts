@@ -1,12 +1,13 @@
 const OPEN = "<system-reminder>";
 const CLOSE = "</system-reminder>";
-/** A reminder that ends a text, the only place where the harness adds one to a result of its own tools, is no longer than this. */
+/** The harness adds a reminder only at the end of a result of its own tools, and no reminder is longer than this. */
 const REMINDER_CHARS_MAX = 40_000;
 const REMINDS = /claude[\s_-]?code/i;
 
 /**
- * A tool result as its tool gave it: without the marks in which Claude Code wraps the reminder that it adds to what it reads itself.
- * What the reminder says stays, so that an order within it is found all the same.
+ * A tool result as its tool gave it: without the marks that Claude Code puts around the reminder it adds to what it
+ * reads itself.
+ * The text of the reminder stays, so that an order within it is still found.
  * @param agent the name of the agent, as the session tells it
  */
 export function withoutHarnessMarks(text: string, agent: string | null): string {

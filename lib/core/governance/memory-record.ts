@@ -3,24 +3,21 @@ import type { NamedValue } from "./named-values";
 import { namedValues } from "./named-values";
 import { durationIn, endOfDate } from "./times";
 
-/** For what a memory holds: the kind of thing, and which one; `name` is `null` where the text gives only the kind. */
+/** What a memory is about: a kind of thing, and its name. `name` is `null` if the text gives only the kind. */
 export interface MemoryScope {
   readonly kind: string;
   readonly name: string | null;
 }
 
-/** What a memory says of itself. A field is `null`, or empty, where its text does not say. */
+/** What a memory says about itself. A field is `null`, or empty, if the text does not state it. */
 export interface MemoryRecord {
   readonly scopes: readonly MemoryScope[];
-  /** From 0 to 1. */
   readonly confidence: number | null;
-  /** When it was learned, or verified last. */
   readonly asOf: EpochMs | null;
   readonly expiresAt: EpochMs | null;
-  /** How long it holds from when it was learned, in milliseconds. */
+  /** How long it is valid after it was learned, in milliseconds. */
   readonly ttl: number | null;
   readonly source: string | null;
-  /** How far it got: a candidate nobody has looked at, or one that was verified or approved. */
   readonly standing: "candidate" | "verified" | null;
 }
 
@@ -50,7 +47,7 @@ const EXPIRES = new Set(
     "forgetafter forgetat forgeton"
   ).split(" "),
 );
-/** Names of a length of time, with the unit of a bare number in milliseconds. */
+/** Names for a duration, each with the unit of a bare number in milliseconds. */
 const TTL: ReadonlyMap<string, number> = new Map([
   ...inUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
   ...inUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
@@ -90,7 +87,6 @@ const VERIFIED_BY = new Set(
   ),
 );
 
-/** Reads what a memory says of itself, in whatever form it is written. */
 export function memoryRecord(text: string): MemoryRecord {
   const values = namedValues(text);
   const first = (names: ReadonlySet<string>) => values.find(({ name }) => names.has(name))?.value ?? null;
@@ -106,7 +102,10 @@ export function memoryRecord(text: string): MemoryRecord {
   };
 }
 
-/** When a memory is over: at its date, or so long after it was learned; `since` counts where it does not say when that was. */
+/**
+ * When a memory expires: at its date, or when its time to live has passed since it was learned. `since` is used if the
+ * memory does not say when it was learned.
+ */
 export function expiryOf({ expiresAt, ttl, asOf }: MemoryRecord, since: EpochMs | null): EpochMs | null {
   const from = asOf ?? since;
   const after = ttl === null || from === null ? null : from + ttl;

@@ -1,4 +1,7 @@
-/** What a text says under a name: `confidence: 0.4`. The name is in lower case without what stands between its words. */
+/**
+ * A value that a text states under a name, such as `confidence: 0.4`. The name is lower case without separators between
+ * words.
+ */
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
@@ -14,8 +17,8 @@ const PROSE =
   /\b(expires|expired|expiring|valid|good|keep|kept|forget|lasts) (on|at|in|after|until|till|through|for)(?![A-Za-z:=])[ :]{1,3}([^\n;|<>{}]{1,60})/gi;
 
 /**
- * The names and values that a text holds: JSON, front matter, lines, lists in brackets, attributes of a tag, and the
- * usual sentences about time ("valid until 3 May 2026"). Linear in what is read of the text.
+ * The names and values that a text holds: JSON, front matter, lines, bracketed lists, tag attributes, and common
+ * sentences about time ("valid until 3 May 2026"). Linear in the part of the text that is read.
  */
 export function namedValues(text: string): NamedValue[] {
   const read = text.slice(0, CHARS_READ);

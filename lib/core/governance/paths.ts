@@ -1,4 +1,4 @@
-/** A path with `/` between its parts, without `./`, a drive or a slash at its end. */
+/** A path with `/` as separator, without `./`, drive or trailing slash. */
 export function plainPath(path: string): string {
   const slashed = path
     .replaceAll("\\", "/")
@@ -8,15 +8,15 @@ export function plainPath(path: string): string {
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
 }
 
-/** The folder that a path is in; empty for a name alone. */
+/** The folder of a path; empty for a bare file name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : slash === 0 ? "/" : path.slice(0, slash);
 }
 
 /**
- * Whether a path is within a folder. One of both may be given from the root of the disk and the other from that of the
- * repository: then the folder has to stand in the path between two slashes.
+ * Whether a path is inside a folder. If one is absolute and the other is relative to the repository, the folder must
+ * appear in the path as whole segments.
  */
 export function isWithin(path: string, folder: string): boolean {
   if (folder === "" || folder === "." || folder === "/") return true;
@@ -26,7 +26,7 @@ export function isWithin(path: string, folder: string): boolean {
     : folder.startsWith("/") && !path.startsWith("/") && sharesEnd(folder, path);
 }
 
-/** Whether a folder from the root of the disk ends with the beginning of a path from that of the repository. */
+/** Whether an absolute folder ends with the beginning of a path that is relative to the repository. */
 function sharesEnd(folder: string, path: string): boolean {
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1))
     if (folder.endsWith(`/${path.slice(0, at)}`)) return true;

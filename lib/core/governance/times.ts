@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A month and a year are taken as long as they can be: what has run out then has run out by any count. */
+/** Months and years are taken at their longest, so that an expired memory is expired by any count. */
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:ms|msecs?|millis|milliseconds?)$/, 1],
   [/^(?:s|secs?|seconds?)$/, SECOND],
@@ -38,8 +38,8 @@ const ISO_UNITS = [366 * DAY, 31 * DAY, 7 * DAY, DAY, HOUR, MINUTE, SECOND];
 const PARTS = /(\d{1,12}(?:\.\d{1,6})?|\b[a-z]{1,6})\s{0,2}[-_]?\s{0,2}([a-z]{1,12})(?![a-z])/gi;
 
 /**
- * A length of time in milliseconds: `30d`, `PT1H`, `1h30m`, `two weeks`, `90 minutes`, `1:30:00`; a bare number is in
- * `unit`. `null` for what is no length of time.
+ * A duration in milliseconds: `30d`, `PT1H`, `1h30m`, `two weeks`, `90 minutes`, `1:30:00`. `unit` applies to a bare
+ * number. `null` if the text is not a duration.
  */
 export function durationIn(text: string, unit: number = SECOND): number | null {
   const given = text.trim();
@@ -73,15 +73,16 @@ const DAY_MONTH = new RegExp(
 const MONTH_DAY = new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "i");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}\\.?,? (\\d{4})\\b`, "i");
 
-/** The years, months and days that a date can mean, and where its text ends. A month without a day has day `null`. */
+/** The possible readings of a date, and where its text ends. `day` is `null` if the text gives only a month. */
 interface ReadDate {
   readonly dates: readonly { readonly year: number; readonly month: number; readonly day: number | null }[];
   readonly end: number;
 }
 
 /**
- * The instant at which a written date is over, in UTC unless it names a zone: a day ends with the day, a month with the
- * month, an instant is itself. Where day and month can be read both ways, the later one. `null` for what is no date.
+ * The instant at which a written date ends, in UTC unless it names a zone. A day ends with the day and a month with the
+ * month; an instant is its own end. If day and month can be swapped, the later reading counts. `null` if the text is
+ * not a date.
  */
 export function endOfDate(text: string): EpochMs | null {
   const given = text.trim().slice(0, 100);

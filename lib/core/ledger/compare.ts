@@ -3,7 +3,7 @@ import type { LedgerRow, TurnLedger } from "./ledger";
 export const LEDGER_CHANGES = ["added", "removed", "changed"] as const;
 export type LedgerChange = (typeof LEDGER_CHANGES)[number];
 
-/** One item that two turns decided differently; `null` where a turn does not list it. */
+/** An item that two turns decided differently. A side is `null` if that turn does not list the item. */
 export interface LedgerDifference {
   readonly change: LedgerChange;
   readonly before: LedgerRow | null;
@@ -11,8 +11,8 @@ export interface LedgerDifference {
 }
 
 /**
- * What the later of two ledgers decided differently: `added` went into the window, `removed` is no longer in it,
- * `changed` is decided on in both with another mode, size or reason. Linear in the rows of both.
+ * What the later of two ledgers decided differently. `added` entered the window, `removed` is no longer in it,
+ * `changed` is listed in both with another mode, size or reason. Linear in the rows of both.
  */
 export function compareLedgers(before: TurnLedger, after: TurnLedger): LedgerDifference[] {
   const [was, is] = [bySource(before), bySource(after)];
@@ -42,7 +42,7 @@ function changeOf(before: LedgerRow | null, after: LedgerRow): LedgerChange | nu
 
 const WEIGHT: Record<LedgerRow["decision"], number> = { included: 2, compacted: 1, excluded: 0 };
 
-/** One row a source: being in the window says more than being summarised, and that more than being left out. */
+/** One row per source. Included wins over summarised, and summarised wins over excluded. */
 function bySource({ rows }: TurnLedger): Map<string, LedgerRow> {
   const map = new Map<string, LedgerRow>();
   for (const row of rows) {

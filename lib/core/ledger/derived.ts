@@ -7,8 +7,9 @@ import { evictionReason } from "./reason";
 import { blockRow, standingSize } from "./rows";
 
 /**
- * A turn's ledger worked out from the windows: what stood in it was included; what the session knew by then and did not
- * stand in it was not. A reason is given where one can be shown. Linear in the session's blocks and residencies.
+ * A turn's ledger worked out from the windows. Blocks in the window were included. Blocks that the session knew by then
+ * but that are not in the window were excluded. A reason is given only if it can be shown. Linear in the session's
+ * blocks and residencies.
  */
 export function derivedLedger(
   lookup: SessionLookup,
@@ -46,7 +47,7 @@ function includedRow(lookup: SessionLookup, stay: Residency, position: number, t
   };
 }
 
-/** Why it stands as it does: it shows less since an eviction, or it came back after one. */
+/** The reason for a row's state: the block shows less since an eviction, or it came back after one. */
 function reasonToStand(departure: Eviction, stay: Residency): LedgerReason | null {
   if (departure.toMode !== null && departure.toMode === stay.mode && departure.reenteredTurn === null)
     return evictionReason(departure);

@@ -6,7 +6,6 @@ import { derivedLedger } from "./derived";
 import type { TurnLedger } from "./ledger";
 import { reportedLedger } from "./reported";
 
-/** The ledger that the harness kept for a turn; the last one where it kept several. */
 export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"context.decided"> | null {
   const record = session.records.findLast(
     (candidate) => candidate.turn === turn && candidate.event.type === "context.decided",
@@ -14,7 +13,7 @@ export function keptLedger(session: Session, turn: TurnIndex): TraceEventOf<"con
   return record?.event.type === "context.decided" ? record.event : null;
 }
 
-/** The ledger of a turn: as the harness kept it, else worked out from the windows. `null` for a turn that is not there. */
+/** The ledger of a turn: the harness's own, else one derived from the windows. `null` if the turn does not exist. */
 export function ledgerOfTurn(session: Session, turn: TurnIndex): TurnLedger | null {
   const lookup = lookupOf(session);
   const at = lookup.turnAt.get(turn);

@@ -17,7 +17,6 @@ function ledger(session: Session, turn: number): TurnLedger {
   return found;
 }
 
-/** A ledger in few words: `id decision mode: reason`. */
 function told({ rows }: TurnLedger): string[] {
   return rows.map(
     ({ sourceId, decision, mode, reason }) =>
@@ -52,7 +51,7 @@ describe("a ledger that the harness kept", () => {
     });
   });
 
-  it("is held against the window that was recorded", () => {
+  it("is compared with the recorded window", () => {
     const events = trace()
       .turn((t) => t.system("rules").user("go", "goal"))
       .event({
@@ -125,10 +124,10 @@ describe("a ledger worked out from the windows", () => {
   });
 });
 
-describe("two ledgers", () => {
+describe("comparing two ledgers", () => {
   const session = foldSession(testFixing());
 
-  it("differ in what was added, removed and decided on differently", () => {
+  it("finds what was added, removed and decided differently", () => {
     const differences = compareLedgers(ledger(session, 11), ledger(session, 12));
     const of = (change: string) =>
       differences.flatMap((d) => (d.change === change ? ((d.after ?? d.before)?.sourceId ?? "") : []));
@@ -137,12 +136,12 @@ describe("two ledgers", () => {
     expect(of("changed")).toContain("retrieval:src/serializer.ts:44-78");
   });
 
-  it("do not differ from themselves", () => {
+  it("finds no difference between a ledger and itself", () => {
     expect(compareLedgers(ledger(session, 9), ledger(session, 9))).toEqual([]);
   });
 });
 
-describe("a selection", () => {
+describe("a selection of ledger rows", () => {
   const lines = ledger(foldSession(testFixing()), 12).rows.map((after) => ({
     change: null,
     before: null,

@@ -1,7 +1,6 @@
 import type { Cause, Eviction } from "../trace/session";
 import type { LedgerReason, ReasonClass } from "./ledger";
 
-/** Words by which harnesses name a kind of reason; the first that fits counts. */
 const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
   ["budget", /budget|too (?:long|large|many)|over the limit|no room|\btokens?\b/],
   ["staleness", /stale|outdated|changed since|expired|superseded/],
@@ -14,7 +13,10 @@ const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
 ];
 const LABELLED = /^\s*([a-z_]+)\s*:/i;
 
-/** The class of a stated reason: the word before its colon where that is one, else the first word that gives it away. */
+/**
+ * The class of a stated reason: from the word before its colon if that word is a class, else from the first telling
+ * word.
+ */
 export function reasonClass(text: string): ReasonClass {
   const label = LABELLED.exec(text)?.[1]?.toLowerCase();
   const labelled = CLASS_WORDS.find(([name, words]) => label === name || (label && words.test(label)));
@@ -22,12 +24,11 @@ export function reasonClass(text: string): ReasonClass {
   return (labelled ?? CLASS_WORDS.find(([, words]) => words.test(lower)))?.[0] ?? "other";
 }
 
-/** A reason in the harness's own words. */
 export function statedReason(text: string): LedgerReason {
   return { class: reasonClass(text), text, provenance: "reported", turn: null };
 }
 
-/** Who says why something left: the harness in its own words, or the comparison of the windows. */
+/** Who gives the cause: the harness in its own words, or the comparison of the windows. */
 export function causeText({ policy, rule, reason, provenance }: Cause): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
@@ -42,12 +43,10 @@ const HOW_WORDS: Record<Eviction["how"], string> = {
   removed: "removed",
 };
 
-/** How something left, in a few words: "truncated from the old end". */
 export function howText({ how }: Pick<Eviction, "how">): string {
   return HOW_WORDS[how];
 }
 
-/** An eviction as the reason for an absence. */
 export function evictionReason(eviction: Eviction): LedgerReason {
   return {
     class: "evicted",

@@ -4,7 +4,6 @@ import type { LedgerRow } from "./ledger";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 
-/** What a block says of itself in a ledger, before anything was decided about it. */
 export function blockRow(
   { session, stays }: SessionLookup,
   number: number,
@@ -26,7 +25,6 @@ export function blockRow(
   };
 }
 
-/** The size of what stands in the window for a block. */
 export function standingSize({ session }: SessionLookup, stay: Residency): Figure {
   return sizeOf(session.blocks[stay.block]?.versions[stay.version]);
 }

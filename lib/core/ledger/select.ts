@@ -17,7 +17,7 @@ export type LedgerSort = (typeof LEDGER_SORTS)[number];
 export const LEDGER_GROUPS = ["none", "decision", "kind", "mode", "reason", "trust"] as const;
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number];
 
-/** Which rows are asked for, and in which order. A filter that is left out lets everything through. */
+/** Which rows to return and in which order. A filter that is left out accepts every row. */
 export interface LedgerSelection {
   readonly decision?: LedgerDecision | undefined;
   readonly kind?: SourceKind | undefined;
@@ -25,14 +25,14 @@ export interface LedgerSelection {
   readonly trust?: TrustLevel | undefined;
   readonly reason?: ReasonClass | undefined;
   readonly change?: LedgerChange | undefined;
-  /** Part of the id, the name, the reason or the ledger's own text. */
+  /** Matches part of the id, the name, the reason or the ledger's own text. */
   readonly q?: string | undefined;
   readonly sort: LedgerSort;
   readonly order: "asc" | "desc";
   readonly by: LedgerGroup;
 }
 
-/** How many rows have each value, over what the other filters let through: what a filter would leave. */
+/** For each value of a filter: how many rows it would leave, given the other filters. */
 export type LedgerFacets = Readonly<
   Record<"decision" | "kind" | "mode" | "trust" | "reason" | "change", Readonly<Record<string, number>>>
 >;
@@ -40,18 +40,17 @@ export type LedgerFacets = Readonly<
 const FACETS = ["decision", "kind", "mode", "trust", "reason", "change"] as const;
 type Facet = (typeof FACETS)[number];
 
-/** A ledger row as one line of a table, or the difference of two. */
 export type LedgerLine =
   LedgerDifference | { readonly change: null; readonly before: null; readonly after: LedgerRow };
 
-/** The row that a line is about: as it is now, or as it was when it is gone. */
+/** The row of a line as it is now, or as it was if it is gone. */
 export function rowOf(line: LedgerLine): LedgerRow {
   const row = line.after ?? line.before;
   assert(row !== null, "a line has at least one side");
   return row;
 }
 
-/** Filters, counts, groups and sorts lines. Linear but for the sort. */
+/** Filters, counts, groups and sorts lines. Linear except for the sort. */
 export function selectLines(
   lines: readonly LedgerLine[],
   selection: LedgerSelection,
@@ -80,7 +79,7 @@ export function selectLines(
   return { lines: sorted(selected, selection), facets };
 }
 
-/** The name of the group that a line falls into; `null` where nothing is grouped. */
+/** The group of a line; `null` if nothing is grouped. */
 export function groupOfLine(line: LedgerLine, by: LedgerGroup): string | null {
   return by === "none" ? null : (valueOf(line, by) ?? "none");
 }
@@ -119,7 +118,7 @@ function sorted(lines: LedgerLine[], { sort, order, by }: LedgerSelection): Ledg
   return keyed.map(({ line }) => line);
 }
 
-/** Unknown comes last whichever way the rest is sorted. */
+/** Unknown values come last in both sort directions. */
 function compareKeys(a: string | number | null, b: string | number | null, sign: number): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -3,7 +3,6 @@ import { asksForMillion, canonicalName, isModel } from "./model-name";
 import type { ModelEntry, ModelVendor, TokenizerFacts } from "./model-table";
 import { MODEL_TABLE } from "./model-table";
 
-/** A model of the table with its vendor. */
 export interface KnownModel {
   readonly entry: ModelEntry;
   readonly vendor: ModelVendor;
@@ -18,7 +17,7 @@ const BY_LENGTH = MODEL_TABLE.flatMap((vendor) =>
 const found = new Map<string, KnownModel | null>();
 const REMEMBERED_MAX = 5_000;
 
-/** The model of a name as any host spells it: the longest entry that the name is. Null where the table has none. */
+/** The model for a name in any host's spelling: the longest matching entry. `null` if the table has none. */
 export function findModel(model: string | null): KnownModel | null {
   if (model === null) return null;
   const known = found.get(model);
@@ -30,7 +29,7 @@ export function findModel(model: string | null): KnownModel | null {
   return result;
 }
 
-/** The context window that the table gives a model at a time; null where it does not say. */
+/** The context window that the table gives for a model at that time; `null` if it gives none. */
 export function tableWindow(model: string | null, at: EpochMs | null): Tokens | null {
   const entry = findModel(model)?.entry;
   if (entry?.window === undefined) return null;
@@ -43,7 +42,7 @@ export function tableWindow(model: string | null, at: EpochMs | null): Tokens | 
 
 const MILLION = 1_000_000;
 
-/** The tokenizer of a model: its own entry's, else that of the family its name belongs to. Null where nothing is known. */
+/** The tokenizer of a model: from its own entry, else from its name's family. `null` if neither is known. */
 export function tableTokenizer(model: string | null): TokenizerFacts | null {
   const known = findModel(model);
   if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;

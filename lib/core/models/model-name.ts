@@ -1,7 +1,7 @@
 /**
- * How a model's name is spelled where it is hosted, undone: the path in front of it (OpenRouter, LiteLLM, Vertex,
- * Fireworks), the region and vendor of Bedrock, an ARN, a fine-tuning wrapper. What is left is in lower case with dashes for
- * dots, and Claude's version stands behind the family whichever way it was written.
+ * A model's name without its host's spelling: no path prefix (OpenRouter, LiteLLM, Vertex, Fireworks), no region and
+ * vendor of Bedrock, no ARN, no fine-tuning wrapper. The result is lower case with dashes for dots, and Claude's
+ * version always follows the family.
  */
 export function canonicalName(model: string): string {
   const name = unwrapped(model.trim().toLowerCase())
@@ -23,7 +23,10 @@ const BEDROCK_VENDOR =
   /^(anthropic|amazon|cohere|openai|meta|mistral|deepseek|qwen|moonshotai|moonshot|zai|z-ai|minimax|google)\./;
 const CLAUDE_VERSION_FIRST = /\bclaude-(\d(?:-\d)?)-(opus|sonnet|haiku)/;
 
-/** What may follow a model's name and still be that model: dates, versions, previews, quantisations and service tiers. */
+/**
+ * What may follow a model's name without making it another model: dates, versions, previews, quantisations and service
+ * tiers.
+ */
 const SUFFIX = new RegExp(
   `^(?:[-:]?(?:${[
     String.raw`\d{4}-\d{2}-\d{2}`,
@@ -39,13 +42,13 @@ const SUFFIX = new RegExp(
   ].join("|")}))+$`,
 );
 
-/** Whether `name` is the model of this id: the id itself, or followed by nothing but what dates or serves it. */
+/** Whether `name` is the model `id`: the id itself, or the id followed only by such suffixes. */
 export function isModel(name: string, id: string): boolean {
   if (name === id) return true;
   return name.startsWith(id) && /^[-:[]/.test(name.slice(id.length)) && SUFFIX.test(name.slice(id.length));
 }
 
-/** Whether the name asks for the window of a million tokens, as Claude Code writes it. */
+/** Whether the name asks for the window of a million tokens, in the spelling of Claude Code. */
 export function asksForMillion(name: string): boolean {
   return name.includes("[1m]");
 }

@@ -6,7 +6,7 @@ import { MODEL_TABLE, MODEL_TABLE_DATE } from "./model-table";
 const tokens = z.int().min(1).max(1_000_000_000);
 const price = z.number().nonnegative().max(1_000_000);
 
-/** What a project says of a model in place of the table. What is left out is as the table has it. */
+/** A project's own figures for a model. A field that is left out keeps the table's value. */
 export const modelSettingSchema = z
   .strictObject({
     model: z
@@ -43,7 +43,7 @@ export const modelSettingsSchema = z
     });
   });
 
-/** Names what models are known by: the table and a project's settings. What was derived with another is out of date. */
+/** Identifies the model table and a project's settings together. Data derived under another stamp is out of date. */
 export function modelsStamp(settings: readonly ModelSetting[]): string {
   return contentHash(canonicalJson([MODEL_TABLE_DATE, TABLE_HASH, settings])).slice(0, STAMP_CHARS);
 }

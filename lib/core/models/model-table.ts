@@ -1,36 +1,34 @@
 import type { Tokens } from "../units";
 
 /**
- * What is published of models: context window, output limit, tokenizer and list prices. The one table for gauges,
- * findings, replays and prices. What cannot be supported by a source is left out: an unknown figure stays unknown.
+ * Published facts about models: context window, output limit, tokenizer and list prices. Gauges, findings, replays and
+ * prices all use this table. A figure without a source is left out: it stays unknown.
  */
 export const MODEL_TABLE_DATE = "2026-11-22";
 
-/** Which public tokenizer counts for a model. `factor`: the model's tokens for each counted one; exact models have 1. */
 export interface TokenizerFacts {
   readonly id: "o200k_base" | "cl100k_base";
   readonly exact: boolean;
   readonly factor: number;
 }
 
-/** How a vendor's prompt cache keeps prefixes. */
 export interface CacheRules {
   readonly ttlMs: number;
   readonly minPrefix: Tokens;
   readonly step: Tokens;
 }
 
-/** One model of the table. Ids are written as `canonicalName` gives them: lower case, dashes for dots. */
+/** Ids are written as `canonicalName` returns them: lower case, dashes for dots. */
 export interface ModelEntry {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly window?: Tokens;
-  /** The window that a request had before a day, where it was another. */
+  /** The window that applied to requests before this day, if it was different. */
   readonly earlier?: { readonly before: string; readonly window: Tokens };
   readonly output?: Tokens;
-  /** Per million tokens in the vendor's currency: input, output, cache read, cache write. */
+  /** Price per million tokens in the vendor's currency: input, output, cache read, cache write. */
   readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
-  /** A request longer than `above` costs `factor` times as much for its whole input. */
+  /** A request longer than `above` pays `factor` times the price for its whole input. */
   readonly long?: { readonly above: Tokens; readonly factor: number };
   readonly tokenizer?: TokenizerFacts;
   readonly cache?: Partial<CacheRules>;
@@ -38,10 +36,9 @@ export interface ModelEntry {
 
 export interface ModelVendor {
   readonly vendor: string;
-  /** Where the figures were read, at the date of the table. */
   readonly sources: readonly string[];
   readonly currency: string;
-  /** Names of the family, for the tokenizer of a model that the table does not have. */
+  /** Matches the family's names. It gives a tokenizer to a model that the table does not list. */
   readonly family: RegExp;
   readonly tokenizer: TokenizerFacts;
   readonly cache: CacheRules;
@@ -57,7 +54,7 @@ const O200K: TokenizerFacts = { id: "o200k_base", exact: true, factor: 1 };
 const CL100K: TokenizerFacts = { id: "cl100k_base", exact: true, factor: 1 };
 const NOT_PUBLIC = (factor: number): TokenizerFacts => ({ id: "o200k_base", exact: false, factor });
 
-/** Tokenizers without a public form: the model's tokens per o200k token, as learned from recorded sessions with usage. */
+/** Tokenizers that are not public: the model's tokens per o200k token, learned from recorded sessions with usage. */
 const CLAUDE = NOT_PUBLIC(1.25);
 const CLAUDE_NEWER = NOT_PUBLIC(1.45);
 
@@ -372,9 +369,19 @@ export const MODEL_TABLE: readonly ModelVendor[] = [
   },
 ];
 
-/** What a harness takes for the window of a model that it does not know. */
+/** The window that a harness assumes for a model that it does not know. */
 export const HARNESS_WINDOWS: readonly {
   readonly agent: string;
   readonly window: Tokens;
   readonly source: string;
-}[] = [{ agent: "OpenClaw", window: 200 * K, source: "OpenClaw's own default for context tokens" }];
+  /** It speaks to one family of models, all of which it takes to have this window: no name is needed. */
+  readonly needsNoModel?: true;
+}[] = [
+  { agent: "OpenClaw", window: 200 * K, source: "OpenClaw's own default for context tokens" },
+  {
+    agent: "Gemini CLI",
+    window: MI,
+    source: "DEFAULT_TOKEN_LIMIT in packages/core/src/core/tokenLimits.ts of google-gemini/gemini-cli",
+    needsNoModel: true,
+  },
+];

@@ -1,7 +1,6 @@
 import { canonicalName, isModel } from "./model-name";
 import type { ModelSetting } from "./model-settings";
 
-/** What a project says of a model: of the entries that the name is, the longest. */
 export function settingFor(
   settings: readonly ModelSetting[],
   model: string | null,

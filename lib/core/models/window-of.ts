@@ -5,7 +5,7 @@ import type { ModelSetting } from "./model-settings";
 import { settingFor } from "./setting-for";
 import { HARNESS_WINDOWS } from "./model-table";
 
-/** The size of a context window and where it comes from; null exactly when the provenance is `unavailable`. */
+/** The size of a context window and its source; `null` exactly when the provenance is `unavailable`. */
 export interface LimitFigure {
   readonly value: Tokens | null;
   readonly provenance: LimitProvenance;
@@ -18,14 +18,17 @@ export interface AskedModel {
   readonly agent: string | null;
 }
 
-/** The window of a model where the trace does not say: as the project says, else the table, else what its harness assumes. */
+/**
+ * The window of a model if the trace does not state it: from the project's settings, else the table, else the harness's
+ * assumption.
+ */
 export function windowOf({ model, at, agent }: AskedModel, settings: readonly ModelSetting[]): LimitFigure {
   const set = settingFor(settings, model)?.contextWindow ?? null;
   if (set !== null) return { value: set, provenance: "project settings" };
   const listed = tableWindow(model, at);
   if (listed !== null) return { value: listed, provenance: "model table" };
   const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
-  if (assumed !== undefined && model !== null)
+  if (assumed !== undefined && (model !== null || assumed.needsNoModel === true))
     return { value: assumed.window, provenance: "harness default" };
   return { value: null, provenance: "unavailable" };
 }

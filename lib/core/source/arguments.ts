@@ -1,4 +1,4 @@
-/** The value that a text of JSON is; the text itself where it is none. */
+/** The parsed value of a JSON text; the text itself if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -7,7 +7,6 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** A value as an object with named fields; `null` for every other value. */
 export function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

@@ -1,6 +1,6 @@
 import { canonicalJson, contentHash } from "../hash";
 
-/** What makes two tool calls the same: the tool, and its arguments whatever order their keys are in. */
+/** Identifies equal tool calls: the same tool and the same arguments in any order of keys. */
 export function callKey(toolName: string | null, args: string, hashOf = contentHash): string {
   return hashOf(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
 }

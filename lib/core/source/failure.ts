@@ -1,6 +1,6 @@
 import { jsonIn, recordIn } from "./arguments";
 
-/** A result that is longer than this says more than that something failed; an object may carry a trace along. */
+/** A longer result says more than a failure, although an object may include a stack trace. */
 const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
 
@@ -10,10 +10,10 @@ const STATED =
   /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*"?false|"(?:error|errors|exception)"\s*:\s*(?!null|false|0\b|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"error"/i;
 const ANYWHERE =
   /\b(?:no such |file not found|(?:was|were|is) not found|not found[.!]?$|does(?: not|n't) exist|command not found|page not found|404 not found|ENOENT|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|could not resolve host|connection (?:was )?(?:refused|reset|timed out)|timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d|status(?: code)? [45]\d\d|permission denied|is (?:forbidden|not allowed)|access (?:is )?denied|rate limit exceeded|(?:temporarily|currently) unavailable|service unavailable|Traceback \(most recent call last\))/i;
-/** Shorter than this, a text that mentions a failure is about nothing else. */
+/** A text shorter than this that mentions a failure is only about that. */
 const SHORT_CHARS = 300;
 
-/** Whether a text that a tool answered with only says that it could not do what was asked. */
+/** Whether a tool's answer only says that it could not do what was asked. */
 export function saysFailure(text: string): boolean {
   const plain = text.trim();
   if (plain.length > JSON_CHARS_MAX) return false;
@@ -27,7 +27,7 @@ export function saysFailure(text: string): boolean {
 const EMPTY =
   /^(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|no (?:results?|match(?:es)?|records?|data|content|entries|rows|items|output)\b[^\n]{0,60})?$/i;
 
-/** Whether a text holds nothing, as the answer to a question that was answered before. */
+/** Whether a text has no content, such as the answer to a repeated question. */
 export function saysNothing(text: string): boolean {
   const plain = text.trim();
   if (EMPTY.test(plain)) return true;
@@ -47,7 +47,7 @@ function isEmpty(value: unknown): boolean {
 const ERRORS = new Set(["error", "errors", "exception"]);
 const CODES = new Set(["status", "statuscode", "httpstatus"]);
 const GOOD = new Set(["ok", "success", "succeeded"]);
-/** What an answer that only tells of a failure has beside it. */
+/** Keys of an object that may stand beside a failure without being content. */
 const TALK = new Set(
   "status statuscode httpstatus state code message msg detail details reason description title type hint help path timestamp requestid traceid id body".split(
     " ",

@@ -1,8 +1,8 @@
-/** A part of a file or a page, first and last included. Parts of different units cannot be compared. */
+/** A part of a file or page; `from` and `to` are both included. Parts with different units cannot be compared. */
 export interface Part {
   readonly unit: string;
   readonly from: number;
-  /** `Infinity` to the end. */
+  /** `Infinity` means to the end. */
   readonly to: number;
 }
 
@@ -44,7 +44,7 @@ const LENGTHS = [
 ];
 const RANGES = ["view_range", "range", "lines", "line_range", "pages"];
 
-/** Names of arguments that say which part is asked for, in small letters with underscores. */
+/** Names of arguments that say which part is wanted: lower case with underscores. */
 export const PART_KEYS: ReadonlySet<string> = new Set([
   ...STARTS.map(([key]) => key),
   ...ENDS,
@@ -52,7 +52,7 @@ export const PART_KEYS: ReadonlySet<string> = new Set([
   ...RANGES,
 ]);
 
-/** Which part arguments ask for; `null` for the whole. */
+/** The part that arguments ask for; `null` for the whole. */
 export function partIn(given: ReadonlyMap<string, unknown>): Part | null {
   const range = RANGES.map((key) => spanOf(given.get(key))).find((span) => span !== null);
   if (range !== undefined && range !== null) return { unit: "lines", from: range[0], to: range[1] };
@@ -76,8 +76,8 @@ export function partIn(given: ReadonlyMap<string, unknown>): Part | null {
 }
 
 /**
- * Whether two parts have at least half of the smaller one in common. The whole holds every part but a rest: readers cut a
- * long text off, and the rest is where reading goes on.
+ * Whether two parts share at least half of the smaller one. The whole contains every part except an open end: readers
+ * cut long texts off, and the open end is where reading continues.
  */
 export function partsMeet(a: Part | null, b: Part | null): boolean {
   if (a === null || b === null) return !isRest(a) && !isRest(b);
@@ -91,7 +91,6 @@ function isRest(part: Part | null): boolean {
   return part !== null && part.to === Infinity && part.from > 1;
 }
 
-/** Readers count lines by offset or by number; either is a place in the same text. */
 function isComparable(a: string, b: string): boolean {
   const lines = ["lines", "offset"];
   return a === b || (lines.includes(a) && lines.includes(b));

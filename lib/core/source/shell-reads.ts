@@ -1,4 +1,3 @@
-/** What a shell command reads, when it reads exactly one thing and does nothing else. */
 export interface ShellRead {
   readonly place: string;
   /** First and last line, counted from 1; `null` for the whole. */

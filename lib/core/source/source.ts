@@ -6,14 +6,14 @@ import { shellRead } from "./shell-reads";
 import { isCommand, isShell, plainToolName } from "./tool-words";
 
 /**
- * What a call asks for: one file or one page, whatever tool reads it, and which part of it; else the tool with its
- * arguments, in whatever order their keys are.
+ * What a call asks for: one file or page, whatever tool reads it, and which part of it; else the tool with its
+ * arguments in any order of keys.
  */
 export interface Source {
   readonly key: string;
-  /** `null` for the whole, and where the call does not say. */
+  /** `null` for the whole, and if the call does not say. */
   readonly part: Part | null;
-  /** The answer depends on what was changed before: after a change, the same call asks for something else. */
+  /** True if the answer depends on earlier changes. After a change, the same call asks for something else. */
   readonly isCommand: boolean;
 }
 
@@ -22,13 +22,13 @@ const READS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Words of a reader's name that say what it reads. */
+/** Words in a reading tool's name that say what it reads. */
 const READ: ReadonlySet<string> = new Set(
   "file page url uri text content contents document doc web website webpage notebook resource lines range artifact raw source code html markdown full tool from to a the".split(
     " ",
   ),
 );
-/** Editors have a command for each thing they do. */
+/** Editors have a command for each action. */
 const EDITORS = /edit/i;
 const LOOKS: ReadonlySet<unknown> = new Set(["view", "read"]);
 const PATH_KEYS = [
@@ -43,7 +43,7 @@ const PATH_KEYS = [
 ];
 const URL_KEYS = ["url", "uri", "page_url", "link", "href"];
 const COMMAND_KEYS = ["command", "cmd", "script"];
-/** Arguments that say why or how long, and nothing of what is asked for. */
+/** Arguments that say why or how long, and nothing about what is asked for. */
 const ASIDE: ReadonlySet<string> = new Set(
   "description explanation reason reasoning justification thought timeout timeout_ms timeoutms encoding workdir security_risk is_background".split(
     " ",
@@ -52,14 +52,14 @@ const ASIDE: ReadonlySet<string> = new Set(
 const ARGUMENT_CHARS_MAX = 20_000;
 const PLACE = "place ";
 
-/** What a call of `toolName` with these arguments asks for. `callKey` is equal for calls of one tool with equal arguments. */
+/** What a call asks for. `callKey` is equal for calls of one tool with equal arguments. */
 export function sourceOfCall(toolName: string | null, args: string, callKey: string): Source {
   const name = plainToolName(toolName);
   const read = args.length > ARGUMENT_CHARS_MAX ? null : readOf(name, args);
   return read ?? { key: `call ${callKey}`, part: null, isCommand: isCommand(name) };
 }
 
-/** The file or the page that a call reads, as it was written; `null` for every other call. */
+/** The file or page that a call reads, as it was written; `null` for every other call. */
 export function placeAsked(toolName: string | null, args: string): string | null {
   const source = sourceOfCall(toolName, args, "");
   return isPlace(source) ? (source.key.slice(PLACE.length).split(" {", 1)[0] ?? null) : null;
@@ -70,7 +70,7 @@ function readOf(name: string, args: string): Source | null {
   return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonIn(args)) : null;
 }
 
-/** The source that a file or a page is, where only the place is known. */
+/** The source of a file or page of which only the place is known. */
 export function sourceOfPlace({
   path,
   url,
@@ -82,12 +82,12 @@ export function sourceOfPlace({
   return place === undefined ? null : { key: placeKey(place), part: null, isCommand: false };
 }
 
-/** Whether a source is a file or a page, and not a question to a tool. */
+/** Whether a source is a file or page, and not a question to a tool. */
 export function isPlace({ key }: Source): boolean {
   return key.startsWith(PLACE);
 }
 
-/** Whether two calls ask for the same: the same place, and parts of it that are mostly the same. */
+/** Whether two calls ask for the same place and mostly the same part of it. */
 export function isSameSource(a: Source, b: Source): boolean {
   return a.key === b.key && partsMeet(a.part, b.part);
 }
@@ -107,7 +107,7 @@ function placeSource(name: string, value: unknown): Source | null {
   return { key: placeKey(place) + more, part: partIn(keyed), isCommand: false };
 }
 
-/** Whether a tool's name says that it reads, and nothing else that it does. */
+/** Whether a tool's name says only that it reads. */
 function isReader(name: string): boolean {
   const words = name.split("_");
   return words.some((word) => READS.has(word)) && words.every((word) => READS.has(word) || READ.has(word));
@@ -127,12 +127,12 @@ function shellSource(value: unknown): Source | null {
   return { key: placeKey(place), part, isCommand: false };
 }
 
-/** The name of a file or a page in its shortest spelling: those of one place are equal. */
+/** The shortest spelling of a file or page. Spellings of one place are equal. */
 export function shortestPlace(place: string): string {
   return placeKey(place).slice(PLACE.length);
 }
 
-/** A place in its shortest spelling: no `./`, no `a/..`, no fragment, a host in small letters. */
+/** The shortest spelling of a place: no `./`, no `a/..`, no fragment, the host in lower case. */
 function placeKey(place: string): string {
   const plain = place.trim().replace(/^file:\/\//, "");
   const [, scheme, host, rest = ""] = /^([a-z]+):\/\/([^/?#]+)([^#]*)/i.exec(plain) ?? [];

@@ -8,11 +8,10 @@ const SLEEPS = words("wait sleep await");
 const WAITS = words("wait poll sleep status progress output logs log watch job jobs task run await");
 const SHELLS =
   /^(?:bash|shell|sh|zsh|terminal|exec|exec_?command|run_?(?:command|shell|terminal_?cmd|in_?terminal|shell_?command)|execute_?(?:bash|command)|shell_?command|local_?shell|powershell|cmd)$/i;
-/** Commands that change files or what is installed. */
 const CHANGING_COMMAND =
   /(?:^|[\s;&|("'])(?:sed\s+-i|perl\s+-p?i|tee|mv|cp|rm|mkdir|touch|patch|apply_patch|git\s+(?:apply|checkout|reset|stash|revert|merge|rebase|pull|commit|cherry-pick|am)|(?:npm|pnpm|yarn|pip|pip3|cargo|go|apt|apt-get|brew)\s+(?:i|install|add|remove|update|uninstall|get))\b|(?<![0-9&>-])>{1,2}\s*(?!\/dev\/null|&)[\w./~"'$-]/;
 
-/** A tool's own name, without the server or the namespace that it comes from, in small letters with underscores. */
+/** A tool's own name: without server or namespace, lower case with underscores. */
 export function plainToolName(toolName: string | null): string {
   return (toolName ?? "")
     .replace(/^.*(?:__|[./:])/, "")
@@ -25,28 +24,27 @@ export function isShell(plainName: string): boolean {
   return SHELLS.test(plainName);
 }
 
-/** Whether a call runs something whose answer depends on what was changed before: a command, a test, a build. */
+/** Whether the result of a call depends on earlier changes: a command, a test, a build. */
 export function isCommand(plainName: string): boolean {
   return isShell(plainName) || hasWord(plainName, COMMANDS);
 }
 
-/** Whether a call changes something: by its tool's name or, of a shell, by its command. */
+/** Whether a call changes something, judged by its tool's name or, for a shell, by its command. */
 export function isChange(plainName: string, args: string): boolean {
   if (isShell(plainName)) return CHANGING_COMMAND.test(args.slice(0, 4_000));
   return hasWord(plainName, CHANGES) && !/"command"\s*:\s*"view"/.test(args.slice(0, 1_000));
 }
 
-/** Whether a call goes on to another part each time it is made: its tool's name says so, and no argument says where. */
+/** Whether each call returns the next part: the tool's name says so, and no argument gives a place. */
 export function goesOn(plainName: string, args: string): boolean {
   return (hasWord(plainName, STEPS) || PAGES.test(plainName)) && !/:\s*"[^"]{8,}"/.test(args.slice(0, 2_000));
 }
 
-/** Whether a tool only waits. */
 export function sleeps(plainName: string): boolean {
   return hasWord(plainName, SLEEPS);
 }
 
-/** Whether a tool asks how far something has got, or waits for it. */
+/** Whether a tool asks about the progress of something, or waits for it. */
 export function asksProgress(plainName: string): boolean {
   return hasWord(plainName, WAITS);
 }

@@ -1,6 +1,4 @@
-/** A result that is longer than this says more than how far something has got. */
 const CHARS_MAX = 2_000;
-/** Shorter than this, a text that says that something runs is about nothing else. */
 const SHORT_CHARS = 300;
 const STATE =
   "(?:running|in[_ -]?progress|queued|processing|starting|building|deploying|compiling|provisioning|executing|waiting)";
@@ -11,7 +9,7 @@ const SAID = new RegExp(
 );
 const PENDING = /"?(?:status|state)"?\s*[:=]\s*"?pending\b|^\W*(?:still )?pending\b/i;
 
-/** Whether a result says that what it tells of is not done: asking again is the way to learn when it is. */
+/** Whether a result says that its task is not done. Calling again is then the way to learn when it is. */
 export function saysUnfinished(text: string, asksProgress: boolean): boolean {
   const plain = text.trim();
   if (plain.length > CHARS_MAX) return false;

@@ -1,20 +1,20 @@
 import type { Tokens } from "../units";
 
 /**
- * Learns how many of the model's tokens one counted token is, from the session itself: between two calls with
- * provider usage, what was appended has a counted size and a measured one. The factor is the slope of a line through
- * the origin, which no constant (a system prompt nobody sent, tool schemas) can disturb.
+ * Learns from the session itself how many of the model's tokens one counted token is. Between two calls with provider
+ * usage, the appended text has a counted size and a measured one. The factor is the slope of a line through the origin.
+ * Only differences are compared, so a constant (a system prompt nobody sent, tool schemas) has no effect.
  *
- * A factor that moves changes every figure of the session. So beyond `SMALL_MAX` deltas it is learned again only when half
- * as many have come on top of those that it rests on, and from `SAMPLES_MAX` on it stays.
+ * A changed factor changes every figure of the session. So beyond `SMALL_MAX` deltas it is learned again only after the
+ * number of deltas has grown by half, and from `SAMPLES_MAX` on it stays.
  */
 export class Calibrator {
   private readonly samples: { counted: Tokens; measured: Tokens }[] = [];
-  /** The deltas that the factor rests on, and how many it will rest on next. */
+  /** How many deltas the factor rests on, and how many it needs before it is learned again. */
   private used = 0;
   private next = SAMPLES_MIN;
 
-  /** Adds one delta. Small, negative or wildly off ones tell nothing about the tokenizer and are passed over. */
+  /** Adds one delta. Deltas that are small, negative or far off say nothing about the tokenizer and are ignored. */
   add(counted: Tokens, measured: Tokens): void {
     if (this.used >= SAMPLES_MAX || counted < COUNTED_MIN || measured <= 0) return;
     const ratio = measured / counted;
@@ -27,8 +27,8 @@ export class Calibrator {
   }
 
   /**
-   * The factor, in steps of 0.01 so that it settles; `prior` with fewer than three samples. A weighted median of the
-   * ratios: half of the counted tokens lie on either side, so a few odd deltas do not move it.
+   * The factor, in steps of 0.01 so that it settles; `prior` with fewer than three samples. It is a weighted median of
+   * the ratios: half of the counted tokens lie on either side, so a few odd deltas do not move it.
    */
   factor(prior: number): number {
     if (!this.isLearned) return prior;
@@ -44,17 +44,14 @@ export class Calibrator {
     return prior;
   }
 
-  /** Whether there is enough to learn from. */
   get isLearned(): boolean {
     return this.used >= SAMPLES_MIN;
   }
 
-  /** How many deltas the factor rests on. */
   get size(): number {
     return this.used;
   }
 
-  /** Median of |counted × factor − measured|, or `null` without samples. */
   medianError(factor: number): Tokens | null {
     const errors = this.samples
       .slice(0, this.used)
@@ -70,5 +67,5 @@ const RATIO_MIN = 0.6;
 const RATIO_MAX = 2;
 const SAMPLES_MIN = 3;
 const SAMPLES_MAX = 300;
-/** A session of so few deltas is rewritten cheaply, so each of them counts at once. */
+/** Rewriting a session with so few deltas is cheap, so each delta counts at once. */
 const SMALL_MAX = 32;

@@ -3,15 +3,14 @@ import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { tableTokenizer } from "../models/find-model";
 import type { Tokens } from "../units";
 
-/** A way to count: which tokenizer, and whether it is the model's own. */
 export interface Tokenizer {
   readonly id: "o200k_base" | "cl100k_base";
   readonly exact: boolean;
-  /** The model's tokens for each counted one, assumed until a session's own usage says better; 1 where it is exact. */
+  /** Assumed tokens of the model per counted token until the session's own usage gives a better factor; 1 if exact. */
   readonly prior: number;
 }
 
-/** The public tokenizer for a model; for models without one, o200k as the base of a calibrated estimate. */
+/** The public tokenizer for a model. Models without one get o200k as the base of a calibrated estimate. */
 export function tokenizerFor(model: string | null): Tokenizer {
   const { id, exact, factor } = tableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
   return { id, exact, prior: factor };
@@ -24,14 +23,14 @@ export function tokenizerFor(model: string | null): Tokenizer {
 const RUN_CHARS_MAX = 256;
 const LONG_RUN = new RegExp(`(\\s{${RUN_CHARS_MAX},}|[^\\s]{${RUN_CHARS_MAX},})`);
 
-/** Texts longer than this are counted on evenly spaced samples: the rest of such a text reads like its samples. */
+/** Longer texts are counted from evenly spaced samples. The rest of such a text reads like its samples. */
 const SAMPLED_ABOVE_CHARS = 512 * 1024;
 const SAMPLE_CHARS = 4 * 1024;
 const SAMPLES = 32;
 
 const SPECIAL_AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** How many tokens `text` has under a tokenizer. Linear in the text; total: never throws, 0 for the empty text only. */
+/** Counts the tokens of `text`. Linear in the text; never throws; 0 only for the empty text. */
 export function countTokens(text: string, tokenizer: Tokenizer): Tokens {
   if (text.length === 0) return 0;
   if (text.length > SAMPLED_ABOVE_CHARS) return countBySamples(text, tokenizer);

@@ -14,12 +14,11 @@ export const nameSchema = z.string().max(NAME_CHARS_MAX);
 export const noteSchema = z.string().max(NOTE_CHARS_MAX);
 export const tokensSchema = z.int().min(0).max(TOKENS_MAX);
 
-/** What stays behind when content leaves a window, sufficient to get it back or not. */
+/** What stays behind when content leaves a window, whether or not it suffices to get the content back. */
 export const referenceSchema = z
   .strictObject({
     kind: z.enum(["placeholder", "path", "url", "artifact", "summary", "block"]),
     text: noteSchema,
-    /** Said by the sender: whether the content can be had again from this. */
     restorable: z.boolean().optional(),
   })
   .meta({ id: "Reference" });
@@ -37,9 +36,7 @@ const blockFields = {
   toolCallId: idSchema.optional(),
   isError: z.boolean().optional(),
   tokens: statedTokensSchema.optional(),
-  /** Parts that are not text: their count by type. */
   media: z.partialRecord(z.enum(["image", "audio", "video", "file"]), z.int().min(1)).optional(),
-  /** Where the content came from or can be had again. */
   origin: z
     .strictObject({
       path: noteSchema.optional(),
@@ -50,12 +47,12 @@ const blockFields = {
   completeness: z.enum(COMPLETENESS).optional(),
 };
 
-/** A block as its sender defines it. The same id with other content is another version of the block. */
+/** A block as its sender defines it. The same id with different content is another version of the block. */
 export const blockSchema = z.strictObject({ id: idSchema, ...blockFields }).meta({ id: "Block" });
 
 /**
- * A place in a window: the id of a block that is defined elsewhere, or an object. With `kind` the object also defines
- * the block; with `mode` it says how the block stands, and `content` is then the text that stood there.
+ * A place in a window: the id of a block defined elsewhere, or an object. With `kind` the object also defines the
+ * block. With `mode` it says how the block stands, and `content` is the text that stood there.
  */
 export const windowEntrySchema = z
   .union([
@@ -71,24 +68,20 @@ export const windowEntrySchema = z
   .meta({ id: "WindowEntry" });
 
 /**
- * A turn's window: whole (`entries`), or as an edit of the window of the turn before (the other fields, applied in the
- * order in which they stand here). An empty object is the window of the turn before, unchanged.
+ * A turn's window: either whole (`entries`), or an edit of the previous turn's window (the other fields, applied in the
+ * order of the schema). An empty object is the previous turn's window, unchanged.
  */
 export const windowSchema = z
   .strictObject({
     entries: z.array(windowEntrySchema).max(ENTRIES_MAX).optional(),
-    /** Ids that leave. */
     remove: z.array(idSchema).max(ENTRIES_MAX).optional(),
-    /** Entries that stay in their place but stand differently. */
     change: z.array(windowEntrySchema).max(ENTRIES_MAX).optional(),
-    /** Entries that come in after the named one; `null` is the front. */
     insert: z
       .array(
         z.strictObject({ after: idSchema.nullable(), entries: z.array(windowEntrySchema).max(ENTRIES_MAX) }),
       )
       .max(ENTRIES_MAX)
       .optional(),
-    /** Entries that come in at the end. */
     append: z.array(windowEntrySchema).max(ENTRIES_MAX).optional(),
   })
   .refine(({ entries, ...edit }) => entries === undefined || Object.keys(edit).length === 0, {

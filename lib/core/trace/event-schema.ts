@@ -19,14 +19,17 @@ import {
 } from "./blocks-schema";
 import { ENTRIES_MAX, STEPS_MAX, TURN_MAX } from "./limits";
 
-/** The version that this program writes. Older ones are upgraded on read (`upgrade.ts`). */
+/** The version that this program writes. Older versions are upgraded on read (`upgrade.ts`). */
 export const EVENT_VERSION = 1;
 
 export const turnSchema = z.int().min(0).max(TURN_MAX);
 const idsSchema = z.array(idSchema).max(ENTRIES_MAX);
 const jsonSchema = z.json();
 
-/** Input and output tokens of one call as the provider reported them; `input` includes what was read from or written to a cache. */
+/**
+ * Input and output tokens of one call as the provider reported them. `input` includes tokens read from or written to a
+ * cache.
+ */
 export const usageSchema = z
   .strictObject({
     input: tokensSchema.nullish(),
@@ -37,7 +40,9 @@ export const usageSchema = z
   })
   .meta({ id: "Usage" });
 
-/** Sums over a whole run as the run itself reported them: tokens of all requests, tokens of all answers, calls to a model. */
+/**
+ * Totals of a whole run as the run itself reported them: tokens of all requests, tokens of all answers, model calls.
+ */
 export const runTotalsSchema = z
   .strictObject({
     tokensSent: tokensSchema.optional(),
@@ -60,7 +65,6 @@ export const planStepSchema = z
   .strictObject({
     id: idSchema,
     text: noteSchema,
-    /** Ids of blocks, tool calls or earlier steps that this step needs. */
     dependsOn: idsSchema.optional(),
     status: z.enum(["pending", "started", "completed", "failed", "skipped"]).optional(),
   })
@@ -76,7 +80,7 @@ const base = {
 const planFields = {
   planId: idSchema.optional(),
   turn: turnSchema.optional(),
-  /** The block whose content states the plan, so that its presence in the window can be followed. */
+  /** The block that states the plan. With it the plan's presence in the window can be followed. */
   block: idSchema.optional(),
   title: nameSchema.optional(),
   steps: z.array(planStepSchema).max(STEPS_MAX),
@@ -99,9 +103,8 @@ export const eventSchema = z
       policy: z
         .strictObject({ kind: nameSchema, version: nameSchema.optional(), options: jsonSchema.optional() })
         .optional(),
-      /** What the run reported of itself as a whole, whether or not its single calls say what they used. */
+      /** Totals that the run reported, even if single calls do not report their usage. */
       reported: runTotalsSchema.optional(),
-      /** What the source of this session cannot show, in words. */
       notes: z.array(noteSchema).max(100).optional(),
       attributes: z.record(z.string(), jsonSchema).optional(),
     }),
@@ -127,7 +130,10 @@ export const eventSchema = z
       visibleTools: z.array(nameSchema).max(10_000).optional(),
       appliedEdits: z.array(appliedEditSchema).max(100).optional(),
       window: windowSchema.optional(),
-      /** How the window is known: as sent, or rebuilt by a rule of the harness that the source does not store. */
+      /**
+       * How the window is known: recorded as sent, or rebuilt from a rule of the harness that the source does not
+       * store.
+       */
       windowProvenance: z.enum(["measured", "inferred"]).optional(),
       output: z.array(blockSchema).max(ENTRIES_MAX).optional(),
       completeness: z.enum(COMPLETENESS).optional(),
@@ -154,7 +160,7 @@ export const eventSchema = z
       tokensFreed: tokensSchema.optional(),
       summaryBlock: idSchema.optional(),
       reference: referenceSchema.optional(),
-      /** `inferred` when the sender worked out which blocks it were from a rule, and was not told. */
+      /** `inferred` if the sender worked out the blocks from a rule and was not told them. */
       provenance: z.enum(["reported", "inferred"]).optional(),
     }),
     z.strictObject({
@@ -167,7 +173,10 @@ export const eventSchema = z
       policy: nameSchema.optional(),
       phase: nameSchema.optional(),
       tokenBudget: tokensSchema.optional(),
-      /** Tokens that each source kind may take, in this phase where the ledger names one, until a ledger says otherwise. */
+      /**
+       * Tokens that each source kind may take until another ledger changes it. If the ledger names a phase, they hold
+       * in this phase.
+       */
       sourceBudgets: z.partialRecord(z.enum(SOURCE_KINDS), tokensSchema).optional(),
       estimatedTokens: tokensSchema.optional(),
       included: z
@@ -213,7 +222,6 @@ export const eventSchema = z
       step: idSchema,
       status: z.enum(["started", "completed", "failed", "skipped"]),
       note: noteSchema.optional(),
-      /** Blocks that the step produced. */
       output: idsSchema.optional(),
     }),
     z.strictObject({
@@ -264,5 +272,4 @@ export type WireEvent = z.infer<typeof eventSchema>;
 export type EventType = WireEvent["type"];
 export type EventOf<T extends EventType> = Extract<WireEvent, { type: T }>;
 
-/** Every type of event that there is. */
 export const EVENT_TYPES: readonly EventType[] = eventSchema.options.map(({ shape }) => shape.type.value);

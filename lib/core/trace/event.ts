@@ -7,22 +7,24 @@ type Timeless<E> = E extends WireEvent
   ? Omit<E, "at" | "v" | "endedAt"> & { at: EpochMs | null; endedAt?: EpochMs }
   : never;
 
-/** An event inside the program: the wire event with its times as numbers, `null` where no clock is to be believed. */
+/**
+ * An event inside the program: the wire event with times in epoch milliseconds, `null` if the time is not plausible.
+ */
 export type TraceEvent = Timeless<WireEvent>;
 export type TraceEventOf<T extends EventType> = Timeless<EventOf<T>>;
 
 const BELIEVED_FROM = Date.UTC(YEAR_MIN, 0);
 const BELIEVED_UNTIL = Date.UTC(YEAR_MAX + 1, 0);
 
-/** An instant in milliseconds, or `null` when it is no date or its year is beyond belief. */
+/** An instant in epoch milliseconds, or `null` if it is not a date or its year is not plausible. */
 export function readInstant(text: string): EpochMs | null {
   const ms = Date.parse(text);
   return ms >= BELIEVED_FROM && ms < BELIEVED_UNTIL ? ms : null;
 }
 
 /**
- * The event in the program's own terms. `unbelieved` tells that its time was replaced by "unknown". Times come last,
- * whatever their place in the schema: what an event is known by depends on the order of its fields.
+ * Converts a wire event. `unbelieved` says that an implausible time was replaced by "unknown". Times are put last,
+ * wherever the schema has them: the fingerprint of an event depends on the order of its fields.
  */
 export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
   const event: Record<string, unknown> = {};
@@ -37,10 +39,9 @@ export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: bool
   return { event: event as TraceEvent, unbelieved: at === null || ended === null };
 }
 
-/** How an unknown time is written: a year that no clock is believed in, so that it reads back as unknown. */
+/** An unknown time is written as a year that is never plausible, so it is read back as unknown. */
 const UNKNOWN_INSTANT = "0001-01-01T00:00:00.000Z";
 
-/** The event as it would be sent: what an export writes. */
 export function toWire(event: TraceEvent): WireEvent {
   const { at, ...rest } = event;
   const wire: Record<string, unknown> = {

@@ -12,21 +12,17 @@ export const NOTE_CHARS_MAX = 100_000;
 /** Characters of one block's content. */
 export const CONTENT_CHARS_MAX = 32 * 1024 * 1024;
 
-/** Entries of one window, one edit or one ledger list. */
 export const ENTRIES_MAX = 200_000;
 
-/** Steps of one plan. */
 export const STEPS_MAX = 5_000;
 
-/** The highest turn number. */
 export const TURN_MAX = 10_000_000;
 
-/** The highest token figure. */
 export const TOKENS_MAX = 1_000_000_000;
 
-/** A text up to this long travels with its block; a longer one is found by its hash. */
+/** A text up to this length is stored with its block. A longer one is found by its hash. */
 export const SHORT_TEXT_CHARS = 120;
 
-/** Years in which a clock is believed; outside, the time counts as unknown. */
+/** Times outside these years are not believed and count as unknown. */
 export const YEAR_MIN = 1970;
 export const YEAR_MAX = 2200;

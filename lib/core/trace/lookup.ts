@@ -2,19 +2,18 @@ import { groupBy } from "../group-by";
 import type { TurnIndex } from "../units";
 import type { Eviction, Residency, Session, Turn } from "./session";
 
-/** A session by block and by turn: what a question about one block needs without walking the whole session. */
+/** A session indexed by block and by turn. Questions about one block need no walk over the whole session. */
 export interface SessionLookup {
   readonly session: Session;
   readonly turnAt: ReadonlyMap<TurnIndex, Turn>;
   readonly blockOf: ReadonlyMap<string, number>;
-  /** Residencies and evictions of each block, oldest first. */
   readonly stays: ReadonlyMap<number, readonly Residency[]>;
   readonly departures: ReadonlyMap<number, readonly Eviction[]>;
 }
 
 const known = new WeakMap<Session, SessionLookup>();
 
-/** Sorts a session by block, once per session. One pass over it. */
+/** Indexes a session in one pass; the index is kept per session object. */
 export function lookupOf(session: Session): SessionLookup {
   const before = known.get(session);
   if (before !== undefined) return before;
@@ -29,12 +28,11 @@ export function lookupOf(session: Session): SessionLookup {
   return lookup;
 }
 
-/** How a block stands in a turn's window; `null` when it does not. */
 export function standingAt({ stays }: SessionLookup, block: number, turn: TurnIndex): Residency | null {
   return stays.get(block)?.findLast((stay) => stands(stay, turn)) ?? null;
 }
 
-/** The newest departure of a block up to a turn: the reason why it is not there, or shows less, at that turn. */
+/** The newest departure of a block up to a turn: the reason why it is absent, or shows less, at that turn. */
 export function departureBefore(
   { departures }: SessionLookup,
   block: number,
@@ -43,7 +41,6 @@ export function departureBefore(
   return departures.get(block)?.findLast((eviction) => eviction.turn <= turn) ?? null;
 }
 
-/** What stands in a turn's window, in the order that the model saw it. */
 export function windowAt({ session }: SessionLookup, turn: TurnIndex): Residency[] {
   return session.residencies.filter((stay) => stands(stay, turn)).sort((a, b) => a.rank - b.rank);
 }

@@ -3,12 +3,12 @@ import type { TraceEvent, TraceEventOf } from "./event";
 import type { EventType } from "./event-schema";
 
 /**
- * Where an event stands in its session's one canonical order, which depends on what the events say and never on when
- * they arrived: by turn, within a turn by what the event is about, then by time, then by id. What happened between two
- * calls without saying its turn stands between their turns, and belongs to the later one.
+ * The place of an event in its session's one canonical order. It depends on what the events say, never on when they
+ * arrived: by turn, within a turn by phase, then by time, then by id. What happened between two calls without a turn of
+ * its own stands between their turns and belongs to the later one.
  *
- *   turn k:   [decided, division, edited, restarted]  turn.recorded  [plan, steps, validation, gates, annotations]
- *             what made the window          the call       what was done with the answer
+ * turn k:   [decided, division, edited, restarted]  turn.recorded  [plan, steps, validation, gates, annotations]
+ * what made the window          the call       what was done with the answer
  */
 export interface OrderKey {
   readonly turn: number;
@@ -34,21 +34,20 @@ const PHASE: Record<EventType, number> = {
   "session.ended": 8,
 };
 
-/** The gate that says how large the window is and how it is divided: what the next window is made under. */
 const WINDOW_GATE = "window";
 
 const BEFORE_ALL = -1;
 export const BETWEEN = 0.5;
-/** What makes the next window, also when it is sent while a call runs. */
+/** These make the next window, even if they are sent while a call runs. */
 const OF_NEXT: ReadonlySet<EventType> = new Set(["context.edited", "session.restarted"]);
 const AFTER_ALL = Number.POSITIVE_INFINITY;
 
-/** Known start times and names of turns, ascending; used to place events that do not say their turn. */
+/** Known start times and names of turns, ascending. It places events that do not state their turn. */
 export class TurnClock {
   private readonly times: { turn: TurnIndex; at: EpochMs; endedAt: EpochMs }[] = [];
   private readonly byName = new Map<string, TurnIndex>();
 
-  /** Adds a turn. Turns come in ascending order; a time that runs backwards is not believed. */
+  /** Adds a turn. Turns come in ascending order. A time that runs backwards is ignored. */
   add(turn: TraceEventOf<"turn.recorded">): void {
     if (turn.turnId !== undefined) this.byName.set(turn.turnId, turn.turn);
     const last = this.times.at(-1);
@@ -56,17 +55,16 @@ export class TurnClock {
     this.times.push({ turn: turn.turn, at: turn.at, endedAt: turn.endedAt ?? turn.at });
   }
 
-  /** The turn that its harness calls `turnId`. */
   turnNamed(turnId: string): TurnIndex | undefined {
     return this.byName.get(turnId);
   }
 
-  /** The last turn that had started by `at`, or -1 when none had. */
+  /** The last turn that had started by `at`; -1 if none had. */
   turnAt(at: EpochMs): TurnIndex {
     return this.startedBy(at)?.turn ?? BEFORE_ALL;
   }
 
-  /** The turn whose call ran at `at`; behind the end of a call half a turn more, which is before the next one's. */
+  /** The turn whose call ran at `at`. After the end of a call, half a turn more, which is before the next turn. */
   placeAt(at: EpochMs): number {
     const started = this.startedBy(at);
     if (started === undefined) return BEFORE_ALL;
@@ -85,12 +83,10 @@ export class TurnClock {
   }
 }
 
-/** Whether a gate says how large the window is and how it is divided. */
 export function isWindowGate({ gate }: Pick<TraceEventOf<"gate.checked">, "gate">): boolean {
   return gate === WINDOW_GATE;
 }
 
-/** The place of one event, given when the turns ran. */
 export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
   return {
     turn: turnOf(event, clock),
@@ -101,7 +97,7 @@ export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
   };
 }
 
-/** Whether an event's place follows from when the turns started, so that a turn which comes later may move it. */
+/** Whether an event's place depends on the start times of turns. Then a turn that comes later may move it. */
 export function isPlacedByClock(event: TraceEvent, clock: TurnClock): boolean {
   if (event.type === "session.started" || event.type === "session.ended") return false;
   if ("turn" in event && event.turn !== undefined) return false;
@@ -121,7 +117,7 @@ function turnOf(event: TraceEvent, clock: TurnClock): number {
   return event.type === "block.recorded" ? clock.turnAt(event.at) : clock.placeAt(event.at);
 }
 
-/** Negative when `a` comes first, positive when `b` does, 0 for the same place. */
+/** Negative if `a` comes first, positive if `b` comes first, 0 for the same place. */
 export function compareKeys(a: OrderKey, b: OrderKey): number {
   if (a.turn !== b.turn) return a.turn < b.turn ? -1 : 1;
   if (a.phase !== b.phase) return a.phase - b.phase;
@@ -129,7 +125,6 @@ export function compareKeys(a: OrderKey, b: OrderKey): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** The clock of a set of events in any order. */
 export function clockOf(events: readonly TraceEvent[]): TurnClock {
   const turns = events.filter((event) => event.type === "turn.recorded");
   turns.sort((a, b) => a.turn - b.turn);
@@ -138,7 +133,6 @@ export function clockOf(events: readonly TraceEvent[]): TurnClock {
   return clock;
 }
 
-/** The events in canonical order, with the keys that put them there. */
 export function inOrder(events: readonly TraceEvent[]): { event: TraceEvent; key: OrderKey }[] {
   const clock = clockOf(events);
   const placed = events.map((event) => ({ event, key: orderKey(event, clock) }));

@@ -6,7 +6,6 @@ import { YEAR_MAX, YEAR_MIN } from "./limits";
 import { upgradeEvent } from "./upgrade";
 import { JSON_DEPTH_MAX, JSON_FIELDS_MAX, shapeOf, wellFormed } from "./well-formed";
 
-/** Something about an event that was put right, or that makes it unacceptable. */
 export interface EventIssue {
   readonly path: string;
   readonly code: string;
@@ -17,7 +16,7 @@ export type ParsedEvent =
   | { readonly ok: true; readonly event: TraceEvent; readonly warnings: readonly EventIssue[] }
   | { readonly ok: false; readonly id: string | null; readonly issue: EventIssue };
 
-/** Reads one event as it was received: any JSON value in, an event or the one problem that matters most out. */
+/** Parses one received event: any JSON value in; an event, or the one most important problem, out. */
 export function parseEvent(received: unknown): ParsedEvent {
   const shape = shapeOf(received);
   if (shape === "too_deep") {
@@ -71,7 +70,7 @@ function refuse(received: unknown, issue: EventIssue): ParsedEvent {
   return { ok: false, id: typeof id === "string" ? id.slice(0, 200) : null, issue };
 }
 
-/** The issue that says most: of a union, the branch that got furthest before it failed. */
+/** The most useful issue. Of a union, it is from the branch that got furthest before it failed. */
 export function firstIssue(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): EventIssue {
   const issue = issues[0];
   if (issue === undefined) return { path: pathText(at), code: "invalid", message: "invalid" };
@@ -98,7 +97,7 @@ export function firstIssue(issues: readonly z.core.$ZodIssue[], at: readonly Pro
   return { path: pathText(path), code: issue.code, message: lowerFirst(issue.message) };
 }
 
-/** A path as one would write it in code: `window.entries[3].id`. */
+/** A path in the form used in code: `window.entries[3].id`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? String(key) : `.${String(key)}`))

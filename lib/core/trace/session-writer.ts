@@ -5,13 +5,13 @@ import type { EventType } from "./event-schema";
 type Entry = Exclude<WindowEntryStatement, string>;
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
 type TurnFields = Omit<Fields<"turn.recorded">, "window" | "turn"> & {
-  /** The whole window as the importer knows it; left out when the source does not show it. */
+  /** The whole window as the importer knows it; left out if the source does not show it. */
   window?: readonly Entry[] | undefined;
 };
 
 /**
- * Writes one session's events for an importer. The importer states every window whole; what is written is the edit
- * against the window before, and every text once. Event ids follow from their place, so importing the same file again
+ * Writes one session's events for an importer. The importer states every window whole. The writer emits the edit
+ * against the previous window, and every text once. Event ids follow from their place, so importing the same file again
  * writes the same events.
  */
 export class SessionWriter {
@@ -23,12 +23,10 @@ export class SessionWriter {
 
   constructor(readonly session: string) {}
 
-  /** The number that the next turn will have. */
   get turn(): number {
     return this.nextTurn;
   }
 
-  /** Writes the next turn and gives its number. */
   writeTurn({ window, ...fields }: TurnFields): number {
     const turn = this.nextTurn++;
     const stated = window === undefined ? {} : { window: this.state(window) };
@@ -37,19 +35,17 @@ export class SessionWriter {
     return turn;
   }
 
-  /** Writes any other event. */
   write<T extends Exclude<EventType, "turn.recorded">>(type: T, fields: Fields<T>): void {
     const count = this.counters.get(type) ?? 0;
     this.counters.set(type, count + 1);
     this.add(type, fields, `${type}-${count}`);
   }
 
-  /** Writes an event that has an id of its own. */
   put(event: TraceEvent): void {
     this.pending.push(event);
   }
 
-  /** What `write` would give for some events that may yet turn out otherwise, without writing them. */
+  /** What `write` would emit for events that may still change. Nothing is written. */
   drafts<T extends Exclude<EventType, "turn.recorded">>(
     events: readonly (readonly [type: T, fields: Fields<T>])[],
   ): TraceEvent[] {
@@ -61,7 +57,6 @@ export class SessionWriter {
     });
   }
 
-  /** The events written since the last call, oldest first. */
   take(): TraceEvent[] {
     return this.pending.splice(0);
   }
@@ -86,7 +81,7 @@ export class SessionWriter {
     return this.edit(before, window) ?? { entries: window.map((entry) => this.mention(entry)) };
   }
 
-  /** The edit from one window to the next, or `undefined` when entries changed places. */
+  /** The edit from one window to the next; `undefined` if entries changed places. */
   private edit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
     const same = commonPrefix(allBefore, whole);
     const [before, window] = [allBefore.slice(same), whole.slice(same)];
@@ -120,7 +115,6 @@ export class SessionWriter {
     };
   }
 
-  /** The entry with its text where that is new, else its id alone. */
   private mention(entry: Entry, always = false): WindowEntryStatement {
     const shown = this.shown.get(entry.id);
     if (
@@ -135,7 +129,7 @@ export class SessionWriter {
   }
 }
 
-/** How many entries two windows begin with that are the very same objects. */
+/** The number of leading entries that are the same objects in both windows. */
 export function commonPrefix(a: readonly Entry[], b: readonly Entry[]): number {
   let i = 0;
   while (i < a.length && a[i] === b[i]) i++;

@@ -15,13 +15,13 @@ import type {
 import type { Reference } from "./blocks-schema";
 import type { TraceEventOf } from "./event";
 
-/** A token figure and where it comes from; `null` exactly when the provenance is `unavailable`. */
+/** A token figure and its provenance; `null` exactly when the provenance is `unavailable`. */
 export interface Figure {
   readonly value: Tokens | null;
   readonly provenance: Provenance;
 }
 
-/** Provider usage of one call, `null` where it is not known. `input` includes the cached part. */
+/** Provider usage of one call, `null` if unknown. `input` includes the cached part. */
 export interface Usage {
   readonly input: Tokens | null;
   readonly uncached: Tokens | null;
@@ -31,17 +31,19 @@ export interface Usage {
   readonly reasoning: Tokens | null;
 }
 
-/** What the run reported of itself as a whole, `null` where it says nothing: counted by its own model, measured. */
+/** Totals that the run reported, `null` if it reported none: counted by its own model, so measured. */
 export interface RunTotals {
   readonly tokensSent: Tokens | null;
   readonly tokensReceived: Tokens | null;
   readonly calls: number | null;
 }
 
-/** Tokens by source kind; kinds without content are left out. */
 export type BySource = Partial<Record<SourceKind, Tokens>>;
 
-/** What a harness allowed itself for a turn: as a whole, and by source, which is a source kind or a name of its own. */
+/**
+ * The budgets of a harness for a turn: in total, and by source. A source is a source kind or a name of the harness's
+ * own.
+ */
 export interface DeclaredBudgets {
   readonly phase: string | null;
   readonly total: Tokens | null;
@@ -67,18 +69,16 @@ export interface SessionMeta {
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
   readonly budget: Tokens | null;
-  /** The budgets that were declared last. */
   readonly budgets: DeclaredBudgets | null;
   readonly reported: RunTotals | null;
 }
 
-/** One text that a block has been seen with. Most blocks have one version for life. */
+/** One text that a block was seen with. Most blocks have only one version. */
 export interface BlockVersion {
   readonly hash: string | null;
-  /** The text itself where it is short (`SHORT_TEXT_CHARS`). */
   readonly text: string | null;
   readonly chars: number | null;
-  /** Calibrated tokens; `null` where there is neither content nor a stated figure. */
+  /** Calibrated tokens; `null` if there is neither content nor a stated figure. */
   readonly tokens: Tokens | null;
   readonly provenance: Provenance;
 }
@@ -98,23 +98,23 @@ export interface Block {
     readonly artifact?: string | undefined;
   } | null;
   readonly completeness: Completeness;
-  /** The turn that produced it, or whose aftermath it belongs to; `null` when it was there before the first turn. */
+  /** The turn that produced it or brought it in after its call; `null` if it was there before the first turn. */
   readonly createdTurn: TurnIndex | null;
-  /** Index of the version that `full` means; -1 when the block was never seen in full. */
+  /** Index of the version that `full` means; -1 if the block was never seen in full. */
   readonly full: number;
   readonly versions: readonly BlockVersion[];
 }
 
 /**
  * A maximal run of turns in which a block stands in the window in one mode and one version. `rank` orders the
- * residencies that are alive at a turn as the model saw them. `continues` marks a run that took over from another
- * without the block having left, because it moved or its text changed.
+ * residencies of one turn as the model saw them. `continues` marks a run that follows another one of the block without
+ * a gap, because the block moved or its text changed.
  */
 export interface Residency {
   readonly block: number;
   readonly version: number;
   readonly mode: Mode;
-  /** The turn in which the block came in, whatever happened to its mode, text or place since. */
+  /** The turn in which the block entered, even if its mode, text or place changed later. */
   readonly since: TurnIndex;
   readonly from: TurnIndex;
   /** The last turn of the run; `null` while it stands in the newest window. */
@@ -125,16 +125,15 @@ export interface Residency {
 }
 
 export interface TurnWindow {
-  /** Whether the source says what stood in it. When not, occupancy is known by its total at most. */
+  /** Whether the source says what stood in it. If not, at most the total occupancy is known. */
   readonly known: boolean;
   readonly provenance: "measured" | "inferred";
-  /** The provider's total where it is reported, else the sum over blocks. */
+  /** The provider's total if it is reported, else the sum over blocks. */
   readonly tokens: Figure;
   readonly bySource: BySource;
   /** Provider total minus the sum over blocks: unseen system prompt, tool schemas, overhead. `null` without usage. */
   readonly residual: Tokens | null;
   readonly entries: number;
-  /** Entries whose size nobody knows. */
   readonly unsized: number;
   readonly entered: number;
   readonly left: number;
@@ -142,7 +141,10 @@ export interface TurnWindow {
 }
 
 export interface Delta extends Figure {
-  /** The model changed between the two calls, and with it the tokenizer: part of the difference is no content. */
+  /**
+   * True if the model changed between the two calls. The tokenizer changed too, so part of the difference is not
+   * content.
+   */
   readonly modelChanged: boolean;
   /** The turn whose output, tool results and aftermath made the window grow. */
   readonly causedByTurn: TurnIndex | null;
@@ -156,7 +158,7 @@ export interface Turn {
   readonly model: string | null;
   readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
-  /** The budgets that hold at this turn; `null` where the harness declared none. */
+  /** The budgets that hold at this turn; `null` if the harness declared none. */
   readonly budgets: DeclaredBudgets | null;
   readonly phase: string | null;
   readonly stopReason: string | null;
@@ -183,7 +185,6 @@ export interface Cause {
 /** The end of a residency that was not the end of the session. `turn` is the first turn without it. */
 export interface Eviction {
   readonly block: number;
-  /** Index of the residency that ended. */
   readonly residency: number;
   readonly turn: TurnIndex;
   readonly enteredTurn: TurnIndex;
@@ -195,13 +196,18 @@ export interface Eviction {
   readonly reference: Reference | null;
   readonly restorable: boolean;
   readonly reenteredTurn: TurnIndex | null;
-  /** The first turn that fetched the same again, by an equal call or from the same path; what came is another block. */
+  /**
+   * The first turn that fetched the same content again, by an equal call or from the same path. The result is another
+   * block.
+   */
   readonly refetchedTurn: TurnIndex | null;
-  /** Index into `Session.compactions` when it left in one. */
   readonly compaction: number | null;
 }
 
-/** A reported edit after which blocks that it names stood in full, as indexes into `Session.blocks`. */
+/**
+ * A reported edit although blocks that it names still stood in full afterwards. `blocks` are indexes into
+ * `Session.blocks`.
+ */
 export interface UnmadeEdit {
   readonly turn: TurnIndex;
   readonly how: EvictionHow;
@@ -218,31 +224,30 @@ export interface Compaction {
   readonly cause: Cause;
 }
 
-/** A tool call whose tool and canonical arguments an earlier call had. */
+/** A tool call with the same tool and canonical arguments as an earlier call. */
 export interface RepeatedCall {
   readonly turn: TurnIndex;
   readonly call: number;
   readonly earlierCall: number;
   readonly earlierTurn: TurnIndex | null;
-  /** Where the earlier result was when the call was made again; `pending` when both were made in the same turn. */
+  /** Where the earlier result was when the call was repeated; `pending` if both calls were made in the same turn. */
   readonly earlierResult: "in_window" | "left" | "never_entered" | "no_result" | "pending";
   readonly earlierResultBlock: number | null;
 }
 
 export interface Calibration {
-  /** Every estimate of the session is the tokenizer's count times this. */
+  /** Every estimate of the session is the tokenizer's count times this factor. */
   readonly factor: number;
   readonly basis: CalibrationBasis;
-  /** Measured deltas that the factor was learned from; 0 where it was learned from something else. */
+  /** How many measured deltas the factor was learned from; 0 if it was learned from something else. */
   readonly samples: number;
   readonly tokenizer: string;
-  /** Whether the tokenizer is the model's own. */
   readonly exact: boolean;
-  /** Median of |estimated − measured| over the deltas it was learned from. */
+  /** Median of |estimated − measured| over the deltas that the factor was learned from. */
   readonly medianError: Tokens | null;
 }
 
-/** What a session's events say, worked out. Holds no content: texts are found by version hash. */
+/** A folded session. It holds no content: texts are found by version hash. */
 export interface Session {
   readonly meta: SessionMeta;
   readonly turns: readonly Turn[];
@@ -254,10 +259,8 @@ export interface Session {
   readonly unmadeEdits: readonly UnmadeEdit[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;
-  /** What the harness kept beside its calls: ledgers, plans, steps, checkpoints, gates, annotations. */
   readonly records: readonly { readonly turn: TurnIndex; readonly event: RecordEvent }[];
   readonly calibration: Calibration;
-  /** Turn numbers that are missing below the highest one. */
   readonly gaps: readonly { readonly from: TurnIndex; readonly to: TurnIndex }[];
   readonly warnings: readonly SessionWarning[];
 }

@@ -1,15 +1,15 @@
 import { assert } from "../assert";
 import { EVENT_VERSION } from "./event-schema";
 
-/** Turns an event of one version into the next one. Receives and returns plain JSON. */
+/** Converts an event of one version to the next one. Receives and returns plain JSON. */
 export type UpgradeStep = (event: Record<string, unknown>) => Record<string, unknown>;
 
-/** `steps[i]` upgrades version `i + 1` to `i + 2`. Version 1 is the first, so the chain is empty today. */
+/** `steps[i]` upgrades version `i + 1` to `i + 2`. Version 1 is the first, so there is no step yet. */
 const STEPS: readonly UpgradeStep[] = [];
 
 /**
  * Makes the function that upgrades a stored or received event to `current`, one version at a time.
- * @throws InvariantError when the chain has not exactly one step for each version below `current`.
+ * @throws InvariantError if the chain has not exactly one step for each version below `current`.
  */
 export function makeUpgrade(steps: readonly UpgradeStep[], current: number) {
   assert(steps.length === current - 1, `the upgrade chain has ${steps.length} steps for version ${current}`);
@@ -23,5 +23,8 @@ export function makeUpgrade(steps: readonly UpgradeStep[], current: number) {
   };
 }
 
-/** Upgrades an event to {@link EVENT_VERSION}. An event of an unknown version comes back as it is, for the schema to refuse. */
+/**
+ * Upgrades an event to {@link EVENT_VERSION}. An event of an unknown version is returned unchanged; the schema refuses
+ * it.
+ */
 export const upgradeEvent = makeUpgrade(STEPS, EVENT_VERSION);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { JSON_DEPTH_MAX, shapeOf } from "./well-formed";
 
-/** A value that nests so many levels deep. */
 function nested(levels: number): unknown {
   return levels === 0 ? 1 : { a: nested(levels - 1) };
 }

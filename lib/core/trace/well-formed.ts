@@ -1,13 +1,13 @@
-/** What stands in for a NUL, which a text database cannot hold: the visible symbol for it. */
+/** The visible symbol that replaces a NUL, which PostgreSQL text cannot hold. */
 const NUL_SYMBOL = "\u2400";
 const NUL = /\u0000/g;
 
-/** Nesting beyond this is refused before anything walks the value. */
+/** Deeper nesting is refused before anything walks the value. */
 export const JSON_DEPTH_MAX = 64;
 
 /**
- * Makes every string in a JSON value storable: NUL becomes U+2400, a lone surrogate U+FFFD. The value itself comes back
- * when nothing had to change.
+ * Makes every string in a JSON value storable: NUL becomes U+2400, a lone surrogate becomes U+FFFD. If nothing had to
+ * change, the same value is returned.
  * @returns the value and how many strings were changed
  */
 export function wellFormed<T>(value: T): { value: T; replaced: number } {
@@ -34,13 +34,13 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
   }
 }
 
-/** Fields of one event, in all of its levels together. The largest that are real have some ten thousand. */
+/** Fields of one event over all levels. The largest real events have about ten thousand. */
 export const JSON_FIELDS_MAX = 200_000;
 
-/** What one walk over a JSON value finds: that it may not be read at all, or whether its strings are storable as they are. */
+/** The result of one walk over a JSON value: it is refused, or its strings must be repaired, or it is sound. */
 export type JsonShape = "too_deep" | "too_many_fields" | "broken_text" | "sound";
 
-/** Looks a JSON value through once, against {@link JSON_DEPTH_MAX} and {@link JSON_FIELDS_MAX}. */
+/** Checks a JSON value in one walk against {@link JSON_DEPTH_MAX} and {@link JSON_FIELDS_MAX}. */
 export function shapeOf(value: unknown): JsonShape {
   const seen = { fields: 0, broken: false };
   return (isNested(value) ? troubleIn(value, 1, seen) : null) ?? (seen.broken ? "broken_text" : "sound");
@@ -63,7 +63,7 @@ function isBroken(text: string): boolean {
   return !text.isWellFormed() || text.includes("\u0000");
 }
 
-/** Whether a JSON value nests deeper than `max`. Does not recurse, so no depth can hurt it. */
+/** Whether a JSON value nests deeper than `max`. It does not recurse, so deep values cannot overflow the stack. */
 export function deeperThan(value: unknown, max: number): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth++) {

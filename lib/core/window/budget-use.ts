@@ -4,20 +4,19 @@ import type { SourceKind } from "../vocabulary";
 import { SOURCE_KINDS } from "../vocabulary";
 import type { Standing } from "./standing";
 
-/** What one source was allowed at a turn, and what it took. */
 export interface BudgetUse {
-  /** A source kind or a name of the harness's own; `null` is the window as a whole. */
+  /** A source kind or a name of the harness's own; `null` is the whole window. */
   readonly source: string | null;
   readonly allowed: Tokens;
-  /** `null` where nobody knows: the window is not known, or the name says nothing. */
+  /** `null` if the window is not known, or if the name matches no source kind. */
   readonly used: Tokens | null;
-  /** The largest block of the source, as index into `Session.blocks`, with its size; `null` where it has none. */
+  /** The largest block of the source, as index into `Session.blocks`, with its size; `null` if it has none. */
   readonly largest: { readonly block: number; readonly tokens: Tokens } | null;
 }
 
 const CONVERSATION = ["user_goal", "user_message", "assistant_text", "thinking", "tool_call"] as const;
 
-/** Names that harnesses give to sources, in small letters without what stands between words, and what they are. */
+/** Names that harnesses give to sources: lower case, without separators between words. */
 const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
   system: ["system_rules"],
   systemprompt: ["system_rules"],
@@ -52,14 +51,14 @@ const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
   summaries: ["compaction_summary", "state_summary"],
 };
 
-/** The source kinds that a harness's name of a source stands for; none where it says nothing. */
+/** The source kinds that a harness's name stands for; empty for an unknown name. */
 export function kindsOfSource(name: string): readonly SourceKind[] {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
   const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);
   return own === undefined ? (NAMES[plain] ?? []) : [own];
 }
 
-/** The budgets that hold at a turn, each with what was used of it: the whole first, then the sources as they are declared. */
+/** The budgets that hold at a turn, each with its use: the whole window first, then the sources in declared order. */
 export function budgetUses(
   session: Pick<Session, "blocks">,
   { index, window, budgets }: Pick<Turn, "index" | "window" | "budgets">,

@@ -4,11 +4,10 @@ import type { Session } from "../trace/session";
 export interface CallPairs {
   readonly resultOf: ReadonlyMap<number, number>;
   readonly callOf: ReadonlyMap<number, number>;
-  /** The newest block of a call id: its result where there is one, else the call. */
+  /** The newest block of a call id: its result if there is one, else the call. */
   readonly byCallId: ReadonlyMap<string, number>;
 }
 
-/** Pairs the calls of a session with their results. */
 export function pairCalls({ blocks }: Pick<Session, "blocks">): CallPairs {
   const resultOf = new Map<number, number>();
   const callOf = new Map<number, number>();

@@ -3,7 +3,7 @@ import { budgetOf, budgetOrigin, projectedNext } from "./projected-next";
 
 const MEASURED = { value: 900, provenance: "measured" } as const;
 
-describe("the projected next size", () => {
+describe("the projected size of the next window", () => {
   it("is what a call read and what it answered", () => {
     const usage = { input: 1_000, output: 200 };
     expect(projectedNext({ usage, window: MEASURED, outputSizes: [150] })).toEqual({
@@ -29,7 +29,7 @@ describe("the projected next size", () => {
   });
 });
 
-describe("a budget", () => {
+describe("the budget of a turn", () => {
   const defaults = { budgetTokens: null, budgetShare: 0.8 };
 
   it("is the session's own, else the project's in tokens, else a share of the window", () => {

@@ -1,6 +1,5 @@
 import type { SourceKind, Mode } from "../vocabulary";
 
-/** What is remembered of a text to recognise later what became of it. */
 export interface TextTraits {
   readonly chars: number;
   readonly head: string;
@@ -10,7 +9,6 @@ export interface TextTraits {
 const TRAIT_CHARS = 32;
 const PLACEHOLDER_CHARS_MAX = 400;
 
-/** Words by which harnesses mark that something is gone: each appears in a placeholder of a policy or a recorded session. */
 const GONE_WORDS =
   /\b(cleared|removed|omitted|elided|masked|truncated|trimmed|pruned|compacted|no longer|not shown|outdated)\b/i;
 const BARE_PLACEHOLDER = /^\s*(\[[^\]]*\]|<[^>]*>|\([^)]*\)|…|\.\.\.)\s*$/;
@@ -23,18 +21,19 @@ export function traitsOf(text: string): TextTraits {
   };
 }
 
-/** The same text in memory of its own: a slice would keep the whole text alive for as long as its traits are remembered. */
+/**
+ * A copy of the slice in its own memory. A slice would keep the whole text alive as long as its traits are remembered.
+ */
 function detached(slice: string): string {
   return slice.split("").join("");
 }
 
-/** Whether a text only says that something stood here. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > PLACEHOLDER_CHARS_MAX) return false;
   return text.trim() === "" || BARE_PLACEHOLDER.test(text) || GONE_WORDS.test(text);
 }
 
-/** Whether a text is nothing but a mark that something stood here, carries one in brackets, or breaks off in dots. */
+/** Whether a text is only a removal mark, has one in brackets, or ends with an ellipsis. */
 export function isMarkedAsCut(text: string): boolean {
   return (
     text.trim() === "" || BARE_PLACEHOLDER.test(text) || MARK_IN_BRACKETS.test(text) || BROKEN_OFF.test(text)
@@ -44,7 +43,7 @@ export function isMarkedAsCut(text: string): boolean {
 const MARK_IN_BRACKETS = new RegExp(`[[<(][^\\])>\\n]{0,80}${GONE_WORDS.source}`, "i");
 const BROKEN_OFF = /(…|\.{3})\s*$/;
 
-/** Kinds whose text the harness rewrites in place: a new text is a new edition, not a shortened one. */
+/** The harness rewrites the text of these kinds in place: a new text is a new edition, not a shortened one. */
 const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "tool_schemas",
@@ -56,8 +55,8 @@ const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
 ]);
 
 /**
- * How a block stands when another text than its full one is shown in its place and the sender does not say.
- * A text that did not shrink is a new edition of the block and stands in full.
+ * The mode of a block that shows a text other than its full one, if the sender does not state it. A text that did not
+ * shrink is a new edition and stands in full.
  */
 export function modeOfShown(kind: SourceKind, full: TextTraits, shown: string): Mode {
   if (REWRITTEN_KINDS.has(kind)) return "full";

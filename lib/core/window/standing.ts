@@ -2,7 +2,7 @@ import { groupBy } from "../group-by";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** Answers where a block stood at a turn, in time logarithmic in how often it moved. */
+/** Finds where a block stood at a turn, in time logarithmic in the number of its residencies. */
 export class Standing {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
 
@@ -11,18 +11,17 @@ export class Standing {
     for (const stays of this.byBlock.values()) stays.sort((a, b) => a.from - b.from);
   }
 
-  /** The residencies of a block in the order of their first turns; empty when it never entered a window. */
+  /** The residencies of a block in the order of their first turns; empty if it never entered a window. */
   of(block: number): readonly Residency[] {
     return this.byBlock.get(block) ?? [];
   }
 
-  /** The residency that a block has in a turn's window. */
   at(block: number, turn: TurnIndex): Residency | undefined {
     const stay = this.latest(block, turn);
     return stay !== undefined && (stay.to === null || stay.to >= turn) ? stay : undefined;
   }
 
-  /** The newest residency that began at or before a turn, whether it has ended by then or not. */
+  /** The newest residency that began at or before a turn, even if it has ended by then. */
   latest(block: number, turn: TurnIndex): Residency | undefined {
     const stays = this.of(block);
     let [low, high] = [0, stays.length];

@@ -1,7 +1,7 @@
 import type { SourceKind } from "../vocabulary";
 
 /**
- * What a summary still says of the texts it replaced. Compared are the things that a paraphrase cannot stand in for:
+ * The kinds of details that are compared between a summary and the texts it replaced. A paraphrase cannot replace them:
  * paths, addresses, names in code, long numbers, and the user's own constraints word for word.
  */
 export type NoticeKind = "constraint" | "path" | "url" | "identifier" | "number";
@@ -9,9 +9,7 @@ export type NoticeKind = "constraint" | "path" | "url" | "identifier" | "number"
 export interface Notice {
   readonly kind: NoticeKind;
   readonly text: string;
-  /** How many of the removed blocks say it. */
   readonly times: number;
-  /** The last removed block that says it. */
   readonly blockId: string;
 }
 
@@ -26,7 +24,7 @@ export interface SummaryDiff {
   readonly lost: readonly Notice[];
 }
 
-/** Characters of one text that are looked at; what is distinctive repeats, and a dump of megabytes is not read by anyone. */
+/** Characters of one text that are read. Distinctive details repeat, and nobody reads a dump of megabytes. */
 const TEXT_CHARS_MAX = 200_000;
 const NOTICES_PER_TEXT_MAX = 2_000;
 
@@ -54,7 +52,7 @@ const CONSTRAINT =
   /\b(must|never|always|do not|don't|only|required?|without|at most|at least|no more than|make sure)\b/i;
 const CONSTRAINT_CHARS = { min: 12, max: 300 };
 
-/** Compares the texts that left with the summary that came, the most often said first. */
+/** Compares the removed texts with the summary that replaced them. The details stated most often come first. */
 export function diffSummary(removed: readonly RemovedText[], summary: string): SummaryDiff {
   const notices = new Map<string, { kind: NoticeKind; text: string; times: number; blockId: string }>();
   for (const { blockId, kind, text } of removed) {
@@ -79,7 +77,7 @@ function byWeight(a: Notice, b: Notice): number {
 
 function says(summary: string, { kind, text }: Notice): boolean {
   if (summary.includes(flat(text))) return true;
-  // A summary commonly names a file by the end of its path.
+  // A summary often names a file by the end of its path.
   return kind === "path" && summary.includes(flat(text.split("/").slice(-2).join("/")));
 }
 
@@ -87,7 +85,6 @@ function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** The distinctive things one text says, each once. */
 function noticesIn(text: string, of: SourceKind): { kind: NoticeKind; text: string }[] {
   const found = new Map<string, NoticeKind>();
   if (SAYS_CONSTRAINTS.has(of)) for (const sentence of constraintsIn(text)) found.set(sentence, "constraint");
@@ -101,7 +98,7 @@ function noticesIn(text: string, of: SourceKind): { kind: NoticeKind; text: stri
   return [...found].map(([said, kind]) => ({ kind, text: said }));
 }
 
-/** A name without a digit, an underscore or a capital inside is a word like any other. */
+/** A name without a digit, an underscore or an inner capital is an ordinary word. */
 function isDistinctive(name: string): boolean {
   return (
     name.length >= 6 &&

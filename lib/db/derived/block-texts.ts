@@ -1,6 +1,6 @@
 import type { Queryable } from "../client";
 
-/** A text that can be searched, by its block. `hash` tells whether it is the one that is indexed already. */
+/** A searchable text of a block. `hash` tells whether this text is already indexed. */
 export interface BlockText {
   readonly no: number;
   readonly hash: string;
@@ -8,11 +8,11 @@ export interface BlockText {
 }
 
 const TABLE = "block_text";
-/** How far into a text is searched: what PostgreSQL keeps of one has a bound. */
+/** Only the start of a text is indexed, because PostgreSQL bounds the size of a text's index entry. */
 const INDEXED_CHARS = 200_000;
 const CHARS_PER_STATEMENT = 4_000_000;
 
-/** Keeps the words of a session's texts, as PostgreSQL searches them. Only texts that are new or others are read. */
+/** Writes a session's texts to PostgreSQL's full-text index. Only new and changed texts are read. */
 export async function replaceBlockTexts(
   tx: Queryable,
   session: string,
@@ -63,7 +63,7 @@ async function insert(tx: Queryable, session: string, texts: readonly BlockText[
   await write();
 }
 
-/** A text as PostgreSQL takes it: bounded, without what it cannot hold. */
+/** A text in the form that PostgreSQL accepts: bounded, without characters that it cannot store. */
 export function searchable(text: string): string {
   return text.slice(0, INDEXED_CHARS).replaceAll("\0", " ").toWellFormed();
 }

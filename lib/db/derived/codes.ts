@@ -1,10 +1,11 @@
-import type { EDGE_STATES } from "@/lib/core/evidence/edge";
+import type { EDGE_STATES, FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { EVICTION_HOWS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 
 /**
- * Words that stand in very many rows are stored as their place in a list. The lists only ever grow at their end, so that
- * what is stored keeps its meaning; the order in which charts stack kinds is free to change.
+ * Words that appear in very many rows are stored as their index in a list. New words are only added at the end of a
+ * list, so that stored numbers keep their meaning. The order in which charts stack kinds does not depend on these
+ * lists.
  */
 function code<Word extends string>(words: readonly Word[]) {
   const numbers = new Map(words.map((word, i) => [word, i]));
@@ -56,4 +57,10 @@ export const EDGE_STATE = code([
   "refetched",
   "dangling",
 ] as const satisfies typeof EDGE_STATES);
+export const FETCH_OUTCOME = code([
+  "equal",
+  "changed",
+  "failed",
+  "unknown",
+] as const satisfies typeof FETCH_OUTCOMES);
 export const SEVERITY = code(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);

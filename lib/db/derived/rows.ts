@@ -4,7 +4,6 @@ import { uuidOfHex } from "../session-id";
 import { HOW, KIND, MODE, PROVENANCE, TRUST } from "./codes";
 import type { BlockRow, ResidencyRow, TurnRow } from "./tables";
 
-/** What happened at a turn, added up over its evictions and compactions. */
 interface TurnEvents {
   evictions: number;
   evictedTokens: number;
@@ -13,7 +12,6 @@ interface TurnEvents {
 
 const NO_EVENTS: TurnEvents = { evictions: 0, evictedTokens: 0, compactions: 0 };
 
-/** Evictions and compactions per turn. */
 export function eventsByTurn({
   evictions,
   compactions,
@@ -137,7 +135,7 @@ export function residencyRow(
   };
 }
 
-/** A cause that nobody reported is the same for all: it is stored as nothing. */
+/** A cause that nobody reported is the same for all evictions, so it is not stored. */
 function causeOf({ cause, reference }: Eviction): object | null {
   return orNull({
     ...cause,
@@ -146,12 +144,12 @@ function causeOf({ cause, reference }: Eviction): object | null {
   });
 }
 
-/** Where a text is found; `null` for one that stands in the row itself. */
+/** The hash of a text; `null` for a text in the row itself. */
 function uuidOf(version: BlockVersion | undefined): string | null {
   return version?.hash == null || version.text !== null ? null : uuidOfHex(version.hash);
 }
 
-/** The object without its nulls, or `null` when nothing is left. */
+/** The object without its nulls, or `null` if nothing is left. */
 function orNull(fields: Record<string, unknown>): object | null {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return entries.length === 0 ? null : Object.fromEntries(entries);

@@ -2,7 +2,7 @@ import type { SessionTotals } from "@/lib/core/trace/fold/growth";
 import { sessionKey } from "../session-id";
 
 interface Column {
-  /** A column that stands in place of this one where it has a value. */
+  /** A column whose value, if set, is used instead of this one. */
   readonly unless?: "given_name" | "given_tags";
   readonly type: "text" | "int" | "bigint" | "float8" | "uuid" | "jsonb";
   readonly value: unknown;
@@ -16,7 +16,7 @@ const time = (value: number | null): Column => ({
 });
 const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify(value) });
 
-/** The derived columns of a session's own row: identity, counts, and what lists are sorted by. */
+/** The derived columns of a session's own row: identity, counts, and the sort keys of lists. */
 export function sessionColumns(project: string, totals: SessionTotals): Record<string, Column> {
   const { meta, peak } = totals;
   return {

@@ -3,23 +3,22 @@ import { KEEP_PLAN } from "../keep-plan";
 import type { Param, StatementPart, TableRows } from "./table";
 import { ROWS_PER_STATEMENT } from "./table";
 
-/** A value of a column of the session's own row. */
 export interface Assigned {
   readonly type: string;
   readonly value: unknown;
-  /** A column that stands in place of this value where it has one. */
+  /** A column whose value, if set, is used instead of this one. */
   readonly unless?: string;
 }
 
-/** What the session's row says once it is written. */
+/** The session's row after the write. */
 export interface WrittenRow {
   readonly project: string;
   readonly version: number;
 }
 
 /**
- * What is written about one session, in as few statements as it takes: each costs a way to the database, and most sessions
- * get little at a time. The parts of a statement do not see each other, so no two of them may be about the same row.
+ * The writes of one session in as few statements as possible: each statement costs a round trip, and most sessions get
+ * little at a time. The parts of a statement do not see each other, so no two of them may change the same row.
  */
 export class SessionWrite {
   private parts: StatementPart[] = [];
@@ -30,7 +29,6 @@ export class SessionWrite {
     private readonly key: string,
   ) {}
 
-  /** Removes what the session has in some tables. */
   async clear(tables: readonly { readonly name: string }[]): Promise<void> {
     for (const { name } of tables) this.parts.push(() => `DELETE FROM "${name}" WHERE session_id = $1::uuid`);
     await this.flush();
@@ -40,7 +38,7 @@ export class SessionWrite {
     this.parts.push(part);
   }
 
-  /** Adds rows of a table; what was added before is written when it becomes much. */
+  /** Adds rows of a table. Earlier rows are written when there are many. */
   async addRows(of: ReturnType<TableRows["parts"]>): Promise<void> {
     for (const { part, rows } of of) {
       this.parts.push(part);
@@ -50,8 +48,8 @@ export class SessionWrite {
   }
 
   /**
-   * Writes what was added, and columns of the session's row with it, whose version becomes a new one.
-   * @returns `null` when there is no such session
+   * Writes the added rows and the given columns of the session's row, which gets a new version.
+   * @returns `null` if there is no such session
    */
   async end(columns: Readonly<Record<string, Assigned>>): Promise<WrittenRow | null> {
     this.parts.push((param) => {
@@ -73,7 +71,7 @@ export class SessionWrite {
     await this.tx.$executeRawUnsafe(sql, ...values);
   }
 
-  /** The parts as one statement, the last of which answers. */
+  /** The parts as one statement. The last part returns the answer. */
   private statement(): { sql: string; values: unknown[] } {
     const values: unknown[] = [this.key];
     const param: Param = (value) => `$${values.push(value)}`;

@@ -1,7 +1,7 @@
 import type { RowOf } from "./table";
 import { table } from "./table";
 
-/** The derived tables as they are written; prisma/schema.prisma says what the columns mean. */
+/** The derived tables as they are written. prisma/schema.prisma explains the columns. */
 
 export const TURN = table("turn", "turn", {
   turn: "int",
@@ -161,7 +161,7 @@ export type TurnRow = RowOf<typeof TURN>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;
 
-/** Every table that is worked out from the log and keyed by session. */
+/** Every table that is derived from the log and keyed by session. */
 export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
 
 /** Every table that an analysis of the whole session fills. */

@@ -3,13 +3,13 @@ import { canonicalJson, CONTENT_HASH_CHARS } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
-/** A text of an event, by the hash that stands in its place. */
+/** A text of an event, and the hash that replaces it. */
 export interface StoredText {
   readonly hash: string;
   readonly text: string;
 }
 
-/** An event as it is stored: `h` stands where `content` was. The session is left out, the log knows it. */
+/** An event in its stored form: `h` replaces `content`. The session is left out, because the log knows it. */
 export interface EncodedEvent {
   readonly id: string;
   readonly body: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface EncodedEvent {
 
 type Json = Record<string, unknown>;
 
-/** Takes the texts out of an event. */
+/** Moves the texts out of an event. */
 export function encodeEvent(event: TraceEvent): EncodedEvent {
   const texts: StoredText[] = [];
   const { session: _session, ...rest } = event;
@@ -41,7 +41,10 @@ function fingerprintOf(json: string): bigint {
   return BigInt(`0x${textHash(json).slice(0, 16)}`) >> 1n;
 }
 
-/** Events with a field of any shape, whose keys come in whatever order; the keys of all others are in the schema's order. */
+/**
+ * Events with a field of any shape, whose keys may have any order. The keys of all other events are in the schema's
+ * order.
+ */
 const FREE_FORM: ReadonlySet<TraceEvent["type"]> = new Set([
   "session.started",
   "checkpoint.taken",
@@ -49,12 +52,12 @@ const FREE_FORM: ReadonlySet<TraceEvent["type"]> = new Set([
   "gate.checked",
 ]);
 
-/** The same as the core's `contentHash`, by the platform's own and faster means. */
+/** The same as the core's `contentHash`, with the platform's faster implementation. */
 function textHash(text: string): string {
   return digest("sha256", text, "hex").slice(0, CONTENT_HASH_CHARS);
 }
 
-/** Puts the texts back. @throws when a text is missing, which means that the log is damaged */
+/** Restores the texts of an event. @throws if a text is missing, which means that the log is damaged */
 export function decodeEvent(
   session: string,
   body: Record<string, unknown>,
@@ -80,7 +83,10 @@ export function textHashes(body: Record<string, unknown>): string[] {
   return hashes;
 }
 
-/** Applies `change` to every block statement of an event: in its window, its output, its definition. What nothing changes in is not copied. */
+/**
+ * Applies `change` to every block statement of an event: in its window, its output, its definition. Unchanged parts are
+ * not copied.
+ */
 function mapBlocks(event: Json, change: (block: Json) => Json): Json {
   let result = event;
   if (isObject(event.block)) result = replaced(result, event, "block", change(event.block));
@@ -116,7 +122,6 @@ function mapList(list: readonly unknown[], change: (block: Json) => Json): reado
   return result ?? list;
 }
 
-/** `result` with a field as it is now; a copy, unless it is one already or nothing changed. */
 function replaced(result: Json, original: Json, key: string, value: unknown): Json {
   if (value === original[key]) return result;
   const copy = result === original ? { ...original } : result;

@@ -6,7 +6,7 @@ import { decodeEvent, textHashes } from "./encode";
 import { unpackBodies, unpackTexts } from "./pack";
 import { undeltaWindow, wholeWindow } from "./window-delta";
 
-/** Where a reader of the log stands: the last event it read, and the whole window that the next one may refer to. */
+/** The position of a reader: the last event that it read, and the whole window that the next event may refer to. */
 export interface LogPosition {
   readonly seq: number;
   readonly window: readonly unknown[] | null;
@@ -32,16 +32,16 @@ interface ContentRow {
 
 const SEQ_MAX = 2_147_483_647;
 const BATCHES_AT_ONCE = 16;
-/** Events of a chunk, beyond its first batch: between two chunks other requests get their turn. */
+/** The most events of a chunk after its first batch. Other requests run between two chunks. */
 const EVENTS_AT_ONCE = 5_000;
 
-/** The events that count no more, of those that are still to be read. */
+/** Events that still have to be read and no longer count. */
 const SUPERSEDED = "(SELECT array_agg(seq) FROM superseded WHERE session_id = $1::uuid AND seq > $2)";
 
 /**
- * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that was
- * written again later is passed over: only the newest of an id counts.
- * @param until the last event that is wanted; what came with it is read, and nothing after that
+ * Reads a session's events in the order they were written, from a position on, a few batches at a time. An event that
+ * was written again later is skipped: only the newest of an id counts.
+ * @param until the last wanted event; the rest of its batch is read too, and nothing after that
  */
 export async function* readLog(
   db: Queryable,
@@ -93,7 +93,7 @@ export async function* readLog(
   }
 }
 
-/** The texts behind hashes. `batches` are those already at hand; others are fetched. */
+/** The texts of hashes. `batches` are those already read; others are fetched. */
 async function readTexts(
   db: Queryable,
   session: string,
@@ -125,7 +125,7 @@ async function readTexts(
   return texts;
 }
 
-/** Texts of a session by content hash; those that the session does not have are left out. */
+/** Texts of a session by content hash. Hashes that the session does not have are left out. */
 export function readContents(
   db: Queryable,
   session: string,

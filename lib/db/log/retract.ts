@@ -2,20 +2,20 @@ import type { Database, Queryable } from "../client";
 import { sessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/session-tables";
 
-/** The lanes of the advisory lock of a session, so that nobody derives or analyses what is being taken back. */
+/** The lanes of a session's advisory lock. With both, nobody derives or analyses what is being retracted. */
 const WRITERS = [0, 1];
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
-/** Which events of a session are to go: a condition on the table `event`, with two parameters. */
+/** The events to retract: a condition on the table `event`, with two parameters. */
 interface Choice {
   readonly condition: string;
   readonly parameters: readonly [unknown, unknown];
 }
 
 /**
- * Takes back events of a session that begin with a prefix and are not among those to keep, because what they were worked
- * out from says something else now. A session of which nothing is left is removed.
- * @returns whether anything was taken back
+ * Retracts a session's events whose ids begin with a prefix and are not in the list to keep, because their source has
+ * changed. A session without any events left is removed.
+ * @returns whether anything was retracted
  */
 export function retractEvents(
   db: Database,
@@ -28,7 +28,7 @@ export function retractEvents(
   return retract(db, sessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
 }
 
-/** Takes back single events of a session, as {@link retractEvents} does. */
+/** Retracts single events of a session, like {@link retractEvents}. */
 export function retractSingle(
   db: Database,
   project: string,

@@ -1,8 +1,7 @@
 /**
- * A harness may state every window whole, and then each repeats the one before. In the log such a window is written as
- * what differs from the last whole window that the log holds: how many entries to keep from its start and from its end,
- * and what stands between. Reading goes through the log in the order it was written, so one window is all there is to
- * remember.
+ * A harness may state every window whole, and then each window repeats the previous one. The log stores such a window
+ * as a difference from its last whole window: how many entries to keep at the start and at the end, and the entries
+ * between them. The log is read in the order in which it was written, so a reader remembers only one window.
  */
 
 interface Delta {
@@ -11,7 +10,10 @@ interface Delta {
   readonly middle: readonly unknown[];
 }
 
-/** A body whose whole window, if it has one, is written against `before`; `before` is null when there is none to write against. */
+/**
+ * A body with its whole window, if it has one, written as a difference from `before`. `before` is `null` if there is no
+ * earlier window.
+ */
 export function deltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
@@ -30,7 +32,7 @@ export function deltaWindow(
   return { ...body, window: { delta } };
 }
 
-/** The body with its window whole again. */
+/** The body with its window restored. */
 export function undeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
@@ -43,7 +45,7 @@ export function undeltaWindow(
   return { ...body, window: { entries } };
 }
 
-/** The entries of a window that is stated whole, or `null`. */
+/** The entries of a window that is stated whole; `null` otherwise. */
 export function wholeWindow(body: Record<string, unknown>): readonly unknown[] | null {
   const entries = (body.window as { entries?: unknown } | undefined)?.entries;
   return Array.isArray(entries) ? entries : null;

@@ -1,6 +1,6 @@
 /**
- * The newest whole window of sessions that were written to lately, so that the next one can be stored as a difference.
- * Only a memory: a window that is not remembered, or that another process has gone past, is stored whole.
+ * The newest whole window of recently written sessions, so that the next one can be stored as a difference. It is only
+ * a cache: a window that is not in it, or that another process has replaced, is stored whole.
  */
 interface Remembered {
   readonly seq: number;
@@ -10,13 +10,13 @@ interface Remembered {
 const SESSIONS_MAX = 500;
 const memory = new Map<string, Remembered>();
 
-/** The window that the log's event `seq` stated, if it is remembered. */
+/** The window of the log's event `seq`; `null` if it is not in the cache. */
 export function windowAt(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }
 
-/** Remembers a session's newest window and forgets the session that was not written to for longest. */
+/** Caches a session's newest window and drops the session that was not written to for the longest time. */
 export function rememberWindow(session: string, window: Remembered | null): void {
   memory.delete(session);
   if (window === null) return;

@@ -4,10 +4,12 @@ import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
-/** Looking for what stands there makes the write dearer; the session is locked, so it is known whether anything does. */
+/**
+ * Checking for existing rows makes a write more expensive. The session is locked, so it is known whether there are any.
+ */
 const TAKES_PLACE = "ON CONFLICT (session_id, id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash";
 
-/** Writes what was planned of a session: a batch, its texts, event ids and the session's counters, in one statement. */
+/** Writes a session's planned batch, texts, event ids and counters in one statement. */
 export async function writeBatch(tx: Queryable, session: WrittenSession): Promise<void> {
   const { key, batch, firstSeq, bodies, rows, superseded, texts, windowSeq } = session;
   await tx.$executeRawUnsafe(
@@ -39,7 +41,7 @@ export async function writeBatch(tx: Queryable, session: WrittenSession): Promis
     texts.map(({ bytes }) => bytes),
     rows.map(({ id }) => id),
     rows.map(({ seq }) => seq),
-    // As text, since the client wraps every bigint.
+    // As text, because the client wraps every bigint.
     rows.map(({ fingerprint }) => String(fingerprint)),
     [...superseded],
     firstSeq + bodies.length,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 
-/** The streams that sessions were worked out from. */
+/** The streams from which sessions were derived. */
 export async function streamsOfSessions(
   tx: Queryable,
   project: string,
@@ -21,7 +21,9 @@ export async function streamsOfSessions(
   return rows.map((row) => row.stream_id);
 }
 
-/** Deletes the received records of those streams that no session is left of, so that nothing is worked out from them again. */
+/**
+ * Deletes the received records of those streams that no session is left of, so that nothing is derived from them again.
+ */
 export async function deleteStreamsWithoutSessions(
   tx: Queryable,
   project: string,
@@ -46,13 +48,12 @@ export async function deleteStreamsWithoutSessions(
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
 }
 
-/** That a session was worked out from a stream. */
 interface Projected {
   readonly stream: string;
   readonly session: string;
 }
 
-/** The sessions that were worked out from streams of a project and have been deleted since, with those streams. */
+/** Sessions of a project that were derived from streams and were deleted since, with those streams. */
 export async function deletedSessions(db: Queryable, project: string): Promise<Projected[]> {
   const rows = await db.$queryRawUnsafe<Projected[]>(
     `SELECT stream_id AS stream, session FROM stream_projection JOIN stream USING (stream_id)
@@ -65,7 +66,6 @@ export async function deletedSessions(db: Queryable, project: string): Promise<P
 
 const SESSIONS_AT_ONCE = 5_000;
 
-/** Which of the sessions that streams were worked out to still are there, by their senders' ids. */
 async function sessionsThere(
   db: Queryable,
   project: string,
@@ -84,20 +84,19 @@ async function sessionsThere(
   return there;
 }
 
-/** What is to be deleted of a stream that other sessions are still worked out from. */
+/** The part of a stream to delete while other sessions still use the rest. */
 export interface StreamPart {
   readonly stream: string;
-  /** The change that the stream stood at when it was found out what to delete. */
+  /** The stream's change number when the part was determined. */
   readonly seq: number;
   readonly records: readonly string[];
-  /** The hashes of the texts that the records which stay are made of. */
   readonly textsKept: readonly string[];
   readonly sessions: readonly string[];
 }
 
 /**
- * Deletes a part of a stream's records, with the texts that only they had and the names of their sessions.
- * @returns false, and deletes nothing, when the stream has changed meanwhile
+ * Deletes a part of a stream's records, with the texts that only they used and the names of their sessions.
+ * @returns false, without deleting anything, if the stream has changed since
  */
 export async function deletePart(db: Database, project: string, part: StreamPart): Promise<boolean> {
   const { stream, seq, records, textsKept, sessions } = part;
@@ -130,7 +129,7 @@ export async function deletePart(db: Database, project: string, part: StreamPart
   });
 }
 
-/** Keeps writers away who know a text to be stored. */
+/** Blocks writers, because they rely on texts that are already stored. */
 async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<void> {
   await tx.$queryRawUnsafe(
     "SELECT 1 FROM stream WHERE stream_id = ANY($1::uuid[]) ORDER BY stream_id FOR UPDATE",
@@ -138,7 +137,7 @@ async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<v
   );
 }
 
-/** The records, by their ids in their streams, that the samples of a project's warnings are of. */
+/** The records that the samples of a project's warnings come from, by their ids in their streams. */
 async function sampledRecords(tx: Queryable, project: string): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ record: string }[]>(
     `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
@@ -148,7 +147,7 @@ async function sampledRecords(tx: Queryable, project: string): Promise<string[]>
   return rows.map(({ record }) => record);
 }
 
-/** Takes the samples of warnings away that were found in records of a stream: in all of them, or in those named. */
+/** Clears the samples of warnings that come from a stream's records: from all of them, or from the named ones. */
 async function clearSamples(
   tx: Queryable,
   project: string,

@@ -2,10 +2,12 @@ import type { Queryable } from "../client";
 import { uuidOfHex } from "../session-id";
 import { textHash } from "./tree";
 
-/** Streams that are looked through, the newest first. */
 const STREAMS_MAX = 5_000;
 
-/** The name of the newest stream of raw calls that holds a text, as far as the text is long enough to be stored apart; else `null`. */
+/**
+ * The name of the newest stream of raw calls that holds a text; `null` if there is none. Only texts that are long
+ * enough to be stored separately can be found.
+ */
 export async function streamWithText(db: Queryable, project: string, text: string): Promise<string | null> {
   const newest = await db.$queryRawUnsafe<{ stream_id: string; name: string }[]>(
     `SELECT stream_id, name FROM stream WHERE project_id = $1 AND starts_with(name, 'session:')

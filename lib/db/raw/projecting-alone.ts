@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../client";
 
 const TIMEOUT_MS = 600_000;
 
-/** Does something while no sessions of a project are worked out from its records, in this process or another. */
+/** Runs work while no process derives sessions of a project from its records. */
 export async function projectingAlone<T>(
   db: Database,
   project: string,

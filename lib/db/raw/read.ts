@@ -5,8 +5,8 @@ import { StreamReader } from "./stream-reader";
 const HOPS_MAX = 20;
 
 /**
- * The streams that belong together with some: those whose records name a session that theirs name, and so on. Sessions
- * are worked out from all of them.
+ * The streams that are connected with the given ones: their records name the same session, directly or through others.
+ * Sessions are derived from all of them.
  */
 export async function relatedStreams(
   db: Queryable,
@@ -29,21 +29,20 @@ export async function relatedStreams(
   return [...found].sort();
 }
 
-/** A record and where it is kept. */
 export interface KeptRecord {
   readonly stream: string;
   readonly id: string;
   readonly record: unknown;
 }
 
-/** The records of streams, whole again, in no particular order. */
+/** The restored records of streams, in no particular order. */
 export async function readRecords(db: Queryable, streams: readonly string[]): Promise<KeptRecord[]> {
   const records: KeptRecord[] = [];
   for (const stream of streams) records.push(...(await new StreamReader(stream).readAll(db)));
   return records;
 }
 
-/** How far the records of streams have changed, to note later what was worked out from them. */
+/** The change number of each stream, to record later what was derived from that state. */
 export async function streamStates(db: Queryable, streams: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.$queryRawUnsafe<{ stream_id: string; seq: number }[]>(
     "SELECT stream_id, seq FROM stream WHERE stream_id = ANY($1::uuid[])",
@@ -56,8 +55,8 @@ const STREAMS_AT_ONCE_MAX = 1_000;
 const BEHIND = "stream.project_id = $1 AND stream.projected_seq < stream.seq";
 
 /**
- * Streams of a project whose sessions have not been worked out since they last changed.
- * @param session only those that it was worked out from before, or that name it, by its sender's id
+ * Streams of a project that changed since their sessions were last derived.
+ * @param session the sender's id; only streams that it was derived from, or that name it
  */
 export async function streamsBehind(db: Queryable, project: string, session?: string): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
@@ -71,7 +70,7 @@ export async function streamsBehind(db: Queryable, project: string, session?: st
   return rows.map((row) => row.stream_id);
 }
 
-/** The sessions that were worked out from streams so far. */
+/** The sessions that were derived from streams so far. */
 export async function projectedSessions(db: Queryable, streams: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ session: string }[]>(
     "SELECT DISTINCT session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
@@ -80,7 +79,7 @@ export async function projectedSessions(db: Queryable, streams: readonly string[
   return rows.map((row) => row.session);
 }
 
-/** What a process has to know of a stream to tell whether it remembers all that came before. */
+/** What a process needs to know of a stream to tell whether its memory of it is complete. */
 export interface RelatedStream {
   readonly stream: string;
   readonly seq: number;
@@ -89,7 +88,7 @@ export interface RelatedStream {
   readonly projectedBy: string | null;
 }
 
-/** A stream and those whose records name a session that its records name. */
+/** A stream, and the streams that name a session that it names. */
 export async function neighbours(db: Queryable, project: string, stream: string): Promise<RelatedStream[]> {
   const rows = await db.$queryRawUnsafe<
     { stream_id: string; seq: number; projected_seq: number; epoch: string; projected_by: string | null }[]
@@ -110,14 +109,14 @@ export async function neighbours(db: Queryable, project: string, stream: string)
   }));
 }
 
-/** What a process has worked out from streams: from which state of them, and which sessions. */
+/** What a process derived from streams: from which states, and which sessions. */
 export interface ProjectionNote {
   readonly states: ReadonlyMap<string, number>;
   readonly sessions: readonly { readonly stream: string; readonly session: string }[];
   readonly by: string;
 }
 
-/** Notes what was worked out from streams anew: sessions that it names no more are forgotten. */
+/** Records a whole derivation from streams. Sessions that it does not name are forgotten. */
 export async function noteProjection(db: Queryable, note: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
     `DELETE FROM stream_projection WHERE stream_id = ANY($1::uuid[])
@@ -129,7 +128,7 @@ export async function noteProjection(db: Queryable, note: ProjectionNote): Promi
   await noteGrowth(db, note);
 }
 
-/** Notes what was worked out from more of some streams. */
+/** Records a derivation from new records of streams. */
 export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}WITH noted AS (INSERT INTO stream_projection (stream_id, session)
@@ -143,7 +142,7 @@ export async function noteGrowth(db: Queryable, { states, sessions, by }: Projec
     by,
   );
 }
-/** Notes that nothing could be worked out from these states of streams. */
+/** Records that nothing could be derived from these states of streams. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)
     await db.$executeRawUnsafe(

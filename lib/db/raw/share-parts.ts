@@ -1,9 +1,9 @@
 /**
- * A JSON value with every part that equals the part of another value at the same place replaced by that very part: so
- * that a request that repeats the one before holds the same objects. Lists are compared from their beginning. Objects
- * are equal when their keys come in the same order too, since a text must come out as it went in.
+ * Replaces every part of `next` that equals the part of `before` at the same place by that very object. So a request
+ * that repeats the previous one shares its objects. Lists are compared from their beginning. Objects are equal only if
+ * their keys have the same order too, because a text must be restored exactly.
  * @param next is changed in place
- * @returns `before` itself when the two are equal
+ * @returns `before` itself if both are equal
  */
 export function shareParts(before: unknown, next: unknown): unknown {
   if (before === next) return before;
@@ -41,14 +41,14 @@ function shareFields(
   return same && count === keysBefore.length ? before : next;
 }
 
-/** Also for a key that means something to JavaScript itself. */
+/** Works also for the key `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
 
-/** Whether two JSON values hold the same: the first is made of parts of the second where they do. */
+/** Whether two JSON values are equal. Shared parts are compared by identity, so they cost nothing. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

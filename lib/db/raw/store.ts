@@ -5,48 +5,51 @@ import { KEEP_PLAN } from "../keep-plan";
 import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 
-/** A record to keep. Of two with the same id in a stream, the one of higher rank stays, whichever came first. */
+/**
+ * A record to store. Of two with the same id in a stream, the one with the higher rank stays, in any order of arrival.
+ */
 export interface RawRecordInput {
   readonly stream: string;
   readonly id: string;
   readonly rank: string;
-  /** The session that the record names, if it names one. */
   readonly session: string | null;
-  /** The record taken apart (`tree.ts`), as JSON, and the texts that were taken out, by their hashes. */
+  /** The extracted record (`tree.ts`) as JSON, and its extracted texts by their hashes. */
   readonly body: string;
   readonly texts: ReadonlyMap<string, string>;
   /**
-   * The epoch of the stream in which the texts that are not among `texts` were stored. The records of a stream of which
-   * something was deleted since are not kept, and its key is given back as stale. All records of a stream say the same.
+   * The epoch in which the stream's other texts were stored. If something of the stream was deleted since, its records
+   * are not stored and its key is returned as stale. All records of a stream have the same epoch.
    */
   readonly epoch?: string | null;
 }
 
 export interface Stored {
-  /** The records that were new, or newer than what was there: of several with one id, the one that stays. */
+  /** The records that were new or newer. Of several with one id, the one that stays. */
   readonly kept: ReadonlySet<RawRecordInput>;
-  /** The epochs of all streams that were written to, by their keys. */
+  /** The epochs of all written streams, by their keys. */
   readonly epochs: ReadonlyMap<string, string>;
-  /** The keys of the streams that nothing was kept in, because the texts that their records build on may be gone. */
+  /** The keys of the streams of which nothing was stored, because texts that their records need may be gone. */
   readonly stale: readonly string[];
 }
 
-/** Compressing less than this costs more time than it saves room; of a record's body, most of which are hashes, more so. */
+/**
+ * Compressing shorter texts costs more time than it saves space. For the body of a record the bound is higher, because
+ * most of it is hashes.
+ */
 const COMPRESS_TEXT_MIN = 1_000;
 const COMPRESS_BODY_MIN = 2_000;
-/** For a short text a small window, which is set up faster. */
+/** Short texts get a small window, which is set up faster. */
 const SHORT_BYTES_MAX = 4_096;
 const COMPRESSION = { level: 3 };
 const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 
-/** The key of a stream in the database. */
 export function streamKey(project: string, name: string): string {
   return sessionKey(project, `stream\0${name}`);
 }
 
 /**
- * Keeps records, in one statement: when this returns they are on disk, all of a stream or none.
- * @returns which records were new or newer, and what became of the streams that they belong to
+ * Stores records in one statement. On return all records of a stream are on disk, or none.
+ * @returns which records were new or newer, and the state of their streams
  */
 export async function storeRecords(
   db: Queryable,
@@ -105,14 +108,14 @@ interface Batch {
   readonly rows: readonly Row[];
 }
 
-/** One order for all writers, so that they wait for one another and never for each other. */
+/** All writers use one order, so that they cannot block each other. */
 function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 }
 
 /**
- * A stream that is there is locked first, which whoever deletes from it does too: so the texts that a record builds on
- * are there for as long as it takes to write it, or it is not written.
+ * An existing stream is locked first, and a deletion locks it too. So the texts that a record needs exist until it is
+ * written, or it is not written.
  */
 const WRITE = `
   WITH locked AS (
@@ -178,7 +181,7 @@ async function write(
   );
 }
 
-/** Text as bytes, the first of which says whether they are compressed. */
+/** A text as bytes. The first byte says whether they are compressed. */
 function packed(text: string, compressMin: number): Buffer {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length >= compressMin) {

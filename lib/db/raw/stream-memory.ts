@@ -2,35 +2,37 @@ import { isSameValue, shareParts } from "./share-parts";
 import type { Taken } from "./tree";
 import { takeApart, textHash } from "./tree";
 
-/** Records of a stream that a new one may go on from: those of its main window, of a sub-agent, of a side call. */
+/** How many records a new one may continue: those of a stream's main window, of a sub-agent, of a side call. */
 const LATEST_MAX = 4;
 
-/** What repeats from record to record of a stream: a request, its list of messages. */
+/** The part that repeats from record to record of a stream: a request with its list of messages. */
 export interface Repeating {
-  /** The value as a whole, which is compared with those before. */
+  /** The whole value, which is compared with earlier ones. */
   readonly value: unknown;
-  /** The list in it that grows from one to the next, when there is one. */
+  /** The list in it that grows from one to the next, if there is one. */
   readonly list: readonly unknown[] | undefined;
 }
 
 /**
- * What this process knows to be stored of a stream: the latest records, and the hashes of what they were made of. A
- * record that repeats an earlier one is compared with it, and only what is new in it is taken out, hashed and written.
- * Belongs to one writer at a time; after a write that failed it is of no use any more.
+ * What this process knows to be stored of a stream: the latest records, and the hashes of their parts. A record that
+ * repeats an earlier one is compared with it, and only its new parts are extracted, hashed and written. It belongs to
+ * one writer at a time, and is invalid after a failed write.
  */
 export class StreamMemory implements Taken {
   private readonly elements = new WeakMap<object, { readonly node: unknown }>();
-  /** Runs by the first of their nodes. */
   private readonly runs = new WeakMap<object, { readonly run: readonly unknown[]; readonly hash: string }>();
   private readonly latest: Repeating[] = [];
   private hashes = new Map<string, string>();
   private hashesBefore = new Map<string, string>();
   private fresh = new Map<string, string>();
 
-  /** The epoch of the stream in which all of this was stored; none before anything was. */
+  /** The epoch of the stream in which all of this was stored; `null` before anything was stored. */
   epoch: string | null = null;
 
-  /** A value that shares with the records before what it has in common with one of them. It is changed in place. */
+  /**
+   * Replaces the parts of a value that equal an earlier record's by that record's objects. The value is changed in
+   * place.
+   */
   share(next: Repeating): unknown {
     const before = this.predecessor(next);
     const model = before ?? this.latest[0];
@@ -46,12 +48,11 @@ export class StreamMemory implements Taken {
     return this.latest.reduce((sum, { value }) => sum + charsOf(value), 0);
   }
 
-  /** A value taken apart, as text. */
   jsonOf(value: unknown): string {
     return JSON.stringify(takeApart(value, this));
   }
 
-  /** Begins a record. What is taken out of it and is not stored yet can be had from `taken`. */
+  /** Begins a record. `taken` then collects its parts that are not stored yet. */
   begin(): void {
     this.hashesBefore = this.hashes;
     this.hashes = new Map();
@@ -88,7 +89,10 @@ export class StreamMemory implements Taken {
     if (isObject(run[0])) this.runs.set(run[0], { run, hash });
   }
 
-  /** The record that goes on in another: whose last message stands in it at the same place; else whose first one does. */
+  /**
+   * The record that a value continues: one whose last message is at the same place in it, else one with the same first
+   * message.
+   */
   private predecessor({ list = [] }: Repeating): Repeating | undefined {
     const goesOn = (at: (before: readonly unknown[]) => number) =>
       this.latest.find(({ list: before = [] }) => {
@@ -105,7 +109,7 @@ function isObject(value: unknown): value is object {
 
 const VALUE_CHARS = 16;
 
-/** The size of a value: its texts, and a little for whatever else it is made of. */
+/** The size of a value: its texts, plus a little for everything else. */
 function charsOf(value: unknown): number {
   if (typeof value === "string") return value.length + VALUE_CHARS;
   if (!isObject(value)) return VALUE_CHARS;

@@ -6,9 +6,9 @@ import type { KeptRecord } from "./read";
 import { DEFLATED } from "./store";
 import { assembler, hashesIn } from "./tree";
 
-/** What came to a stream since a reader looked last. */
+/** What a stream received since a reader last looked. */
 export interface StreamNews {
-  /** Changes of the stream up to now, and its epoch. */
+  /** The stream's change number, and its epoch. */
   readonly seq: number;
   readonly epoch: string;
   readonly records: readonly KeptRecord[];
@@ -21,7 +21,7 @@ interface Row {
   body: Uint8Array | null;
 }
 
-/** Reads the records of one stream. What they have in common is read once, and is then the very same value in all of them. */
+/** Reads the records of one stream. Shared parts are read once and are the same objects in all records. */
 export class StreamReader {
   private readonly texts = new Map<string, string>();
   private readonly assemble = assembler((hash) => {
@@ -30,7 +30,6 @@ export class StreamReader {
     return text;
   });
 
-  /** @param stream the stream's key */
   constructor(private readonly stream: string) {}
 
   /** All records, in no particular order. */
@@ -39,8 +38,8 @@ export class StreamReader {
   }
 
   /**
-   * The records that came or changed after a change of the stream.
-   * @returns `null` when there is no such stream
+   * The records that are new or changed after a change number of the stream.
+   * @returns `null` if there is no such stream
    */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
     const rows = await db.$queryRawUnsafe<Row[]>(
@@ -61,7 +60,7 @@ export class StreamReader {
     return { seq: first.seq, epoch: first.epoch, records };
   }
 
-  /** Reads the texts behind hashes, and those that these are made of. */
+  /** Reads the texts of hashes, and the texts that these refer to. */
   private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
     let wanted = hashes;
     for (;;) {

@@ -2,14 +2,14 @@ import { hash as digest } from "node:crypto";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 
 /**
- * A value is stored with its long texts and its messages taken out, each once by the hash of its content, because every
- * request of an agent repeats the ones before. JSON that stands in a text is taken apart as well. Where something was
- * taken out stands an object with one of these keys:
+ * Every request of an agent repeats the earlier ones. So a value is stored without its long texts and messages, and
+ * each of these is stored once by the hash of its content. JSON inside a text is split in the same way. An object with
+ * one of these keys replaces an extracted part:
  *
- *   $t  hash    a text
- *   $o  hash    an element of a list, by its JSON
- *   $a  hashes  a list: runs of its elements, each by the hash of its JSON, then the rest
- *   $j  value   a text that was JSON
+ * $t  hash    a text
+ * $o  hash    an element of a list, by its JSON
+ * $a  hashes  a list: runs of its elements, each by the hash of its JSON, then the rest
+ * $j  value   a text that was JSON
  */
 const TEXT_CHARS_MIN = 120;
 const ELEMENT_CHARS_MIN = 120;
@@ -18,19 +18,18 @@ const RUN = 16;
 const HASH_CHARS = 32;
 const DEPTH_MAX = 80;
 
-/** Takes what is taken out of a value, and gives the hash that stands for it. */
+/** Receives the extracted parts of a value and returns the hash for each. */
 export interface Taken {
-  /** Keeps a text, and gives its hash. */
   put(text: string): string;
-  /** What stands for a list's element that was met before as the very same object; else `undefined`. */
+  /** The node of a list element that was seen before as the same object; else `undefined`. */
   elementNode(element: object): unknown;
   noteElement(element: object, node: unknown): void;
-  /** The hash of a run of nodes that was met before as the very same objects; else `undefined`. */
+  /** The hash of a run of nodes that were seen before as the same objects; else `undefined`. */
   runHash(run: readonly unknown[]): string | undefined;
   noteRun(run: readonly unknown[], hash: string): void;
 }
 
-/** Takes a value apart; what is taken out is put into `texts`, or given to whoever knows what is kept already. */
+/** Extracts the long parts of a value into `texts`, or into a store that knows which parts it already has. */
 export function takeApart(value: unknown, texts: Map<string, string> | Taken): unknown {
   return nodeOf(value, texts instanceof Map ? intoMap(texts) : texts, 0);
 }
@@ -93,12 +92,12 @@ function elementNode(element: unknown, taken: Taken, depth: number): unknown {
   return node;
 }
 
-/** The hash by which a text is kept. */
+/** The hash under which a text is stored. */
 export function textHash(text: string): string {
   return digest("sha256", text, "hex").slice(0, HASH_CHARS);
 }
 
-/** The hashes that stand in values taken apart, each with what is behind it: a text, or JSON in which more may stand. */
+/** The hashes in extracted values, each with its type: a text, or JSON that may hold more hashes. */
 export function hashesIn(nodes: readonly unknown[]): Map<string, "text" | "json"> {
   const hashes = new Map<string, "text" | "json">();
   const todo = [...nodes];
@@ -116,15 +115,15 @@ export function hashesIn(nodes: readonly unknown[]): Map<string, "text" | "json"
   return hashes;
 }
 
-/** A key that begins like one of the marks gets one more sign. */
+/** A key that begins like one of the marks gets a second `$`. */
 function escaped(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
 /**
- * Makes a function that puts values together again. What several of them share is put together once and is then the very
- * same value in all of them, so that who reads them can know it again without looking.
- * @param textOf gives the text behind a hash, and throws when it is missing
+ * Makes a function that restores extracted values. A part that several values share is restored once and is the same
+ * object in all of them, so readers can recognise it by identity.
+ * @param textOf returns the text of a hash, and throws if it is missing
  */
 export function assembler(textOf: (hash: string) => string): (node: unknown) => unknown {
   const elements = new Map<string, unknown>();

@@ -5,13 +5,13 @@ import { deleteSessionRows } from "./session-tables";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
-/** The lanes of the advisory lock of a session: derivation takes the first, analysis the second. */
+/** The lanes of a session's advisory lock: derivation takes the first, analysis the second. */
 const WRITERS = [0, 1];
 const EVER = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Deletes a session of a project, and the sub-agents and side calls below it, from every table.
- * @returns how many sessions were deleted; 0 when the project has no such session
+ * Deletes a session of a project, with its sub-agents and side calls, from every table.
+ * @returns how many sessions were deleted; 0 if the project has no such session
  */
 export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
   const tree = await treeOf(db, project, key);
@@ -21,7 +21,7 @@ export async function deleteSessionTree(db: Database, project: string, key: stri
   return deleted;
 }
 
-/** A session and those below it, level by level: a child may have come before its parent, and may be on another node. */
+/** A session and its descendants, level by level. A child may arrive before its parent and may be on another node. */
 async function treeOf(db: Queryable, project: string, key: string): Promise<string[]> {
   const tree = new Set<string>();
   const levelOf = (column: "session_id" | "parent_id", keys: readonly string[]) =>
@@ -39,8 +39,8 @@ async function treeOf(db: Queryable, project: string, key: string): Promise<stri
 }
 
 /**
- * Deletes the sessions of a project that nothing was received for since `before`, a few at a time, so that a large
- * project is not locked as a whole. One that something arrives for meanwhile is kept.
+ * Deletes the sessions of a project that received nothing since `before`. It works in small batches, so that a large
+ * project is not locked as a whole. A session that receives something meanwhile is kept.
  * @returns how many sessions were deleted
  */
 export async function deleteSessionsBefore(db: Database, project: string, before: Date): Promise<number> {
@@ -84,7 +84,7 @@ async function deleteBatch(
   );
 }
 
-/** Keeps derivation, analysis and ingest away: by the locks that each of them takes. */
+/** Blocks derivation, analysis and ingest with the locks that each of them takes. */
 async function lockSessions(
   tx: Queryable,
   project: string,

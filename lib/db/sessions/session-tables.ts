@@ -1,8 +1,8 @@
 import type { Queryable } from "../client";
 
 /**
- * Every table that has rows of a session, the session's own row last. Deleting a session deletes from all of them; a test
- * holds the list to the schema.
+ * Every table with rows of a session; the session's own row comes last. Deleting a session deletes from all of them. A
+ * test compares the list with the schema.
  */
 export const SESSION_TABLES: readonly string[] = [
   "batch",
@@ -34,7 +34,10 @@ const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
   .join(", ")}
   DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
 
-/** Deletes everything that there is of a session, in one statement. @param key the session's key in the database */
+/**
+ * Deletes all rows of a session in one statement.
+ * @param key the session's key in the database
+ */
 export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
   await tx.$executeRawUnsafe(DELETE, key);
 }

@@ -32,18 +32,22 @@ const drawn = fc.record({
   asked: fc.array(fc.boolean(), { minLength: 1 }),
 });
 
-itAgrees("keeps the parts that the package keeps", drawn, ({ requests, options, asked }) => {
-  const messages = withApprovals(
-    requests.flatMap(({ added }) => added),
-    asked,
-  );
-  const run = new PolicyRun(aiSdk6PruneMessages, { options, history: messages });
-  run.step();
-  const theirs = pruneMessages({ messages: messages.map(modelMessage), ...options });
-  expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
-});
+itAgrees(
+  "pruneMessages of the AI SDK keeps the parts that the package keeps",
+  drawn,
+  ({ requests, options, asked }) => {
+    const messages = withApprovals(
+      requests.flatMap(({ added }) => added),
+      asked,
+    );
+    const run = new PolicyRun(aiSdk6PruneMessages, { options, history: messages });
+    run.step();
+    const theirs = pruneMessages({ messages: messages.map(modelMessage), ...options });
+    expect(run.shown.messages().map(modelMessage)).toEqual(theirs);
+  },
+);
 
-/** Some calls are asked for first; their answers come as a message of their own before the result. */
+/** Adds approval requests for some calls. The answers come as messages of their own before the results. */
 function withApprovals(messages: readonly Message[], asked: readonly boolean[]): Message[] {
   let calls = 0;
   return messages.flatMap((message): Message[] => {

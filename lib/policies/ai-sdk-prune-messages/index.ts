@@ -16,7 +16,6 @@ const identity = {
 const rulesOf6 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: true }));
 const rulesOf7 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: false }));
 
-/** `pruneMessages` of the AI SDK, version 6. */
 export const aiSdk6PruneMessages = definePolicy({
   ...identity,
   version: "6.0.326",
@@ -25,7 +24,6 @@ export const aiSdk6PruneMessages = definePolicy({
   step: (input) => pruneMessages(input, rulesOf6(input.options)),
 });
 
-/** `pruneMessages` of the AI SDK, version 7. */
 export const aiSdk7PruneMessages = definePolicy({
   ...identity,
   version: "7.0.173",

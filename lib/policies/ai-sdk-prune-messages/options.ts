@@ -3,7 +3,6 @@ import { z } from "zod";
 const beforeLastN = z.templateLiteral(["before-last-", z.number().int().nonnegative(), "-messages"]);
 const reach = z.union([z.literal("all"), z.literal("before-last-message"), beforeLastN]);
 
-/** The arguments of `pruneMessages({…})` besides the messages. */
 export const pruneOptions = z.object({
   reasoning: z.enum(["none", "all", "before-last-message"]).default("none"),
   toolCalls: z
@@ -17,18 +16,17 @@ export const pruneOptions = z.object({
 });
 export type PruneOptions = z.infer<typeof pruneOptions>;
 
-/** One rule on tool calls: it spares the last `tail` messages, and calls and results that those mention. */
+/** One rule on tool calls. It spares the last `tail` messages, and the calls and results that they mention. */
 export interface ToolRule {
   readonly tail: number;
   readonly tools: ReadonlySet<string> | null;
 }
 
-/** Major versions differ in what "before the last 0 messages" means: to version 6 it spares everything. */
+/** The major versions read "before the last 0 messages" differently: in version 6 it spares everything. */
 export interface PruneDialect {
   readonly lastZeroSparesAll: boolean;
 }
 
-/** The rules in order. */
 export function toolRulesOf({ toolCalls }: PruneOptions, dialect: PruneDialect): ToolRule[] {
   if (toolCalls === "none") return [];
   const rules = typeof toolCalls === "string" ? [{ type: toolCalls }] : toolCalls;

@@ -6,25 +6,26 @@ import type { Change } from "../contract/projection";
 import type { PruneOptions, ToolRule } from "./options";
 
 export const pruneState = z.object({
-  /** Everything before it stands as it will stay, but for the waiting. */
+  /** Messages before this position no longer change, except those in `waiting`. */
   settledTo: z.number().int().nonnegative().default(0),
   /** Positions that still hold a call or result only because the tail mentions it. */
   waiting: z.array(z.number().int()).default([]),
 });
 type Input = StepInput<PruneOptions, z.infer<typeof pruneState>>;
 
-/** A rule at one request: where its tail starts and which ids that tail mentions. */
 interface PlacedRule {
   readonly rule: ToolRule;
   readonly tailStart: number;
   readonly spared: ReadonlySet<string>;
-  /** Approvals that the tail mentions, which are kept with their calls. */
   readonly approvals: ReadonlySet<string>;
-  /** The tool that an approval is about, as far as its call is known. */
+  /** The tool of an approval; undefined if its call is not known. */
   readonly toolOf: (approval: string) => string | undefined;
 }
 
-/** Prunes parts by their place from the end. Only the tail, what has just left it and what waits for it are looked at. */
+/**
+ * Prunes parts by their distance from the end. Each request looks only at the tail, at what has just left it and at
+ * `waiting`.
+ */
 export function pruneMessages(
   { options, state, history, shown }: Input,
   rules: readonly ToolRule[],
@@ -56,7 +57,7 @@ function* positionsToSee(state: Input["state"], length: number): Generator<numbe
   for (let index = state.settledTo; index < length; index++) yield index;
 }
 
-/** Where the last `count` messages begin; messages that merge into one count as one. */
+/** The start of the last `count` messages. Messages that merge into one count as one. */
 function tailStart(history: History, count: number): number {
   let start = history.length;
   for (let left = count; left > 0 && start > 0; left--) {
@@ -94,7 +95,6 @@ interface ApprovedCalls {
 }
 const approvedCallsOf = new WeakMap<History, ApprovedCalls>();
 
-/** Which call each approval was asked for: kept for each history, and brought up to date. */
 function approvedCalls(history: History): ReadonlyMap<string, string> {
   const known = approvedCallsOf.get(history) ?? { readTo: 0, calls: new Map<string, string>() };
   approvedCallsOf.set(history, known);

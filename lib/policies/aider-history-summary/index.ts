@@ -7,7 +7,6 @@ import { summarizeRange } from "../shared/summarize-range";
 import { sumBy } from "../shared/sum";
 import { summarizeHistory, type ChatEntry } from "./summarize-history";
 
-/** Stands in front of every summary. */
 export const SUMMARY_PREFIX = "I spoke to you previously about a number of things.\n";
 
 const BUDGET_SHARE = 1 / 16;
@@ -16,7 +15,7 @@ const BUDGET_MAX: Tokens = 8_192;
 const UNKNOWN_INPUT: Tokens = 4_096;
 
 const options = z.object({
-  /** Soft limit of the chat history; null for a sixteenth of the model's input, from 1,024 to 8,192. */
+  /** Soft limit of the chat history. `null` means a sixteenth of the model's input, between 1,024 and 8,192. */
   max_chat_history_tokens: z.number().positive().nullable().default(null),
 });
 
@@ -27,7 +26,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** aider keeps the history of finished exchanges within a budget. */
 export const aiderHistorySummary = definePolicy({
   kind: "aider-history-summary",
   version: "5dc9490b",

@@ -4,10 +4,9 @@ import { sumBy } from "../shared/sum";
 
 const MIN_SPLIT = 4;
 const MAX_DEPTH = 3;
-/** Kept free in what the summarising model reads. */
 const READ_RESERVE: Tokens = 512;
 
-/** One message of aider's chat history; `from` and `to` are the positions that it stands for. */
+/** One message of aider's chat history. `from` and `to` are the positions that it stands for. */
 export interface ChatEntry {
   readonly role: MessageRole;
   readonly tokens: Tokens;
@@ -16,7 +15,9 @@ export interface ChatEntry {
   readonly isSummary: boolean;
 }
 
-/** What the summaries are made with. `read` counts the messages of each call: the model may not be able to read them all. */
+/**
+ * The sizes for summaries. `read` counts the messages of each call, because the model may not be able to read them all.
+ */
 export interface SummarySizes {
   readonly maxTokens: Tokens;
   readonly modelInputTokens: Tokens;
@@ -24,7 +25,10 @@ export interface SummarySizes {
   readonly onCall: (read: readonly ChatEntry[]) => void;
 }
 
-/** The chat history in at most `maxTokens`: a summary of the head and the newest messages that fill less than half of it. */
+/**
+ * The chat history in at most `maxTokens`: a summary of the head, then the newest messages, which fill less than half
+ * of it.
+ */
 export function summarizeHistory(
   entries: readonly ChatEntry[],
   sizes: SummarySizes,
@@ -44,7 +48,6 @@ export function summarizeHistory(
   return fits ? result : summarizeHistory(result, sizes, depth + 1);
 }
 
-/** The tail stays below half of the budget, and the head ends with a reply. */
 function findSplit(entries: readonly ChatEntry[], half: Tokens): number {
   let split = entries.length;
   let sum = 0;

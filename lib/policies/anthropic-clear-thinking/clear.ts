@@ -3,7 +3,7 @@ import type { Message } from "../contract/message";
 import type { StepInput, StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
 
-/** One entry of `context_management.edits`; it has to be the first. */
+/** One entry of `context_management.edits`. It must be the first. */
 export const clearThinkingEntry = z.object({
   type: z.literal("clear_thinking_20251015"),
   keep: z
@@ -15,17 +15,16 @@ export const clearThinkingEntry = z.object({
     .default({ type: "thinking_turns", value: 1 }),
 });
 
-/** The entry on its own, where its type goes without saying. */
+/** The entry on its own; its type may be left out. */
 export const clearThinkingEdit = clearThinkingEntry.extend({
   type: clearThinkingEntry.shape.type.default("clear_thinking_20251015"),
 });
 
 const count = z.number().int().nonnegative().default(0);
 
-/** Where turns with thinking begin, and how much of them is cleared. */
 export const thinkingState = z.object({
   scannedTo: count,
-  /** The first message with thinking of every turn that has any. A turn ends where a user speaks. */
+  /** For every turn with thinking, its first message with thinking. A turn ends at a user message. */
   turns: z.array(z.number().int()).default([]),
   lastTurnUsers: z.number().int().default(-1),
   users: count,
@@ -35,7 +34,7 @@ export const thinkingState = z.object({
 
 type Input = StepInput<z.infer<typeof clearThinkingEntry>, z.infer<typeof thinkingState>>;
 
-/** Takes the thinking out of all assistant turns but the newest that have any. It is only sent by models that think. */
+/** Removes the thinking of all assistant turns except the newest ones that have any. Only models that think send it. */
 export function clearThinking(input: Input): StepResult {
   const { options, state, history, shown, request } = input;
   noteTurns(input);

@@ -1,7 +1,6 @@
 import { definePolicy } from "../contract/policy";
 import { clearThinking, clearThinkingEdit, thinkingState } from "./clear";
 
-/** Anthropic's server-side clearing of thinking blocks, as an `edits` entry configures it. */
 export const anthropicClearThinking = definePolicy({
   kind: "anthropic-clear-thinking",
   version: "20251015",

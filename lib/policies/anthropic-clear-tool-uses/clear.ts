@@ -8,19 +8,24 @@ import { jsonOf } from "../shared/estimate";
 import { lowerBound } from "../contract/positions";
 import type { ClearToolUsesEdit } from "./options";
 
-/** Stands for the server's own placeholder, whose text is not published; published totals fit one of this length. */
+/** Stands for the server's own placeholder. Its text is not published; published totals fit one of this length. */
 export const PLACEHOLDER = "[Tool result cleared by the API.]";
 
-/** Results below this were left alone in every published run: they save nothing. */
+/** Published runs never cleared smaller results: they save nothing. */
 const TINY_RESULT_TOKENS: Tokens = 13;
 
-/** What the server remembers of a session: the cleared uses are always the oldest eligible ones. */
+/** What the server remembers of a session. The cleared uses are always the oldest eligible ones. */
 export const clearingState = z.object({
   scannedTo: z.number().int().nonnegative().default(0),
-  /** Positions of the eligible results, oldest first, and the tokens that clearing all of them up to each would free. */
+  /**
+   * Positions of the eligible results, oldest first. `freedUpTo` holds the tokens that clearing all of them up to each
+   * one frees.
+   */
   eligible: z.array(z.number().int()).default([]),
   freedUpTo: z.array(z.number()).default([]),
-  /** So many of the eligible ones were gone over; those of them that a pin kept, by their place in the list. */
+  /**
+   * How many eligible uses were processed. `passed` lists those of them that a pin kept, by their index in the list.
+   */
   cleared: z.number().int().nonnegative().default(0),
   passed: z.array(z.number().int()).default([]),
 });
@@ -28,8 +33,9 @@ type State = z.infer<typeof clearingState>;
 type Input = StepInput<ClearToolUsesEdit, State>;
 
 /**
- * The server-side clearing: the set of cleared uses only grows, totals are reported against the original history on every
- * request, and a clearing that would free too little does not happen at all. `freedBefore` is what edits before this one freed.
+ * The server-side clearing. The set of cleared uses only grows. Every request reports totals against the original
+ * history. A clearing that would free too little does not happen. `freedBefore` is what earlier edits of the same
+ * request freed.
  */
 export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult {
   const { options, state } = input;
@@ -69,17 +75,14 @@ export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult
   };
 }
 
-/** Which uses a clearing would take: eligible ones up to a place in the list, and some that an earlier one passed over. */
 interface Choice {
   readonly upTo: number;
   readonly late: readonly number[];
-  /** Places in the list, before `upTo`, that a pin keeps. */
   readonly spared: readonly number[];
   readonly count: number;
   readonly freed: Tokens;
 }
 
-/** What is pinned is no candidate: like a tool that is excluded, it takes none of the places that are kept. */
 function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | "pins">): Choice {
   const { eligible, cleared } = state;
   const pinned = new Set(pins.pinned);
@@ -101,7 +104,6 @@ function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | 
   };
 }
 
-/** Goes on to what was chosen, and gives its positions. */
 function take({ state }: Input, { upTo, late, spared }: Choice): number[] {
   const places = [...late];
   for (let place = state.cleared; place < upTo; place++) {
@@ -113,7 +115,7 @@ function take({ state }: Input, { upTo, late, spared }: Choice): number[] {
   return places.map((place) => at(state.eligible, place));
 }
 
-/** Excluded tools and tiny results are no candidates and take none of the places that are kept. */
+/** Excluded tools and tiny results are no candidates and do not count towards the uses that `keep` keeps. */
 function noteEligible({ options, state, history, request }: Input): void {
   const excluded = new Set(options.exclude_tools ?? []);
   for (; state.scannedTo < history.length; state.scannedTo++) {
@@ -145,12 +147,10 @@ function clearsInputs(
   return Array.isArray(which) ? which.includes(toolName ?? "") : which === true;
 }
 
-/** Tokens freed by clearing the first `count` eligible uses. */
 function freedBy(state: State, count: number): Tokens {
   return count === 0 ? 0 : at(state.freedUpTo, count - 1);
 }
 
-/** Tokens that everything cleared so far freed. */
 function freedInAll(state: State): Tokens {
   return state.passed.reduce(
     (sum, place) => sum - freedBy(state, place + 1) + freedBy(state, place),
@@ -158,7 +158,7 @@ function freedInAll(state: State): Tokens {
   );
 }
 
-/** The request is measured with what is cleared already; what a compaction took away still counts. */
+/** The request is measured without what is already cleared. What a compaction removed still counts. */
 function triggerOf({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
   const { type, value } = options.trigger;
   if (type === "tool_uses") {
@@ -188,7 +188,6 @@ function callCount(message: Message): number {
   return message.toolCalls?.length ?? 0;
 }
 
-/** What the server says it did: against the original history, whenever anything is cleared. */
 function reportOf(state: State): ReportedEdit[] {
   const uses = state.cleared - state.passed.length;
   if (uses === 0) return [];

@@ -2,7 +2,6 @@ import { definePolicy } from "../contract/policy";
 import { clearingState, clearToolUses } from "./clear";
 import { clearToolUsesEdit } from "./options";
 
-/** Anthropic's server-side clearing of tool results, as an `edits` entry configures it. */
 export const anthropicClearToolUses = definePolicy({
   kind: "anthropic-clear-tool-uses",
   version: "20250919",

@@ -3,13 +3,11 @@ import type { StepInput, StepResult } from "../contract/policy";
 import { removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";
 
-/** Why nothing can be pinned beside a compaction that the provider makes. */
 export const PROVIDER_COMPACTS =
   "the provider makes the compaction: everything before it becomes one block, and no message can be kept out of it";
 
 const TRIGGER_TOKENS_MIN = 50_000;
 
-/** One entry of `context_management.edits`. */
 export const compactEntry = z.object({
   type: z.literal("compact_20260112"),
   trigger: z
@@ -19,10 +17,9 @@ export const compactEntry = z.object({
   instructions: z.string().nullable().default(null),
 });
 
-/** The entry on its own, where its type goes without saying. */
+/** The entry on its own; its type may be left out. */
 export const compactEdit = compactEntry.extend({ type: compactEntry.shape.type.default("compact_20260112") });
 
-/** How far the last compaction block reaches, and how many there have been. */
 export const compactState = z.object({
   compactedTo: z.number().int().nonnegative().default(0),
   compactions: z.number().int().nonnegative().default(0),
@@ -31,8 +28,8 @@ export const compactState = z.object({
 type Input = StepInput<z.infer<typeof compactEntry>, z.infer<typeof compactState>>;
 
 /**
- * The same model summarises the whole conversation and goes on from the summary: everything before the last compaction
- * block is ignored.
+ * The same model summarises the whole conversation and continues from the summary. The server ignores everything before
+ * the last compaction block.
  */
 export function compact({ options, state, history, shown, request }: Input): StepResult {
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;

@@ -1,7 +1,6 @@
 import { definePolicy } from "../contract/policy";
 import { compact, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
 
-/** Anthropic's server-side compaction, as an `edits` entry configures it. */
 export const anthropicCompact = definePolicy({
   kind: "anthropic-compact",
   version: "20260112",

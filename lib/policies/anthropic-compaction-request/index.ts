@@ -7,7 +7,6 @@ import { summarizeRange } from "../shared/summarize-range";
 
 const options = z.object({
   type: z.literal("summarize").default("summarize"),
-  /** In place of the default words that ask for the summary. */
   instructions: z.string().nullable().default(null),
 });
 
@@ -18,7 +17,10 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A request whose only answer is one compaction block, which later requests send in place of all that it stands for. */
+/**
+ * A request whose only answer is one compaction block. Later requests send that block instead of everything it stands
+ * for.
+ */
 export const anthropicCompactionRequest = definePolicy({
   kind: "anthropic-compaction-request",
   version: "2026-09-04",
@@ -56,7 +58,7 @@ function step(input: Input): StepResult {
   return range;
 }
 
-/** Where the turn that ended last ends: in front of what was asked since; null while calls wait or were just answered. */
+/** The end of the newest finished turn, before any newer question; `null` while calls wait or were just answered. */
 function endOfTurn(history: History): number | null {
   let end = history.length;
   while (end > 0 && history.at(end - 1).role === "user") end--;

@@ -8,7 +8,6 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 const edit = z.discriminatedUnion("type", [clearThinkingEntry, clearToolUsesEntry, compactEntry]);
 type Edit = z.infer<typeof edit>;
 
-/** `context_management` of a Messages request. */
 const options = z.object({
   edits: z
     .array(edit)
@@ -29,7 +28,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Anthropic's context management: its edits in list order, each on what the one before it left. */
+/** Anthropic's context management: its edits in list order. Each edit works on the result of the one before. */
 export const anthropicContextManagement = definePolicy({
   kind: "anthropic-context-management",
   version: "2026-01-12",

@@ -6,7 +6,7 @@ import { tokenTrigger, usedTokens } from "../shared/used-tokens";
 
 const options = z.object({
   enabled: z.boolean().default(true),
-  /** Everything that the reply reports, cached or not, and the reply itself. */
+  /** Compared with all tokens that the reply reports, cached or not, including the reply itself. */
   contextTokenThreshold: z.number().default(100_000),
 });
 
@@ -17,7 +17,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The SDK's tool runner starts over from a summary; the reply that crossed the threshold is lost with its calls. */
+/** The SDK's tool runner starts over from a summary. The reply that crossed the threshold is lost with its calls. */
 export const anthropicSdkClientCompaction = definePolicy({
   kind: "anthropic-sdk-client-compaction",
   version: "0.78.0",
@@ -76,7 +76,6 @@ function step(input: Input): StepResult {
   };
 }
 
-/** The newest reply with what answers its calls; empty where nothing was replied since `start`. */
 function crossingReply({ history, request }: Input, start: number): { reply: number; end: number } {
   const newest = history.positions("assistant").at(-1) ?? -1;
   const sent = request.usageUpTo ?? newest;

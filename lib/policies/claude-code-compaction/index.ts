@@ -24,7 +24,6 @@ const CLEARABLE: ReadonlySet<string> = new Set([
 
 const options = z.object({
   autoCompactEnabled: z.boolean().default(true),
-  /** Clear old results after an hour without a call. */
   timeBasedMicrocompact: z.boolean().default(true),
 });
 
@@ -37,7 +36,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Claude Code as public write-ups describe it: the source is closed and numbers change with releases. */
+/** Claude Code as public write-ups describe it. Its source is closed, and its numbers change with releases. */
 export const claudeCodeCompaction = definePolicy({
   kind: "claude-code-compaction",
   version: "write-ups",
@@ -114,7 +113,7 @@ function compact(input: Input): StepResult {
   return { ...range, triggers };
 }
 
-/** The window less the room for a reply and a buffer; null where the window is unknown or too small for both. */
+/** The window minus the room for a reply and a buffer; `null` if the window is unknown or too small for both. */
 function autoCompactAt({ contextWindow, maxOutputTokens }: PolicyRequest): Tokens | null {
   if (contextWindow === null) return null;
   const reserve = Math.min(maxOutputTokens ?? OUTPUT_RESERVE_MAX, OUTPUT_RESERVE_MAX);
@@ -122,7 +121,7 @@ function autoCompactAt({ contextWindow, maxOutputTokens }: PolicyRequest): Token
   return threshold > 0 ? threshold : null;
 }
 
-/** A prompt that was just typed stays; in the middle of a turn everything is summarised. */
+/** A newly typed prompt stays. In the middle of a turn everything is summarised. */
 function newestPrompt({ history }: Input): number {
   let end = history.length;
   while (end > 0 && history.at(end - 1).role === "user") end--;

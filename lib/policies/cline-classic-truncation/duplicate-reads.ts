@@ -3,20 +3,18 @@ import { textChars, withText } from "../contract/message";
 import type { Pins } from "../contract/pins";
 import type { Change, Projection } from "../contract/projection";
 
-/** Stands in place of a file's text that a newer read shows again. */
 const NOTICE =
   "[[NOTE] This file read has been removed to save space in the context window. Refer to the latest file read for the most up to date version of this file.]";
 
-/** Cline's own tool that reads a file. */
 const READ = "read_file";
 
-/** Reads of files of which a newer one stands in the window, and the share of the window's characters that they take. */
+/** File reads that a newer read in the window repeats, and their share of the window's characters. */
 export interface DuplicateReads {
   readonly changes: readonly (Change & { readonly status: "cleared"; readonly index: number })[];
   readonly saved: number;
 }
 
-/** Every result that shows a file's text but the newest of each path. Linear in the window. */
+/** Every result that shows a file's text, except the newest of each path. Linear in the window. */
 export function duplicateReads(history: History, shown: Projection, pins: Pins): DuplicateReads {
   const newest = new Set<string>();
   const changes: DuplicateReads["changes"][number][] = [];

@@ -7,24 +7,22 @@ import { duplicateReads } from "./duplicate-reads";
 import { maxAllowed } from "./max-allowed";
 import { nextTruncationRange, RANGE_START } from "./next-range";
 
-/** Truncation is put off where repeated reads made this share of the characters. */
+/** Truncation is skipped if removing repeated reads saved this share of the characters. */
 const ENOUGH_SAVED = 0.3;
 
 const options = z.object({
-  /** With it on, the model is asked for a summary instead, and nothing is truncated. */
   useAutoCondense: z.boolean().default(false),
 });
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
-  /** Positions of the first pair and of everything after the deleted range. */
   lead: z.array(z.number()).default([]),
   rest: z.array(z.number()).default([]),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Cline's classic truncation leaves out a growing range behind the first pair of messages. */
+/** Cline's classic truncation removes a growing range after the first pair of messages. */
 export const clineClassicTruncation = definePolicy({
   kind: "cline-classic-truncation",
   version: "1f31738b^",
@@ -59,7 +57,7 @@ function step(input: Input): StepResult {
   };
 }
 
-/** A file that was read again stands once, where it was read last; the others say so. */
+/** A file that was read several times is shown once, in its newest read. The other reads become notices. */
 function dropRepeatedReads({ history, shown, pins }: Input): {
   readonly result: StepResult;
   readonly share: number;

@@ -1,6 +1,5 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** What an unknown window is taken for. */
 const DEFAULT_WINDOW: Tokens = 128_000;
 
 const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
@@ -9,7 +8,7 @@ const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
   [200_000, 160_000],
 ]);
 
-/** The window that Cline goes by and the size from which on it truncates. */
+/** The window that Cline assumes, and the size at which it starts to truncate. */
 export function maxAllowed(contextWindow: Tokens | null): {
   readonly contextWindow: Tokens;
   readonly maxAllowedSize: Tokens;

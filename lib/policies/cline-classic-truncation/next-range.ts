@@ -1,10 +1,8 @@
-/** How much of the rest stays. */
 export type Keep = "none" | "lastTwo" | "half" | "quarter";
 
-/** The first pair of messages never leaves. */
 export const RANGE_START = 2;
 
-/** The new inclusive range of messages that are left out. It always begins after the first pair and ends at a reply. */
+/** The new inclusive range of removed messages. It always begins after the first pair and ends at a reply. */
 export function nextTruncationRange(
   length: number,
   deletedTo: number | null,

@@ -2,10 +2,8 @@ import { textBlocks, type Message } from "../contract/message";
 import { isPrompt, withBlocks, withoutImages, type ClineEntry } from "./cline-message";
 import { workNotice } from "./work-summary";
 
-/** So many of the newest things the assistant said are told again where they left. */
 const RECENT_RESPONSES = 3;
 
-/** A survivor and the span of the old window, `from` to `to`, that it stands for. */
 interface Placed {
   readonly entry: ClineEntry;
   readonly from: number;
@@ -13,8 +11,8 @@ interface Placed {
 }
 
 /**
- * Prompts that now follow each other become one, and a prompt behind which messages left says what was done in them.
- * `window` is what the survivors were taken from.
+ * Merges prompts that now follow each other. A prompt gets a notice of the work in the messages that left after it. The
+ * survivors were taken from `window`.
  */
 export function attachNotices(survivors: readonly ClineEntry[], window: readonly ClineEntry[]): ClineEntry[] {
   const positions = new Map(window.map(({ index }, at) => [index, at]));
@@ -68,13 +66,11 @@ function joinPrompts(
   };
 }
 
-/** How many prompts an entry stands for. */
 export function runSpan({ metadata }: ClineEntry): number {
   const span = metadata?.["userRunSpan"];
   return typeof span === "number" ? span : 1;
 }
 
-/** Neighbouring prompts together, everything else alone. */
 function runsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEntry[]][] {
   const runs: [ClineEntry, ...ClineEntry[]][] = [];
   for (const entry of entries) {
@@ -94,7 +90,6 @@ function recentResponses(window: readonly ClineEntry[]): Set<number> {
   return recent;
 }
 
-/** What the assistant said in a message, in words; empty where it only called tools. */
 function saidBy(message: Message): string {
   if (message.role !== "assistant") return "";
   return textBlocks(message)

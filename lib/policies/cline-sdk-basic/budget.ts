@@ -1,45 +1,43 @@
-/** Used where neither an input limit nor a window is known. */
+/** Used if neither an input limit nor a window is known. */
 const DEFAULT_MAX_INPUT_TOKENS = 128_000;
-/** Share of the window that a prompt may fill where only the window is known. */
+/** The share of the window that a prompt may fill if only the window is known. */
 const WINDOW_INPUT_RATIO = 0.9;
-/** Share of the usable input from which on history is compacted. */
+/** History is compacted from this share of the usable input on. */
 const TRIGGER_RATIO = 0.9;
-/** What an automatic compaction aims at: a share of the trigger, or of the input limit in long sessions. */
+/** The target of an automatic compaction: a share of the trigger, or of the input limit in long sessions. */
 const TARGET_RATIO = 0.7;
 const LONG_SESSION_TARGET_RATIO = 0.5;
 const LONG_SESSION_PAIRS = 5;
-/** What a forced compaction aims at: a share of the messages. */
+/** The target of a forced compaction: a share of the messages. */
 const FORCED_TARGET_RATIO = 0.5;
-/** At most this far a provider's count may scale the budget down. */
+/** The most by which a provider's count may scale the budget down. */
 const MAX_UNDERESTIMATE = 4;
 
-/** Why a compaction runs. */
 export type ClineBudgetMode = "auto" | "manual" | "overflow_recovery";
 
-/** What a budget is worked out from; tokens throughout, null where unknown. */
+/** The inputs of a budget, in tokens; `null` if unknown. */
 export interface BudgetFacts {
   readonly mode: ClineBudgetMode;
   readonly maxInputTokens: number | null;
   readonly contextWindow: number | null;
-  /** The most that the model may write. */
   readonly maxTokens: number | null;
-  /** The whole request and its messages alone, by Cline's estimate. */
   readonly requestTokens: number;
   readonly messageTokens: number;
-  /** What the provider counted for the request before. */
   readonly previousInputTokens: number | null;
 }
 
-/** When messages are compacted, and down to what. */
 export interface ClineBudget {
   readonly triggerTokens: number;
   readonly fired: boolean;
   readonly messageTriggerTokens: number;
-  /** The targets of the request and of its messages. Long sessions aim lower: `pairs` counts prompts that were answered. */
+  /**
+   * The target sizes of the request and of its messages. `pairs` counts answered prompts; long sessions get lower
+   * targets.
+   */
   targets(pairs: number): { readonly targetTokens: number; readonly messageTargetTokens: number };
 }
 
-/** Works out Cline's budget. A provider's count above the estimate lowers the limits in proportion. */
+/** Cline's budget. If the provider counted more than the estimate, the limits are lowered in proportion. */
 export function budgetOf(facts: BudgetFacts): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);
@@ -71,7 +69,7 @@ function automaticTarget(pairs: number, maxTokens: number | null, maxInput: numb
   return Math.max(1, Math.min(share, maxInput, Math.max(1, trigger - 1)));
 }
 
-/** A known input limit, at most the window; else most of the window. Zero and less are as good as unknown. */
+/** The known input limit, at most the window; else most of the window. Zero and negative values count as unknown. */
 function usableInput({ maxInputTokens, contextWindow }: BudgetFacts): number {
   const window = contextWindow !== null && contextWindow > 0 ? contextWindow : null;
   if (maxInputTokens !== null && maxInputTokens > 0) return Math.min(maxInputTokens, window ?? Infinity);

@@ -1,26 +1,24 @@
 import { textBlocks, type Message } from "../contract/message";
 
-/** What compaction notes on a message; it is sent along, so it counts. */
+/** Notes that compaction puts on a message. They are sent with it, so they count. */
 export type Metadata = Readonly<Record<string, string | number>>;
 
-/** A message of the window: where it stands in the history, as it stands now, and its notes. */
 export interface ClineEntry {
   readonly index: number;
   readonly message: Message;
   readonly metadata: Metadata | null;
 }
 
-/** Cline's tokens for text of a length: three characters each, at least one. */
+/** Cline's tokens for a text length: one for three characters, at least one. */
 export function tokensOfChars(chars: number): number {
   return Math.max(1, Math.ceil(chars / 3));
 }
 
-/** The length of a message as Cline holds it, as JSON. System prompts travel beside the messages: 0. */
+/** The JSON length of a message in Cline's form. A system prompt is sent beside the messages and counts 0. */
 export function jsonChars(message: Message, metadata: Metadata | null = null): number {
   return message.role === "system" ? 0 : JSON.stringify(asCline(message, metadata)).length;
 }
 
-/** Cline's estimate for one message. */
 export function estimateMessage(message: Message, metadata: Metadata | null = null): number {
   return message.role === "system" ? 0 : tokensOfChars(jsonChars(message, metadata));
 }
@@ -33,19 +31,18 @@ export function estimateEntries(entries: readonly ClineEntry[]): number {
   return entries.reduce((sum, entry) => sum + estimateEntry(entry), 0);
 }
 
-/** Something that the user typed, not a tool's result. */
+/** True for what the user typed; false for a tool's result. */
 export function isPrompt({ message }: ClineEntry): boolean {
   return message.role === "user";
 }
 
-/** Nothing is left in it: no text, no thinking, no call, no image. */
+/** True if there is no text, thinking, call or image left. */
 export function isEmpty({ role, thinking, toolCalls, images, ...rest }: Message): boolean {
   if (role === "tool") return false;
   const parts = textBlocks({ role, ...rest }).length + (toolCalls?.length ?? 0) + (images ?? 0);
   return parts === 0 && thinking === undefined;
 }
 
-/** The message saying these text blocks. */
 export function withBlocks({ texts: _texts, ...message }: Message, blocks: readonly string[]): Message {
   const text = blocks.join("\n");
   return blocks.length > 1 || blocks[0] === "" ? { ...message, text, texts: blocks } : { ...message, text };

@@ -5,7 +5,6 @@ import { clineSdkBasic } from ".";
 
 const CONTEXT_WINDOW = 2_300;
 
-/** A prompt, a read of a long file, and an answer. */
 function turn(name: string): Message[] {
   const call = { id: `${name}-call`, name: "read_files", args: { files: [{ path: `${name}.ts` }] } };
   return [
@@ -18,7 +17,7 @@ function turn(name: string): Message[] {
 
 const shownIds = (run: PolicyRun) => run.shown.messages().map(({ id }) => id);
 
-describe("cline-sdk-basic", () => {
+describe("Cline's basic compaction", () => {
   it("leaves a window alone below the trigger", () => {
     const run = new PolicyRun(clineSdkBasic, { history: turn("a") });
     run.step({ contextWindow: CONTEXT_WINDOW });

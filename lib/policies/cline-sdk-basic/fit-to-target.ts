@@ -11,13 +11,12 @@ import {
   type ClineEntry,
 } from "./cline-message";
 
-/** No text is cut below this. */
 const MIN_CHARS = 16;
 
 /**
- * The survivors without thinking and without images of old messages, made to fit: the newest texts are cut first, then
- * the oldest messages leave, results with their calls. The first and the latest prompt stay, and so do calls that have no
- * result yet with everything after them; where these alone are too much, so is the outcome.
+ * Makes the survivors fit, without thinking and without the images of old messages. First the newest texts are cut.
+ * Then the oldest messages leave, results together with their calls. The first and the latest prompt stay. So do calls
+ * without a result, and everything after them. If these alone exceed the target, so does the result.
  */
 export function fitToTarget(survivors: readonly ClineEntry[], target: number): ClineEntry[] {
   const spoken = alter(survivors, withoutThinking);
@@ -42,7 +41,6 @@ function dropImages(entry: ClineEntry): ClineEntry {
   return entry.message.images === undefined ? entry : { ...entry, message: withoutImages(entry.message) };
 }
 
-/** Where the newest message stands that has a call without a result; the length where there is none. */
 function liveTail(entries: readonly ClineEntry[]): number {
   const answered = new Set(entries.map(({ message }) => message.toolCallId));
   const open = entries.findLastIndex(({ message }) =>
@@ -75,7 +73,6 @@ function hasText({ message }: ClineEntry): boolean {
   return message.role === "tool" || textBlocks(message).length > 0;
 }
 
-/** The entry with at most `room` characters of text, over all of its blocks. */
 function cutEntry(entry: ClineEntry, room: number): ClineEntry {
   let left = room;
   const blocks = textBlocks(entry.message).map((text) => {
@@ -116,7 +113,6 @@ function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[
   return left;
 }
 
-/** The message at `start` and every message that shares a call with it, directly or through another. */
 function withItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
   const group = new Set<number>();
   const open = [start];

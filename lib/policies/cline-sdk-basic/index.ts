@@ -16,13 +16,13 @@ import { promptChars, REQUEST_FRAME_CHARS } from "./request-size";
 const options = z.object({
   enabled: z.boolean().default(true),
   strategy: z.literal("basic").default("basic"),
-  /** Limits of the model, in tokens, where Cline's model list knows them. */
+  /** Limits of the model in tokens, if Cline's model list has them. */
   maxInputTokens: z.number().positive().nullable().default(null),
   maxTokens: z.number().positive().nullable().default(null),
 });
 
 const state = z.object({
-  /** What the last compaction left, and what it comes to with a comma behind each message. */
+  /** What the last compaction left, and its size including a comma after each message. */
   kept: z
     .array(
       z.object({
@@ -33,13 +33,12 @@ const state = z.object({
     .default([]),
   keptTokens: z.number().nonnegative().default(0),
   keptChars: z.number().nonnegative().default(0),
-  /** Everything from here on is new since then. */
   from: z.number().int().nonnegative().default(0),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Cline's SDK folds older work into notices on the prompts that asked for it, without asking a model. */
+/** Cline's SDK replaces older work with notices on the prompts that asked for it. It does not ask a model. */
 export const clineSdkBasic = definePolicy({
   kind: "cline-sdk-basic",
   version: "0.0.86",
@@ -112,7 +111,6 @@ function remember({ state, history }: Input, entries: readonly ClineEntry[]): vo
   state.from = history.length;
 }
 
-/** What became of the messages of the old window: what left is told of by the prompt in front of it. */
 function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly ClineEntry[]): StepResult {
   const { triggerTokens, targetTokens, messageTargetTokens } = plan;
   const numbers = { triggerTokens, targetTokens, messageTargetTokens };

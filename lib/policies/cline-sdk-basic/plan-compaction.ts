@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<ClineBudgetMode, string>> = {
   overflow_recovery: "overflow_recovery_compaction",
 };
 
-/** One compaction: what it aimed at and the window that it leaves; null where it finds nothing to change. */
+/** One compaction: its targets and the window that it leaves; `null` if it would change nothing. */
 export interface CompactionPlan {
   readonly triggerTokens: number;
   readonly targetTokens: number;
@@ -18,7 +18,7 @@ export interface CompactionPlan {
   readonly entries: readonly ClineEntry[] | null;
 }
 
-/** Plans the compaction of a window, or says by null that none is due. Forced modes are always due. */
+/** Plans the compaction of a window; `null` if none is due. Forced modes are always due. */
 export function planCompaction(
   facts: BudgetFacts,
   budget: ClineBudget,
@@ -46,7 +46,7 @@ function compact(
   return isSame(before, after) ? null : after.map((entry, at) => noted(entry, at, mode, before, after));
 }
 
-/** The first prompt notes what happened, other messages that they are not to be dropped again. */
+/** The first prompt notes what happened. Other messages note that they must not be dropped again. */
 function noted(
   entry: ClineEntry,
   at: number,
@@ -83,7 +83,6 @@ function isSame(before: readonly ClineEntry[], after: readonly ClineEntry[]): bo
   );
 }
 
-/** How many times an assistant message follows something of the user's, results included. */
 function answeredPrompts(window: readonly ClineEntry[]): number {
   const isReply = (at: number) => window[at]?.message.role === "assistant";
   return window.filter((_, at) => at > 0 && isReply(at) && !isReply(at - 1)).length;

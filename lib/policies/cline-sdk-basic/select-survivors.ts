@@ -10,16 +10,15 @@ import {
   type ClineEntry,
 } from "./cline-message";
 
-/** What stays of a window, and what it comes to. */
 export interface Survivors {
   readonly entries: readonly ClineEntry[];
   readonly tokens: number;
 }
 
 /**
- * What a compaction keeps, within `target` tokens: every prompt; what an earlier compaction kept; of the latest turn its
- * newest messages, from an assistant message on; of older turns their last plain answer, newest turns first. Null where
- * there is no prompt to keep.
+ * What a compaction keeps within `target` tokens: every prompt; what an earlier compaction kept; the newest messages of
+ * the latest turn, starting with an assistant message; the last plain answers of older turns, newest turns first.
+ * `null` if there is no prompt to keep.
  */
 export function selectSurvivors(window: readonly ClineEntry[], target: number): Survivors | null {
   const prompts = window.flatMap((entry, at) => (isPrompt(entry) ? [at] : []));
@@ -56,7 +55,7 @@ function isPreserved({ metadata }: ClineEntry): boolean {
   return metadata?.["compaction"] === "preserved";
 }
 
-/** The prompt without white space around it; null where nothing is left. */
+/** The prompt without surrounding white space; `null` if nothing is left. */
 function trimmed(entry: ClineEntry | undefined): ClineEntry | null {
   if (entry === undefined) return null;
   const blocks = textBlocks(entry.message)
@@ -66,7 +65,6 @@ function trimmed(entry: ClineEntry | undefined): ClineEntry | null {
   return isEmpty(message) ? null : { ...entry, message };
 }
 
-/** The newest messages after the latest prompt that fit, without those in front of the first assistant message. */
 function tailOfTurn(
   window: readonly ClineEntry[],
   latest: number,
@@ -86,7 +84,7 @@ function tailOfTurn(
   return start < 0 ? [] : tail.slice(start);
 }
 
-/** The last plain answer of an older turn; null where none comes after what is kept anyway. */
+/** The last plain answer of an older turn; `null` if what is kept anyway already follows it. */
 function concludingAnswer(
   window: readonly ClineEntry[],
   prompt: number,

@@ -1,9 +1,7 @@
 import { textBlocks, type Message, type ToolCall } from "../contract/message";
 
-/** Longer commands are cut. */
 const COMMAND_CHARS = 100;
 
-/** Files that were read and edited, and commands that ran, in the order of their first time. */
 interface Work {
   readonly read: Set<string>;
   readonly edited: Set<string>;
@@ -11,8 +9,8 @@ interface Work {
 }
 
 /**
- * What stands in place of messages that left: the files read and edited and the commands run in them, and what the
- * assistant said of late. Null where they did nothing and `said` is empty.
+ * The text that replaces removed messages: the files they read and edited, the commands they ran, and recent texts of
+ * the assistant. `null` if they did nothing and `said` is empty.
  */
 export function workNotice(left: readonly Message[], said: readonly string[]): string | null {
   const { read, edited, commands } = workOf(left);
@@ -75,7 +73,6 @@ function pathWithLines({ path, start_line, end_line }: Readonly<Record<string, u
   return hasLines ? `${name}:${start_line}-${end_line}` : name;
 }
 
-/** Paths named anywhere in a call's input, in the order of the keys that may hold them. */
 function pathsIn(value: unknown): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(pathsIn);
@@ -89,7 +86,7 @@ function pathsIn(value: unknown): string[] {
   ];
 }
 
-/** The span of lines that a numbered diff in an editor's result names, as ":from-to"; empty where it names none. */
+/** The line span that a numbered diff in an editor's result names, as ":from-to"; empty if it names none. */
 function editedRange(message: Message): string {
   const text = resultText(textBlocks(message).join("\n"));
   const numbers = [...text.matchAll(/(?:^|\n|\\n)[-+](\d+): /g)].map(([, line]) => Number(line));

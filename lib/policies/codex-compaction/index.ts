@@ -9,30 +9,28 @@ import { PROMPT_BUDGET_TOKENS, selectPrompts } from "./select-prompts";
 
 const WINDOW_SHARE = 0.9;
 
-/** Stands in front of the summary, so that the next model knows whose it is. */
+/** Introduces the summary, so that the next model knows who wrote it. */
 const SUMMARY_PREFIX =
   "Another language model started to solve this problem and produced a summary of its thinking process.";
 
 const options = z.object({
-  /** The window, where the model's own is not to be used. */
   model_context_window: z.number().positive().nullable().default(null),
-  /** Compact from this many tokens on; never above nine tenths of the window. */
+  /** Compaction starts at this many tokens, at most nine tenths of the window. */
   model_auto_compact_token_limit: z.number().nullable().default(null),
-  /** Tokens of a tool output that are recorded; null for a model that Codex does not know: 10,000 bytes. */
+  /** How many tokens of a tool output are recorded. `null` is for a model that Codex does not know: 10,000 bytes. */
   tool_output_token_limit: z.number().positive().nullable().default(null),
 });
 
 const state = z.object({
   recordedTo: z.number().int().nonnegative().default(0),
   compactedTo: z.number().int().nonnegative().default(0),
-  /** The oldest prompt that survived the last compaction. */
   oldestPrompt: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Codex starts over from the user's own words and a summary of everything else. */
+/** Codex starts over with the user's own prompts and a summary of everything else. */
 export const codexCompaction = definePolicy({
   kind: "codex-compaction",
   version: "0.169.0",
@@ -124,7 +122,7 @@ function compact(input: Input, why: string): StepResult {
   return { ...range, changes: [older, ...range.changes, ...restored] };
 }
 
-/** A prompt that was just typed is sent after the compaction; in the middle of a turn everything is compacted. */
+/** A newly typed prompt is sent after the compaction. In the middle of a turn everything is compacted. */
 function endOfCompacted({ history }: Input): number {
   let end = history.length;
   while (end > 0 && history.at(end - 1).role === "user") end--;

@@ -1,11 +1,11 @@
 import { byteLength, bytesToTokens, truncateMiddle, type MiddleBudget } from "./truncate-middle";
 
-/** What a model that Codex does not know may record of one tool output. */
+/** The limit for one tool output of a model that Codex does not know. */
 const UNKNOWN_MODEL: MiddleBudget = { bytes: 10_000 };
 
 const ALREADY_TRUNCATED = "Warning: truncated output (original token count: ";
 
-/** The output as Codex records it: too long ones lose their middle at once, not only when the session is compacted. */
+/** The output as Codex records it. A long output loses its middle at once, not only when the session is compacted. */
 export function recordOutput(text: string, tokenLimit: number | null): string {
   const budget = tokenLimit === null ? UNKNOWN_MODEL : { tokens: tokenLimit };
   const limit = "tokens" in budget ? budget.tokens * 4 : budget.bytes;

@@ -1,18 +1,16 @@
 import { withText, type Message } from "../contract/message";
 import { byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
 
-/** What all prompts that survive a compaction share. */
 export const PROMPT_BUDGET_TOKENS = 20_000;
 
-/** One prompt of the window that comes out of a compaction, in the text in which it survives. */
 export interface SurvivingPrompt {
   readonly index: number;
   readonly message: Message;
 }
 
 /**
- * Newest first, prompts survive within a shared budget. The one that crosses it loses its middle; older ones vanish.
- * `prompts` yields positions from the newest on and is not read further than the budget reaches.
+ * Prompts survive newest first within a shared budget. The one that crosses it loses its middle; older ones are
+ * dropped. `prompts` yields positions from the newest on and is read only as far as the budget reaches.
  */
 export function selectPrompts(
   prompts: Iterable<number>,

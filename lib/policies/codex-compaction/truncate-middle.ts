@@ -1,20 +1,18 @@
 const BYTES_PER_TOKEN = 4;
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Codex's estimate: a token for every four bytes, rounded up. */
+/** Codex's estimate: one token for every four bytes, rounded up. */
 export function bytesToTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
-/** A budget in the unit that the marker names. */
 export type MiddleBudget = { readonly tokens: number } | { readonly bytes: number };
 
-/** Takes the middle out of a text that exceeds the budget. The marker comes on top of it, so the text can get longer. */
+/** Removes the middle of a text that exceeds the budget. The marker is added on top, so the text can become longer. */
 export function truncateMiddle(text: string, budget: MiddleBudget): string {
   const points = [...text];
   const sizes = points.map(byteLength);

@@ -6,21 +6,18 @@ import { jsonOf } from "../shared/estimate";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import type { ContextPolicyOptions, State } from "./options";
 
-/** A change with the row that explains it. */
 export interface Ruling {
   readonly change: Change;
   readonly decision: Decision;
 }
 
-/** Kinds that a harness adds to what the user says. */
 const HINTS: ReadonlySet<SourceKind> = new Set(["retrieval", "memory"]);
 
-/** Words shorter than this say nothing of what a text is about. */
 const WORD_CHARS_MIN = 4;
 
 /**
- * What stands at the gates when a message comes: may the model see it, is it about the task, has something newer taken its
- * place, and at what trust is it shown. What it costs is asked later, of everything together.
+ * The gates for a new message: may the model see it, is it about the task, has something newer replaced it, at what
+ * trust is it shown. Its cost is checked later, for all messages together.
  */
 export function rulingsOn(
   index: number,
@@ -65,7 +62,6 @@ function rulingsOnHint(
   ];
 }
 
-/** A newer result of the same call takes the place of the older one. */
 function staleness(index: number, history: History, state: State): Ruling[] {
   const call = history.callOf(index)?.call;
   if (call === undefined) return [];
@@ -95,7 +91,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word.length >= WORD_CHARS_MIN);
 }
 
-/** An observation behind the recent tail, by its beginning and end; null where it is short enough. */
+/** Shows the beginning and the end of an observation behind the recent tail; `null` if it is short enough. */
 export function projectObservation(
   index: number,
   history: History,
@@ -116,7 +112,7 @@ export function projectObservation(
   };
 }
 
-/** An old result as a line that says what it was and where it can be had again. */
+/** Replaces an old result with a line that says what it was and where to get it again. */
 export function refer(index: number, history: History): Ruling {
   const message = history.at(index);
   const call = history.callOf(index)?.call;
@@ -138,7 +134,6 @@ function cleared(index: number, message: Message, rule: string, reason: string, 
   };
 }
 
-/** Messages that leave without a trace. */
 export function removed(from: number, to: number, rule: string, reason: string): Ruling {
   return { change: { status: "removed", from, to }, decision: { ...row("remove", from, rule, reason), to } };
 }

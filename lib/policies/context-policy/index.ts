@@ -8,9 +8,9 @@ import { options, state, type ContextPolicyOptions, type State } from "./options
 type Input = StepInput<ContextPolicyOptions, State>;
 
 /**
- * A window made for each request from what it needs: five gates, budgets reserved for each source and moved by the phase
- * of the task, a recent tail as it was, observations projected, memory as a hint. Over budget the old tail goes first,
- * then retrieval, then memory; rules, goals and the first word of the user never go.
+ * Builds each window from what the request needs: five gates, budgets reserved per source and adjusted by the task's
+ * phase, a recent tail kept as it was, shortened observations, memory as a hint. Over budget, the old tail leaves
+ * first, then retrieval, then memory. Rules, goals and the user's first message never leave.
  */
 export const contextPolicy = definePolicy({
   kind: "context-policy",
@@ -62,7 +62,6 @@ function step(input: Input): StepResult {
   return resultOf(rulings, [trigger], over ? ["What may not leave does not fit the budget."] : []);
 }
 
-/** What a source holds beyond its reserve in this phase, oldest first. */
 function overReserve(
   { options, state, history, request, pins }: Input,
   kind: "retrieval" | "memory",
@@ -85,7 +84,6 @@ function overReserve(
   return rulings;
 }
 
-/** The next thing to go: an old result, then an old exchange, then retrieval, then memory. */
 function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruling | null {
   const late = state.passed.find((index) => !pins.keepsText(index));
   if (late !== undefined) {
@@ -136,7 +134,6 @@ function isKept(
   );
 }
 
-/** The changes have been made to the projection already. */
 function resultOf(
   rulings: readonly Ruling[],
   triggers: readonly Trigger[],

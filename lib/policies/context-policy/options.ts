@@ -2,23 +2,22 @@ import { z } from "zod";
 
 const share = z.number().min(0).max(1);
 
-/** Shares of the budget that a source may take; what none of them takes is the conversation's. */
+/** The share of the budget that a source may take. The rest is for the conversation. */
 const reserves = z.strictObject({ retrieval: share.optional(), memory: share.optional() });
 
 export const options = z.object({
-  /** Tokens of a request; null means the request's budget, else its context window. */
+  /** Tokens of a request; `null` means the request's budget, else its context window. */
   max_tokens: z.number().int().positive().nullable().default(null),
   reserve: reserves.default({ retrieval: 0.25, memory: 0.05 }),
-  /** Reserves that a phase of the task changes. */
   phases: z.record(z.string(), reserves).default({
     diagnosing: { retrieval: 0.35 },
     editing: { retrieval: 0.25 },
     verifying: { retrieval: 0.1 },
     summarizing: { retrieval: 0.05, memory: 0.02 },
   }),
-  /** How many of the newest messages are the recent tail, which is shown as it was. */
+  /** How many of the newest messages form the recent tail, which is shown unchanged. */
   recent_tail: z.number().int().nonnegative().default(8),
-  /** Observations behind the tail longer than `max_chars` are shown by their beginning and end. */
+  /** Behind the tail, observations longer than `max_chars` show only their beginning and end. */
   observation: z
     .strictObject({
       max_chars: z.number().int().nonnegative().default(4_000),
@@ -26,7 +25,6 @@ export const options = z.object({
       tail_chars: z.number().int().nonnegative().default(400),
     })
     .prefault({}),
-  /** Tools whose results the model may not see. */
   deny_tools: z.array(z.string()).default([]),
 });
 export type ContextPolicyOptions = z.infer<typeof options>;
@@ -37,14 +35,13 @@ const pointer = z.number().int().nonnegative().default(0);
 export const state = z.object({
   readTo: pointer,
   tailFrom: pointer,
-  /** Old results are referred to, and behind them old exchanges leave, in order up to here. */
+  /** Old results before this position are references. Old exchanges before `removedTo` have left. */
   referredTo: pointer,
   removedTo: pointer,
-  /** Old results that were passed over because they were pinned. */
+  /** Old results that were skipped because they were pinned. */
   passed: positions,
   retrieval: positions,
   memory: positions,
-  /** The newest result of each call by tool and arguments. */
   newest: z.record(z.string(), z.number().int()).default({}),
 });
 export type State = z.infer<typeof state>;

@@ -1,27 +1,25 @@
 import { z } from "zod";
 
-/** A name that an owner still reads though it asks for another one, which is warned about. */
+/** A deprecated option name that the owner still reads. Its use gives a warning. */
 export interface DeprecatedOption {
   readonly name: string;
-  /** What the owner asks for instead, in its own words. */
+  /** The replacement in the owner's own words. */
   readonly instead: string;
-  /** What the owner takes under this name where no schema of the options knows it. */
+  /** The schema of the old option's value, if the options' own schema does not know the name. */
   readonly value?: z.ZodType;
-  /** The options that the owner goes on with; left out where it goes on with the name itself. */
+  /** The options that the owner continues with; left out if it keeps the old name. */
   readonly becomes?: (value: unknown, options: RawOptions) => RawOptions;
 }
 
-/** Options as they were given. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
-/** Options in the owner's present names, and which of its older ones were given. */
 export interface PresentOptions {
   readonly options: unknown;
   readonly used: readonly DeprecatedOption[];
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** Puts older names into present ones, in the order and with the precedence of the owner. */
+/** Converts deprecated names to present ones, in the owner's order and precedence. */
 export function presentOptions(deprecated: readonly DeprecatedOption[], raw: unknown): PresentOptions {
   const given = z.record(z.string(), z.unknown()).safeParse(raw);
   if (!given.success) return { options: raw, used: [], issues: [] };

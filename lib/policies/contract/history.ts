@@ -1,18 +1,17 @@
 import { at } from "@/lib/core/assert";
 import type { Message, MessageRole, ToolCall } from "./message";
 
-/** How much one message counts for, in a unit of the measure's own. It must depend on the message alone. */
+/** The size of one message in a unit of the measure's own. It must depend on the message alone. */
 export type MeasureOf = (message: Message) => number;
 
-/** A call and the position of the message that makes it. */
 export interface PlacedCall {
   readonly index: number;
   readonly call: ToolCall;
 }
 
 /**
- * Every message that a session's requests were made of, in order. It only grows, and everything that policies ask of it
- * (sums, positions by role, the call behind a result) is kept up to date at a constant cost for each message.
+ * All messages of a session's requests, in order. It only grows. Everything that policies ask for (sums, positions by
+ * role, the call of a result) is updated at a constant cost per message.
  */
 export class History {
   readonly #messages: Message[] = [];
@@ -21,7 +20,10 @@ export class History {
   readonly #callById = new Map<string, PlacedCall>();
   readonly #callByResult = new Map<number, PlacedCall>();
   readonly #resultByCall = new Map<string, number>();
-  /** Messages whose ids and calls are in the maps: most policies ask for none, so they are filled when asked. */
+  /**
+   * How many messages are in the id and call maps. The maps are filled on demand, because most policies do not need
+   * them.
+   */
   #indexed = 0;
   readonly #measures = new Map<MeasureOf, Measure>();
 
@@ -50,25 +52,24 @@ export class History {
     return this.#indexById.get(id);
   }
 
-  /** The call that a result answers and where it was made; undefined for an orphan. */
+  /** The call that a result answers; undefined for an orphan. */
   callOf(index: number): PlacedCall | undefined {
     this.#index();
     return this.#callByResult.get(index);
   }
 
-  /** Where the newest result of a call stands; undefined where it has none. */
+  /** The position of a call's newest result; undefined if it has none. */
   resultOf(callId: string): number | undefined {
     this.#index();
     return this.#resultByCall.get(callId);
   }
 
-  /** The newest call of an id; undefined where there is none. */
   callNamed(id: string): ToolCall | undefined {
     this.#index();
     return this.#callById.get(id)?.call;
   }
 
-  /** The tool whose result stands at `index`: as the message says, else as its call says. */
+  /** The tool of the result at `index`: as the message says, else as its call says. */
   toolNameOf(index: number): string | undefined {
     return this.at(index).toolName ?? this.callOf(index)?.call.name;
   }
@@ -77,7 +78,7 @@ export class History {
     for (; this.#indexed < this.#messages.length; this.#indexed++) {
       const message = this.at(this.#indexed);
       this.#indexById.set(message.id, this.#indexed);
-      // Some formats use the same call ids again every turn: a result belongs to the latest call before it.
+      // Some formats reuse the same call ids every turn, so a result belongs to the latest call before it.
       const answered = message.toolCallId === undefined ? undefined : this.#callById.get(message.toolCallId);
       if (answered !== undefined) this.#callByResult.set(this.#indexed, answered);
       if (message.role === "tool" && message.toolCallId !== undefined)
@@ -86,7 +87,7 @@ export class History {
     }
   }
 
-  /** Sums of a measure over ranges, in constant time. Pass the same function again to get the same sums. */
+  /** Sums of a measure over ranges, in constant time. The same function gives the same cached sums. */
   measure(of: MeasureOf): Measure {
     const known = this.#measures.get(of);
     if (known !== undefined) return known;
@@ -96,7 +97,7 @@ export class History {
   }
 }
 
-/** One measure over a history: each message is measured once, when it is first asked for. */
+/** One measure over a history. Each message is measured once, on demand. */
 export class Measure {
   readonly #messages: readonly Message[];
   readonly #of: MeasureOf;
@@ -111,7 +112,7 @@ export class Measure {
     return this.sum(index, index + 1);
   }
 
-  /** The sum over positions from `from` up to, not including, `to`. */
+  /** The sum over positions from `from` (inclusive) to `to` (exclusive). */
   sum(from: number, to: number): number {
     while (this.#before.length <= to) {
       const index = this.#before.length - 1;
@@ -120,7 +121,6 @@ export class Measure {
     return to <= from ? 0 : at(this.#before, to) - at(this.#before, from);
   }
 
-  /** The sum over everything so far. */
   total(): number {
     return this.sum(0, this.#messages.length);
   }

@@ -1,10 +1,9 @@
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 
-/** Who speaks. A tool message holds the result of one call. */
+/** A tool message holds the result of one call. */
 export type MessageRole = "system" | "user" | "assistant" | "tool";
 
-/** One call that an assistant message asks for. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -12,8 +11,8 @@ export interface ToolCall {
 }
 
 /**
- * A message as policies see it, whatever provider it came from. `text` is the visible text; where it was sent as several
- * blocks, `texts` holds them and `text` is their join by newlines.
+ * A message in the form that policies see, from any provider. `text` is the visible text. If it was sent as several
+ * blocks, `texts` holds them and `text` joins them with newlines.
  */
 export interface Message {
   readonly id: string;
@@ -22,55 +21,45 @@ export interface Message {
   readonly texts?: readonly string[];
   readonly thinking?: string;
   readonly toolCalls?: readonly ToolCall[];
-  /** Ids of the calls whose arguments a policy took away. */
   readonly clearedCallIds?: readonly string[];
   readonly toolCallId?: string;
   readonly toolName?: string;
-  /** How many images it carries. */
   readonly images?: number;
   readonly isError?: boolean;
-  /** Of a reply: it was broken off or failed, so that what it reported as usage measures nothing. */
+  /** For a reply: it broke off or failed, so the usage that it reported is not usable. */
   readonly isAborted?: boolean;
-  /** Calls that somebody has to allow, in the message that asks for it. */
   readonly approvalRequests?: readonly { readonly id: string; readonly toolCallId: string }[];
-  /** Requests of that kind which this message answers. */
   readonly approvalResponses?: readonly { readonly id: string }[];
-  /** When it was written. */
   readonly ts?: EpochMs;
-  /** It stands in one provider message with the one before it, as parallel results do in some formats. */
+  /** Part of the same provider message as the message before it, like parallel results in some formats. */
   readonly merge?: boolean;
-  /** What the content is and where it came from, where more is known than who speaks. */
   readonly source?: MessageSource;
-  /**
-   * Set where the text only stands for one that nobody wrote, as a simulated summary does: every measure takes this size
-   * instead of the text's.
-   */
+  /** Set if nobody wrote the text, as in a simulated summary. Every measure uses this size instead of the text's. */
   readonly simulated?: { readonly tokens: Tokens };
 }
 
-/** What is known of a message's content beside its role. */
 export interface MessageSource {
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
-  /** A path, URL or artifact from which the content can be had again; null where none is known. */
+  /** A path, URL or artifact that can restore the content; `null` if none is known. */
   readonly origin: string | null;
 }
 
-/** The text blocks of a message: `texts`, or its one text; none where it has no text at all. */
+/** The text blocks of a message: `texts`, or its one text; empty if it has no text. */
 export function textBlocks(message: Message): readonly string[] {
   return message.texts ?? (message.text === "" ? [] : [message.text]);
 }
 
-/** The message with one text block in place of what it said, and without images. */
+/** The message with one text block instead of its text, without images. */
 export function withText(message: Message, text: string): Message {
   const { texts: _texts, images: _images, simulated: _simulated, ...rest } = message;
   return { ...rest, text };
 }
 
-/** Characters that one token stands for where a text's size is only known in tokens. */
+/** Characters per token, for a text whose size is known only in tokens. */
 export const CHARS_PER_TOKEN = 4;
 
-/** UTF-16 length of the visible text, or the size that a simulated text stands for. */
+/** UTF-16 length of the visible text, or the assumed length of a simulated text. */
 export function textChars(message: Message): number {
   return message.simulated === undefined ? message.text.length : message.simulated.tokens * CHARS_PER_TOKEN;
 }

@@ -2,18 +2,20 @@ import { plainIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
-/** Something to say about one option: where it stands, in the owner's own names, and what about it. */
+/** A note on one option. `path` is in the owner's own names. */
 export interface OptionNote {
   readonly path: string;
   readonly message: string;
 }
 
-/** Options as the owner would read them, or what is wrong with them. Warnings name what the owner ignores or deprecates. */
+/**
+ * Options as the owner reads them, or what is wrong with them. Warnings name options that the owner ignores or
+ * deprecates.
+ */
 export type OptionsReading =
   | { readonly ok: true; readonly options: unknown; readonly warnings: readonly OptionNote[] }
   | { readonly ok: false; readonly problems: readonly OptionNote[] };
 
-/** Reads options in the owner's own format. */
 export function readOptions(policy: Policy, raw: unknown): OptionsReading {
   const { options, used, issues } = presentOptions(policy.deprecated ?? [], raw);
   const result = policy.options.safeParse(options);
@@ -31,7 +33,6 @@ export function readOptions(policy: Policy, raw: unknown): OptionsReading {
   return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
 }
 
-/** Keys that were given and that reading dropped. */
 function ignoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]): OptionNote[] {
   if (Array.isArray(raw) && Array.isArray(read)) {
     return raw.flatMap((item, index) => ignoredKeys(item, read[index], [...path, index]));

@@ -4,12 +4,12 @@ import type { Tokens } from "@/lib/core/units";
 import type { History } from "./history";
 import type { Message } from "./message";
 
-/** How a message of the history stands in the projected window. */
 export type ItemStatus = "kept" | "trimmed" | "cleared" | "removed" | "summarized";
 
 /**
- * What differs from the previous projection. Positions are those of the history; a message that no change has named is
- * kept. An insertion stands in front of the history message at `before`; one with a known id replaces the older one.
+ * A difference from the previous projection. Positions are those of the history. A message that no change has named is
+ * kept. An insertion stands before the history message at `before`; an insertion with a known id replaces the older
+ * one.
  */
 export type Change =
   | { readonly status: "kept" | "removed" | "summarized"; readonly from: number; readonly to: number }
@@ -17,7 +17,7 @@ export type Change =
   | { readonly status: "inserted"; readonly before: number; readonly message: Message }
   | { readonly status: "withdrawn"; readonly id: string };
 
-/** Whether a message may not stand otherwise than it does; null stands for the message as it was. */
+/** Returns true to hold a change of a message back. `null` means that the message becomes the original again. */
 export type Guard = (
   index: number,
   next: { readonly status: Exclude<ItemStatus, "kept">; readonly message: Message | null } | null,
@@ -33,7 +33,7 @@ interface Inserted {
   readonly message: Message;
 }
 
-/** The part of a projection that is not simply "kept", as plain JSON: from it and the history it can be built again. */
+/** The part of a projection that is not "kept", as plain JSON. Together with the history it restores the projection. */
 export interface ProjectionRecord {
   readonly altered: readonly {
     readonly id: string;
@@ -44,7 +44,7 @@ export interface ProjectionRecord {
 }
 
 /**
- * The window that a policy makes of a history, held as its differences from that history. A step costs what it changes;
+ * The window that a policy makes of a history, stored as differences from that history. A step costs what it changes;
  * only {@link messages} walks the whole list.
  */
 export class Projection {
@@ -52,7 +52,7 @@ export class Projection {
   readonly #tokensOf: (message: Message) => Tokens;
   readonly #altered = new Map<number, Altered>();
   readonly #inserted = new Map<string, Inserted>();
-  /** Asked before anything of the history stands otherwise; what it holds back does not happen. */
+  /** Asked before a message of the history changes. A change that it holds back does not happen. */
   guard: Guard | null = null;
   #journal: Change[] = [];
   #covered = 0;
@@ -63,7 +63,6 @@ export class Projection {
     this.#tokensOf = tokensOf;
   }
 
-  /** Tokens of the projected messages, by the counter that the run was given. */
   get tokens(): Tokens {
     this.#coverNew();
     return this.#tokens;
@@ -73,7 +72,7 @@ export class Projection {
     return this.#altered.get(index)?.status ?? "kept";
   }
 
-  /** The message as it stands in the window; null where it left. */
+  /** The message as the window shows it; `null` if it left. */
   at(index: number): Message | null {
     const altered = this.#altered.get(index);
     return altered === undefined ? this.#history.at(index) : altered.message;
@@ -83,30 +82,28 @@ export class Projection {
     return this.#inserted.has(id);
   }
 
-  /** Changes what stands in the window. Changes that change nothing leave no trace. */
+  /** Changes the window. A change without effect is not recorded. */
   apply(changes: readonly Change[]): void {
     this.#coverNew();
     for (const change of changes) if (this.#applyOne(change)) this.#journal.push(change);
   }
 
-  /** What was changed since changes were last taken, in order. */
   get changes(): readonly Change[] {
     return this.#journal;
   }
 
-  /** What was changed since this was last asked, in order. */
+  /** Returns the changes since the last call, in order. */
   takeChanges(): readonly Change[] {
     const changes = this.#journal;
     this.#journal = [];
     return changes;
   }
 
-  /** The projected messages in order: linear in the history. */
   messages(): Message[] {
     return [...this.entries()].map((entry) => entry.message);
   }
 
-  /** The projected messages with the history position each stands for; null for insertions. */
+  /** The projected messages, each with its history position; `null` for insertions. */
   *entries(): Generator<{
     readonly index: number | null;
     readonly status: ItemStatus;
@@ -129,7 +126,7 @@ export class Projection {
     return { altered, inserted: [...this.#inserted.values()] };
   }
 
-  /** Stands as `record` says. Messages that the history does not hold are skipped. */
+  /** Restores the projection from `record`. Messages that the history does not hold are skipped. */
   restore(record: ProjectionRecord): void {
     for (const { id, status, message } of record.altered) {
       const index = this.#history.indexOf(id);

@@ -1,9 +1,8 @@
-/** Who serves a model. */
 export type Vendor = "anthropic" | "openai" | "google";
 
 /**
- * What a policy is part of. `vendor`: the provider of the model makes it, so that only its models have it. `harness`: it
- * comes with these agents or libraries, by words of their names. Left out where anybody can do it.
+ * Where a policy exists. `vendor`: the model's provider implements it, so only its models have it. `harness`: it comes
+ * with these agents or libraries, given by words of their names. Empty if anyone can have it.
  */
 export interface RunsOn {
   readonly vendor?: Vendor;
@@ -23,12 +22,12 @@ const VENDORS: readonly [Vendor, string, RegExp][] = [
   ["google", "Google", /gemini|google/i],
 ];
 
-/** The vendor of a model by its name; null where the name does not say. */
+/** The vendor of a model by its name; `null` if the name does not tell. */
 export function vendorOf(model: string): Vendor | null {
   return VENDORS.find(([, , name]) => name.test(model))?.[0] ?? null;
 }
 
-/** Why a session could not have run under a policy, in a sentence without its subject; null where it could. */
+/** Why a session could not have run under a policy, as a sentence without its subject; `null` if it could. */
 export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace): string | null {
   if (vendor !== undefined) {
     const maker = VENDORS.find(([id]) => id === vendor)?.[1] ?? vendor;
@@ -42,7 +41,6 @@ export function whyNotRunnable({ vendor, harness }: RunsOn, place: SessionPlace)
   return null;
 }
 
-/** Whether a session ran in one of these agents or with one of these libraries. */
 export function ranIn(harness: readonly string[], { agent, format }: SessionPlace): boolean {
   const names = [agent, format].map((name) => wordsOf(name ?? ""));
   return harness.some((one) => names.some((name) => ` ${name} `.includes(` ${wordsOf(one)} `)));

@@ -1,12 +1,11 @@
 import type { Message } from "./message";
 
-/** What a provider would refuse a window for. */
 export interface Malformation {
   readonly kind: "orphan_result" | "missing_result";
   readonly toolCallId: string;
 }
 
-/** Results without their call in front of them, and calls, other than of the last message, without a result. */
+/** Results without an earlier call, and calls without a result. Calls of the last message may still be open. */
 export function findMalformations(messages: readonly Message[]): Malformation[] {
   const open = new Map<string, number>();
   const found: Malformation[] = [];

@@ -2,7 +2,7 @@ import type { Tokens } from "@/lib/core/units";
 import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
-/** Characters of a message as the JSON of a content, which is what Gemini CLI splits by. */
+/** Characters of a message as JSON content. Gemini CLI splits by this size. */
 export function contentChars(message: Message): number {
   const role = message.role === "assistant" ? "model" : "user";
   if (message.role === "tool")
@@ -18,7 +18,7 @@ function responseOf(message: Message) {
   return { id: message.toolCallId, name: message.toolName ?? "", response: { output: message.text } };
 }
 
-/** Tokens of a function response: a token for every four characters of its name and the JSON of what it says. */
+/** Tokens of a function response: one for every four characters of its name and its output as JSON. */
 export function responseTokens(name: string, output: string): Tokens {
   return Math.floor((name.length + jsonOf({ output }).length) / CHARS_PER_TOKEN);
 }

@@ -12,7 +12,7 @@ import { isMaskable, maskedOutput } from "./mask";
 import { findSplit } from "./split";
 
 const options = z.object({
-  /** Mask old outputs, split and compress, or both, as the CLI does. */
+  /** `mask` masks old outputs, `split` compresses the older part, `both` does both as the CLI does. */
   kind: z.enum(["both", "mask", "split"]).default("both"),
   /** Share of the window from which on the history is compressed. */
   compressionThreshold: z.number().min(0).default(0.5),
@@ -26,14 +26,13 @@ const options = z.object({
 const state = z.object({
   from: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
-  /** Everything in front of it was masked or found not to shrink. */
+  /** Everything before this position was masked or would not shrink. */
   maskedTo: z.number().int().nonnegative().default(0),
   rejected: z.boolean().default(false),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Gemini CLI masks old tool outputs and compresses the older part of the history. */
 export const geminiCli = definePolicy({
   kind: "gemini-cli",
   version: "0.61.0",
@@ -93,7 +92,7 @@ function mask(input: Input): StepResult {
   };
 }
 
-/** Newest first: the output that crosses the protected amount, and everything older. */
+/** Goes from newest to oldest. Returns the output that crosses the protected amount and everything older. */
 function findPrunable({ options, state, history, pins }: Input): { prunable: number[]; freed: number } {
   const tools = history.positions("tool");
   const scanTo = options.protectLatestTurn ? startOfLatest(history) : history.length;
@@ -115,7 +114,7 @@ function findPrunable({ options, state, history, pins }: Input): { prunable: num
   return { prunable, freed };
 }
 
-/** Parallel results that travel in one message are one latest message. */
+/** Parallel results that are sent in one message count as one latest message. */
 function startOfLatest(history: History): number {
   let start = Math.max(0, history.length - 1);
   while (start > 0 && history.at(start).merge === true) start--;

@@ -11,12 +11,12 @@ const TAG = "tool_output_masked";
 const END_CHARS = 250;
 const END_LINES = 10;
 
-/** Whether an output may be masked: some tools' never are, and none is masked twice. */
+/** Whether an output may be masked. Some tools are exempt, and no output is masked twice. */
 export function isMaskable(tool: string, output: string): boolean {
   return !EXEMPT.has(tool) && !output.includes(`<${TAG}`);
 }
 
-/** The text that stands in place of a masked output; null where it would not be smaller. */
+/** The text that replaces a masked output; `null` if it would not be smaller. */
 export function maskedOutput(tool: string, output: string, file: string): string | null {
   const saved = JSON.stringify({ output }, null, 2);
   const preview = tool === SHELL ? shellPreview(output) : endsOf(saved);
@@ -29,7 +29,7 @@ function endsOf(text: string): string {
   return `${text.slice(0, END_CHARS)}\n... [TRUNCATED] ...\n${text.slice(-END_CHARS)}`;
 }
 
-/** Shell outputs come in named sections: long ones lose their middle lines, the short ones stay whole. */
+/** Shell outputs have named sections. Long sections lose their middle lines; short ones stay whole. */
 function shellPreview(output: string): string {
   const parts = output.split(/^(Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /m);
   if (parts.length < 3) return endLines(output);

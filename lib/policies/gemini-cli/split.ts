@@ -2,8 +2,9 @@ import type { History } from "../contract/history";
 import { contentChars } from "./content";
 
 /**
- * Where the kept part begins: the first prompt before which at least `fraction` of the characters stand. Where there is
- * none, everything goes if the last message is a reply without calls; else the newest prompt is where it is split.
+ * Where the kept part begins: at the first prompt that has at least `fraction` of the characters before it. Without
+ * such a prompt, everything is compressed if the last message is a reply without calls; else the split is at the newest
+ * prompt.
  */
 export function findSplit(history: History, start: number, fraction: number): number {
   const chars = history.measure(contentChars);

@@ -16,7 +16,7 @@ const call = (n: number, name: string): Message[] => [
 
 const shownIds = (run: PolicyRun) => run.shown.messages().map(({ id }) => id);
 
-it("consolidates what stands before the agent's own request for it, once the request was answered", () => {
+it("ADK consolidates what stands before the agent's own request for it, once the request was answered", () => {
   const options = { kind: "agent-controlled" };
   const run = new PolicyRun(googleAdkJs, { options, history: [{ id: "u1", role: "user", text: "go" }] });
   run.append(call(1, "read"));
@@ -31,7 +31,7 @@ it("consolidates what stands before the agent's own request for it, once the req
   expect(shownIds(run)).toEqual(["google-adk:summary", "a4", "t4"]);
 });
 
-it("counts a reply for the whole prompt that was reported with it where it is anchored", () => {
+it("ADK counts a reply for the whole prompt that was reported with it where it is anchored", () => {
   const options = { kind: "anchored", tokenThreshold: 150, eventRetentionSize: 1 };
   const reply = (n: number): Message => ({ id: `a${n}`, role: "assistant", text: "y".repeat(40) });
   const run = new PolicyRun(googleAdkJs, { options, history: [{ id: "u1", role: "user", text: "go" }] });

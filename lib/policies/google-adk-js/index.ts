@@ -6,11 +6,13 @@ import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { contentChars, eventTokens, retainFrom } from "./select";
 
-/** The tool by which an agent asks for a compaction. */
 const CONSOLIDATE = "consolidate_context";
 
 const options = z.object({
-  /** Which compactor: drop the oldest, summarise above a size (appended or in place) or when the agent asks, strip old thoughts. */
+  /**
+   * Which compactor: `truncating` drops the oldest, `token` and `anchored` summarise above a size (appended or in
+   * place), `agent-controlled` summarises when the agent asks, `thoughts` strips old thoughts.
+   */
   kind: z.enum(["truncating", "token", "anchored", "agent-controlled", "thoughts"]).default("token"),
   threshold: z.number().int().nonnegative().default(100),
   preserveLeadingEvents: z.number().int().default(0),
@@ -21,20 +23,17 @@ const options = z.object({
 const state = z.object({
   from: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
-  /** What was reported with replies that stand in full. */
   reported: z.array(z.object({ index: z.number().int().nonnegative(), tokens: z.number() })).default([]),
   reportedOver: z.number().default(0),
-  /** Where calls were last looked for. */
   readTo: z.number().int().nonnegative().default(0),
 });
 
-/** Prompt tokens by the id of the reply that they were reported with, where a request knows them all. */
+/** Prompt tokens by id of the reply that reported them, if a request knows them all. */
 const signals = z.object({ usage: z.record(z.string(), z.number()).catch({}) });
 
 type State = z.infer<typeof state>;
 type Input = StepInput<z.infer<typeof options>, State>;
 
-/** The context compactors of the Agent Development Kit. */
 export const googleAdkJs = definePolicy({
   kind: "google-adk-js",
   version: "2.0.0",
@@ -138,7 +137,7 @@ function summarize(input: Input): StepResult {
   return { ...range, triggers: [trigger] };
 }
 
-/** The agent asks by a call of its own; what stands before that call is summarised once the call was answered. */
+/** The agent asks with a call of its own. Everything before that call is summarised after the call was answered. */
 function consolidate(input: Input): StepResult {
   const { state, history } = input;
   const start = Math.max(state.from, conversationStart(history));
@@ -163,8 +162,9 @@ function consolidate(input: Input): StepResult {
 }
 
 /**
- * The anchored compactor adds up its events one by one; the other one takes what was reported last. Four characters are a
- * token where nothing was: rounded up for each event where it is anchored, once over all otherwise.
+ * The anchored compactor adds up its events one by one; the token compactor takes the last reported figure. If nothing
+ * was reported, four characters count as one token. The anchored compactor rounds up for each event, the other one once
+ * for the sum.
  */
 function measure(input: Input, start: number): { measured: number; basis: "reported" | "estimated" } {
   const { options, state, history, request } = input;
@@ -180,7 +180,7 @@ function measure(input: Input, start: number): { measured: number; basis: "repor
   return { measured: estimated + state.summaryTokens, basis: "estimated" };
 }
 
-/** Each reply counts for the whole prompt that was reported with it, as the owner has it, and not for its own text. */
+/** As in the owner's code, each reply counts for the whole prompt that was reported with it, not for its own text. */
 function noteReported({ state, history, request }: Input): void {
   const { usage } = signals.parse(request.signals);
   const reported = Object.entries(usage).map(([id, tokens]) => ({
@@ -196,7 +196,6 @@ function noteReported({ state, history, request }: Input): void {
   state.reportedOver += over(fresh, history);
 }
 
-/** By how much what was reported exceeds the texts of the replies that it was reported with. */
 function over(reported: State["reported"], history: History): number {
   return reported.reduce((sum, { index, tokens }) => sum + tokens - eventTokens(history.at(index)), 0);
 }

@@ -2,7 +2,7 @@ import type { History } from "../contract/history";
 import { textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
-/** Characters that a content counts for: its text and the JSON of its calls and responses. */
+/** Characters of a content: its text and the JSON of its calls and responses. */
 export function contentChars(message: Message): number {
   const text = message.thinking ?? "";
   if (message.role === "tool")
@@ -16,12 +16,12 @@ export function contentChars(message: Message): number {
   return text.length + simulated + calls;
 }
 
-/** Tokens of one event by itself: its text alone counts, without thoughts, calls and responses. */
+/** Tokens of one event: only its text counts, without thoughts, calls and responses. */
 export function eventTokens(message: Message): number {
   return message.role === "tool" ? 0 : Math.ceil(textChars(message) / 4);
 }
 
-/** Where the retained events begin: the newest `retention`, moved back while a response would lose its call. */
+/** Where the retained events begin: the newest `retention`, extended backwards so that no response loses its call. */
 export function retainFrom(history: History, start: number, retention: number): number {
   let from = Math.max(start, history.length - retention);
   while (

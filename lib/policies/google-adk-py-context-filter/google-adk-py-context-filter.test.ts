@@ -29,11 +29,11 @@ it.each([
   expect(shownUnder(keep, ids)).toBe(shown);
 });
 
-it("counts replies in the middle of a turn, and takes results for what a user sent", () => {
+it("ADK's context filter counts replies in the middle of a turn, and takes results for what a user sent", () => {
   expect(shownUnder(1, "u1 a1 t1 a2 t2")).toBe("t1 a2 t2");
 });
 
-it("looks at the whole conversation each time and only moves on", () => {
+it("ADK's context filter looks at the whole conversation each time and never moves back", () => {
   const options = { num_invocations_to_keep: 1 };
   const run = new PolicyRun(googleAdkPyContextFilter, { options, history: messages("u1 a1 u2") });
   expect(run.step().changes).toEqual([]);

@@ -3,7 +3,6 @@ import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
 import { googleAdkPyEventsCompaction } from ".";
 
-/** Prompt `n`, and the reply to the one before it. */
 const invocation = (n: number): Message[] => [
   ...(n === 1 ? [] : [{ id: `a${n - 1}`, role: "assistant" as const, text: "a".repeat(400) }]),
   { id: `u${n}`, role: "user", text: "u".repeat(400) },

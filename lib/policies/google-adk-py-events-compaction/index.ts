@@ -7,19 +7,21 @@ import { summarizeRange } from "../shared/summarize-range";
 const options = z.object({
   /** How many finished invocations must be new before they are summarised. */
   compaction_interval: z.number().int().positive().default(3),
-  /** How many invocations of the last summary are read again for the next. */
+  /** How many invocations of the last summary are read again for the next one. */
   overlap_size: z.number().int().nonnegative().default(1),
 });
 
 const state = z.object({
-  /** Invocations that summaries stand for. */
   compacted: z.number().int().nonnegative().default(0),
   compactions: z.number().int().nonnegative().default(0),
 });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Google's ADK for Python summarises every few invocations, each time with the last of those that it summarised before. */
+/**
+ * Google's ADK for Python summarises every few invocations. Each summary rereads the last invocations of the one
+ * before.
+ */
 export const googleAdkPyEventsCompaction = definePolicy({
   kind: "google-adk-py-events-compaction",
   version: "94fca72f",

@@ -3,14 +3,12 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
-  /** How many of the newest messages stay. */
   keep: z.number().int().nonnegative().default(20),
 });
 const state = z.object({ removedTo: z.number().int().nonnegative().default(0) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The baseline of a sliding window: the newest `keep` messages, and system messages. */
 export const keepLastN = definePolicy({
   kind: "keep-last-n",
   version: "1",

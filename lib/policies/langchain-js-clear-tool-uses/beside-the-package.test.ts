@@ -53,15 +53,15 @@ const drawn = fc.record({
 });
 
 beforeEach(() => {
-  // The package warns of deprecated options each time that they are set.
+  // The package warns each time a deprecated option is set.
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
-/** An agent's step takes milliseconds. */
+/** Fewer runs, because a step of an agent takes milliseconds. */
 const AGENT_RUNS = 50;
 
 itAgrees(
-  "sends what an agent with the package's middleware sends",
+  "LangChain's clearing of tool uses sends what an agent with the package's middleware sends",
   drawn,
   async (one) => {
     const { requests, options, contextWindow } = one;
@@ -78,11 +78,15 @@ itAgrees(
   AGENT_RUNS,
 );
 
-itAgrees("takes and deprecates the older names that the package does", older, (config) => {
-  vi.mocked(console.warn).mockClear();
-  const { trigger, keep } = new ClearToolUsesEdit(config);
-  const deprecated = vi.mocked(console.warn).mock.calls.map(([text]) => String(text).split(" ")[0]);
-  const reading = readOptions(langchainJsClearToolUses, config);
-  expect(reading).toMatchObject({ ok: true, options: { trigger, keep } });
-  expect(reading.ok && reading.warnings.map(({ path }) => path)).toEqual(deprecated);
-});
+itAgrees(
+  "LangChain's clearing of tool uses takes the deprecated names that the package takes",
+  older,
+  (config) => {
+    vi.mocked(console.warn).mockClear();
+    const { trigger, keep } = new ClearToolUsesEdit(config);
+    const deprecated = vi.mocked(console.warn).mock.calls.map(([text]) => String(text).split(" ")[0]);
+    const reading = readOptions(langchainJsClearToolUses, config);
+    expect(reading).toMatchObject({ ok: true, options: { trigger, keep } });
+    expect(reading.ok && reading.warnings.map(({ path }) => path)).toEqual(deprecated);
+  },
+);

@@ -8,25 +8,25 @@ import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
 import { clearToolUsesOptions, deprecatedOptions } from "./options";
 
-/** Results kept where the share of a window cannot be worked out. */
+/** How many results are kept if the window is not known, so that a share of it has no size. */
 const DEFAULT_KEEP = 3;
 
 const position = z.number().int().nonnegative().default(0);
 const state = z.object({
   scannedTo: position,
-  /** Results that answer a call, in order; the first `passed` of them have been gone over. */
+  /** Results that answer a call, in order. The first `passed` of them are processed. */
   candidates: z.array(z.number().int()).default([]),
   passed: position,
-  /** Results that were gone over while they were pinned. */
   spared: z.array(z.number().int()).default([]),
   orphans: position,
-  /** Characters by which the list is shorter than the history. */
   savedChars: z.number().default(0),
 });
 
 type Input = StepInput<z.infer<typeof clearToolUsesOptions>, z.infer<typeof state>>;
 
-/** LangChain's middleware in JavaScript: it edits the message list of the agent in place, so that what is cleared stays so. */
+/**
+ * LangChain's middleware in JavaScript. It edits the agent's message list in place, so a cleared result stays cleared.
+ */
 export const langchainJsClearToolUses = definePolicy({
   kind: "langchain-js-clear-tool-uses",
   version: "1.5.14",
@@ -85,7 +85,7 @@ function step(input: Input): StepResult {
   };
 }
 
-/** Results that answer no earlier call are taken out whether anything triggers or not. */
+/** Results that answer no earlier call are removed, even if no trigger fires. */
 function removeOrphans({ state, history }: Input): { changes: Change[]; decisions: Decision[] } {
   const changes: Change[] = [];
   const decisions: Decision[] = [];
@@ -118,7 +118,6 @@ function tokensNow({ state, history }: Input): number {
   return langchainTokens(history.measure(langchainChars).total() - state.savedChars);
 }
 
-/** How many of the newest results are kept: as many as asked for, or as many as fit. */
 function keepCountOf({ options, state, shown, request }: Input): number {
   const { messages, tokens, fraction } = options.keep;
   if (messages !== undefined) return messages;
@@ -146,7 +145,7 @@ function clearOldest(input: Input, clearing: ToolUseClearing, keepCount: number)
   return cleared;
 }
 
-/** Where too little was saved, results that should be kept go as well, newest first. */
+/** If too little was saved, results that should be kept are cleared too, newest first. */
 function clearMore(
   input: Input,
   clearing: ToolUseClearing,

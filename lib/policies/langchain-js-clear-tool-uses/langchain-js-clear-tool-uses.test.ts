@@ -4,7 +4,6 @@ import type { PolicyRequest } from "../contract/policy";
 import { project } from "../project";
 import { langchainJsClearToolUses } from ".";
 
-/** A prompt, then one call and its result for each text. */
 function conversation(...texts: string[]): Message[] {
   const rounds = texts.flatMap((text, i): Message[] => [
     { id: `a${i}`, role: "assistant", text: "", toolCalls: [{ id: `c${i}`, name: "read", args: {} }] },
@@ -31,14 +30,14 @@ describe("LangChain's ClearToolUsesEdit in JavaScript", () => {
   });
 
   it("fires where the tokens reach the trigger", () => {
-    // 'go', then for each of two rounds 56 characters of call, 2 of the id that is answered and 400 of text: 230 tokens.
+    // 'go', then two rounds of 56 characters of call, 2 of the answered id and 400 of text: 230 tokens.
     const history = conversation(long, long);
     expect(cleared(history, { trigger: { tokens: 230 }, keep: { messages: 1 } })).toEqual(["t0"]);
     expect(cleared(history, { trigger: { tokens: 231 }, keep: { messages: 1 } })).toEqual([]);
   });
 
   it("keeps what fits of the newest results where a number of tokens is to be kept", () => {
-    // A result of 400 characters and its id of 2 come to 101 tokens.
+    // A result of 400 characters and its id of 2 make 101 tokens.
     expect(cleared(conversation(long, long, long), { ...atOnce, keep: { tokens: 202 } })).toEqual(["t0"]);
     expect(cleared(conversation(long, long, long), { ...atOnce, keep: { tokens: 201 } })).toEqual([
       "t0",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DeprecatedOption } from "../contract/deprecated";
 
-/** A condition holds where all of its fields do. */
+/** A condition holds if all of its fields hold. */
 export const contextSize = z.object({
   tokens: z.number().optional(),
   messages: z.number().optional(),
@@ -9,18 +9,17 @@ export const contextSize = z.object({
 });
 export type ContextSize = z.infer<typeof contextSize>;
 
-/** The arguments of `new ClearToolUsesEdit({…})`. */
 export const clearToolUsesOptions = z.object({
   trigger: z.union([contextSize, z.array(contextSize)]).default({ tokens: 100_000 }),
   keep: contextSize.default({ messages: 3 }),
   excludeTools: z.array(z.string()).default([]),
   clearToolInputs: z.boolean().default(false),
   placeholder: z.string().default("[cleared]"),
-  /** Tokens that a round is to free at least; 0 where it is left out. Without a default, which would be warned about. */
+  /** Tokens that a round must free; 0 if left out. It has no default, because the package would warn about it. */
   clearAtLeast: z.number().optional(),
 });
 
-/** Older names that the constructor still takes; a present one beside them wins. */
+/** Deprecated names that the constructor still takes. A present name takes precedence. */
 export const deprecatedOptions: readonly DeprecatedOption[] = [
   {
     name: "triggerTokens",

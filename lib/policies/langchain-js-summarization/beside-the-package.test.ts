@@ -13,7 +13,7 @@ import { PolicyRun } from "../run";
 import { langchainTokens } from "../shared/langchain-size";
 import { langchainJsSummarization } from ".";
 
-/** A summary is known by its tokens only, so that its length with the words around it is a multiple of four. */
+/** A summary is known only by its tokens. So its length with the words around it is a multiple of four. */
 const PREFIX = "Recap:";
 const SUMMARY = "A customer wants to have order 77 refunded..";
 const tokens = langchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
@@ -43,18 +43,18 @@ const options = fc.record(
   { requiredKeys: ["trigger", "summaryPrefix"] },
 );
 
-/** The package refuses shares of a window that it does not know, so that it is always known. */
+/** The package refuses shares of an unknown window, so the window is always known here. */
 const drawn = fc.record({
   requests: drawDamagedConversation,
   options,
   contextWindow: fc.constantFrom(2_000, 8_000),
 });
 
-/** An agent's step takes milliseconds. */
+/** Fewer runs, because a step of an agent takes milliseconds. */
 const AGENT_RUNS = 50;
 
 itAgrees(
-  "sends what an agent with the package's middleware sends",
+  "LangChain's summarization sends what an agent with the package's middleware sends",
   drawn,
   async (one) => {
     const { requests, options, contextWindow } = one;

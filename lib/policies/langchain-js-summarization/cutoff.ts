@@ -4,7 +4,9 @@ import type { SummarizedView } from "./view";
 
 const DEFAULT_KEEP_MESSAGES = 20;
 
-/** Where the kept tail begins: by count or by tokens, moved back so that no result loses its call. Zero cuts nothing. */
+/**
+ * Where the kept tail begins: by count or by tokens, moved back so that no result loses its call. Zero cuts nothing.
+ */
 export function findCutoff(
   view: SummarizedView,
   keep: SummarizationOptions["keep"],
@@ -21,7 +23,7 @@ function tokenBudget(keep: SummarizationOptions["keep"], window: Tokens | null):
   return keep.tokens === undefined ? null : Math.floor(keep.tokens);
 }
 
-/** The smallest index from which on the list fits; the newest message stays even if it does not. */
+/** The smallest index from which the list fits. The newest message stays even if it does not fit. */
 function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
   let low = 0;
   let high = view.length;
@@ -33,10 +35,15 @@ function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
   return low < view.length ? low : Math.max(0, view.length - 1);
 }
 
-/** How far around a cut without a known call the owner looks for pairs that it would part. */
+/**
+ * If a result's call is not known, the owner checks this many messages around the cut for pairs that it would split.
+ */
 const PAIR_RANGE = 5;
 
-/** A cut at a result moves back to the reply that asked for it; results of no known reply move it to where no pair is parted. */
+/**
+ * A cut at a result moves back to the reply that asked for it. If that reply is not known, the cut moves back until it
+ * splits no pair.
+ */
 function safeCutoff(view: SummarizedView, cutoff: number): number {
   if (cutoff >= view.length || view.at(cutoff).role !== "tool") return cutoff;
   const ids = new Set<string>();

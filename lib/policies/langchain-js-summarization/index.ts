@@ -17,7 +17,7 @@ const state = z.object({
 
 type Input = StepInput<SummarizationOptions, z.infer<typeof state>>;
 
-/** LangChain's summarizationMiddleware: an older part of the list gives way to one human message. */
+/** LangChain's summarizationMiddleware: one human message replaces an older part of the list. */
 export const langchainJsSummarization = definePolicy({
   kind: "langchain-js-summarization",
   version: "1.5.14",
@@ -70,7 +70,7 @@ function step(input: Input): StepResult {
   const tooLong = { text: TOO_LONG, tokens: langchainTokens(frame(TOO_LONG).length), simulated: false };
   const summarize = seen.size === 0 ? () => tooLong : request.summarize;
   if (to === from && !hasSystem) {
-    // Nothing leaves but the earlier summary: it alone is summarised again.
+    // Only the earlier summary leaves: it alone is summarised again.
     const again = summarize({ messages: 1, tokens: inputTokens });
     state.summaryTokens = again.tokens;
     const { tokens: outputTokens, simulated } = again;

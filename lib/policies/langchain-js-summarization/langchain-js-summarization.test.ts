@@ -82,7 +82,7 @@ describe("LangChain's summarization", () => {
   });
 });
 
-describe("what the summariser sees", () => {
+describe("what LangChain's summariser sees", () => {
   it("is the newest messages that fit and the last lines of the next", () => {
     const messages = [
       user("old", "x".repeat(40)),

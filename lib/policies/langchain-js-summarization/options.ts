@@ -8,12 +8,13 @@ const condition = z.object({
   messages: z.number().int().positive().optional(),
 });
 
-/** Messages that stay where nothing else is said. */
 const DEFAULT_KEEP = { messages: 20 };
 
-/** The middleware's arguments. */
 export const options = z.object({
-  /** One condition, all of whose parts must hold, or several, any of which may; none never fires. */
+  /**
+   * When to summarise: one condition, all of whose parts must hold, or several, of which one must hold. No condition
+   * never fires.
+   */
   trigger: z
     .union([condition, z.array(condition)])
     .nullable()
@@ -25,14 +26,17 @@ export const options = z.object({
       messages: z.number().int().min(0).optional(),
     })
     .default(DEFAULT_KEEP),
-  /** How much of what leaves the summariser gets to see, newest first. */
+  /** How many tokens of the removed messages the summariser reads, newest first. */
   trimTokensToSummarize: z.number().default(4_000),
   summaryPrefix: z.string().default("Here is a summary of the conversation to date:"),
 });
 
 const defaultKeep = z.looseObject({ messages: z.literal(DEFAULT_KEEP.messages) }).nullish();
 
-/** Older names that the middleware still takes. A trigger beside them wins, and so does a `keep` other than the default. */
+/**
+ * Deprecated names that the middleware still takes. A `trigger` takes precedence, and so does a `keep` other than the
+ * default.
+ */
 export const deprecatedOptions: readonly DeprecatedOption[] = [
   {
     name: "maxTokensBeforeSummary",
@@ -49,10 +53,8 @@ export const deprecatedOptions: readonly DeprecatedOption[] = [
   },
 ];
 
-/** The arguments with defaults filled in. */
 export type SummarizationOptions = z.infer<typeof options>;
 
-/** Whether any condition holds. */
 export function isTriggered({ trigger }: SummarizationOptions, measured: MeasuredContext): boolean {
   const conditions = trigger === null ? [] : [trigger].flat();
   return conditions.some((one) => holds(one, measured));

@@ -2,12 +2,12 @@ import { type Message, withText } from "../contract/message";
 import type { Tokens } from "@/lib/core/units";
 import { langchainChars, langchainTokens } from "../shared/langchain-size";
 
-/** What stands in place of a summary where nothing of what leaves fits what the summariser may see: no model is asked. */
+/** Replaces the summary if nothing fits into the summariser's input. No model is asked then. */
 export const TOO_LONG = "Previous conversation was too long to summarize.";
 
 /**
- * Ids of the messages that the summariser gets to see: a leading system message, the newest messages that fit the budget
- * beside it, and the last lines of the next older one where these still fit.
+ * Ids of the messages that the summariser reads: a leading system message, the newest messages that fit the budget with
+ * it, and the last lines of the next older message if these still fit.
  */
 export function seenBySummariser(messages: readonly Message[], budget: Tokens): Set<string> {
   const seen = new Set<string>();

@@ -32,12 +32,10 @@ export class SummarizedView {
     return this.#history.at(this.positionOf(index));
   }
 
-  /** The history position behind a place in the list. */
   positionOf(index: number): number {
     return this.from + index - this.offset;
   }
 
-  /** LangChain's approximate tokens of the list from `index` on. */
   tokensFrom(index: number): Tokens {
     const own = this.#summary === null || index > 0 ? 0 : langchainChars(this.#summary);
     const position = Math.max(this.from, this.positionOf(index));

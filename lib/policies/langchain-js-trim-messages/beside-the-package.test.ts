@@ -32,20 +32,24 @@ const limit = fc.oneof(
 
 const drawn = fc.record({ requests: drawConversation, options, limit });
 
-itAgrees("keeps the messages that the package keeps", drawn, async ({ requests, options, limit }) => {
-  const history = requests.flatMap(({ added }) => added);
-  const { counter, maxTokens } = limit;
-  const run = new PolicyRun(langchainJsTrimMessages, {
-    options: { ...options, maxTokens, tokenCounter: counter },
-    history,
-  });
-  run.step();
-  const tokenCounter = COUNTERS[counter];
-  const theirs = await trimMessages(history.map(langchainMessage), { ...options, maxTokens, tokenCounter });
-  expect(run.shown.messages().map(({ id }) => id)).toEqual(idsOf(theirs));
-});
+itAgrees(
+  "LangChain's trimMessages keeps the messages that the package keeps",
+  drawn,
+  async ({ requests, options, limit }) => {
+    const history = requests.flatMap(({ added }) => added);
+    const { counter, maxTokens } = limit;
+    const run = new PolicyRun(langchainJsTrimMessages, {
+      options: { ...options, maxTokens, tokenCounter: counter },
+      history,
+    });
+    run.step();
+    const tokenCounter = COUNTERS[counter];
+    const theirs = await trimMessages(history.map(langchainMessage), { ...options, maxTokens, tokenCounter });
+    expect(run.shown.messages().map(({ id }) => id)).toEqual(idsOf(theirs));
+  },
+);
 
-/** Where `startOn` is never met, the package returns its system message as a hole in the list. */
+/** If no message matches `startOn`, the package returns its system message as a hole in the list. */
 function idsOf(messages: readonly (BaseMessage | undefined)[]): (string | undefined)[] {
   return messages.flatMap((message) => (message === undefined ? [] : [message.id]));
 }

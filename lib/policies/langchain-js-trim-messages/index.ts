@@ -15,7 +15,6 @@ const state = z.object({
 
 type Input = StepInput<TrimOptions, z.infer<typeof state>>;
 
-/** LangChain's `trimMessages`: what fits of one end of the list, with no regard for pairs. */
 export const langchainJsTrimMessages = definePolicy({
   kind: "langchain-js-trim-messages",
   version: "1.2.13",
@@ -45,7 +44,7 @@ function step({ options, state, history, request, pins }: Input): StepResult {
   return { changes, decisions: changes.flatMap((change) => decisionFor(change, limit)) };
 }
 
-/** What fits beside what is pinned: the more of that lies outside, the less room is left inside. */
+/** What fits beside pinned messages. Each pinned message outside the kept run takes room from it. */
 function keptBeside({ staying }: Pins, trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
   const { measure, tokensOf } = counterOf(trimming);
@@ -61,7 +60,6 @@ function keptBeside({ staying }: Pins, trimming: Trimming): Kept {
   }
 }
 
-/** What differs between what was kept before and what is kept now. */
 function changesTo(kept: Kept, before: Input["state"], length: number): Change[] {
   const changes: Change[] = [];
   const add = (status: "kept" | "removed", from: number, to: number) => {

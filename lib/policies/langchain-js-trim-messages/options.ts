@@ -3,11 +3,10 @@ import { z } from "zod";
 const messageType = z.enum(["human", "ai", "system", "tool"]);
 const messageTypes = z.union([messageType, z.array(messageType)]);
 
-/** The arguments of `trimMessages(messages, {…})`. */
 export const trimOptions = z.object({
-  /** Null means the request's budget, else its context window: the owner has no default. */
+  /** `null` means the request's budget, else its context window: the owner has no default. */
   maxTokens: z.number().nullable().default(null),
-  /** The owner takes a model or a function here; these name the usual functions. */
+  /** The owner takes a model or a function here. These names stand for the usual functions. */
   tokenCounter: z.enum(["model", "messages", "chars", "chars4"]).default("model"),
   strategy: z.enum(["last", "first"]).default("last"),
   allowPartial: z.boolean().default(false),

@@ -3,7 +3,10 @@ import { type Message, textChars, withText } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
 import type { TrimOptions } from "./options";
 
-/** What stays: a leading system message where it was set aside, one run of messages, and a cut one at its open end. */
+/**
+ * What stays: a leading system message if it was set aside, one run of messages, and a cut message at the run's open
+ * end.
+ */
 export interface Kept {
   readonly aside: boolean;
   readonly from: number;
@@ -11,7 +14,7 @@ export interface Kept {
   readonly partial: { readonly index: number; readonly message: Message } | null;
 }
 
-/** How one trimming counts and what it may keep. `from` and `to` of an earlier request are where the search starts. */
+/** How one trimming counts and what it may keep. The search starts at the `from` and `to` of an earlier request. */
 export interface Trimming {
   readonly history: History;
   readonly options: TrimOptions;
@@ -21,7 +24,7 @@ export interface Trimming {
   readonly to: number;
 }
 
-/** The longest prefix that fits, from which messages go until the last is of the wanted kind. */
+/** The longest prefix that fits, shortened until its last message is of the wanted kind. */
 export function keepFirst(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
   const { sum, tokensOf } = counterOf(trimming);
@@ -34,7 +37,7 @@ export function keepFirst(trimming: Trimming): Kept {
   return { aside: false, from: 0, to: cut === null ? end : end - 1, partial: cut };
 }
 
-/** The longest suffix that fits, from which messages go until the first is of the wanted kind. */
+/** The longest suffix that fits, shortened until its first message is of the wanted kind. */
 export function keepLast(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
   const { sum, tokensOf } = counterOf(trimming);
@@ -59,7 +62,10 @@ export function keepLast(trimming: Trimming): Kept {
   return { aside, from: cut === null ? start : start + 1, to, partial: cut };
 }
 
-/** Where no message of the wanted kind is left, the one set aside goes as well unless it is of that kind. */
+/**
+ * If no message of the wanted kind is left, the system message that was set aside leaves too, unless it is of that
+ * kind.
+ */
 function isOfSystem({ startOn }: TrimOptions): boolean {
   return startOn === "system" || (Array.isArray(startOn) && startOn.includes("system"));
 }
@@ -73,7 +79,7 @@ function isOfType({ role }: Message, types: TrimOptions["startOn"]): boolean {
 
 const countOne: MeasureOf = () => 1;
 
-/** How a trimming counts: sums of its own measure, and what they come to in the unit of the limit. */
+/** How a trimming counts: sums of its own measure, converted to the unit of the limit. */
 export function counterOf({ history, options, request }: Trimming) {
   const measureOf = { model: request.countMessage, messages: countOne, chars: textChars, chars4: textChars };
   const measure = history.measure(measureOf[options.tokenCounter]);
@@ -85,7 +91,7 @@ export function counterOf({ history, options, request }: Trimming) {
   };
 }
 
-/** The lines of a message that still fit beside what is kept: leading ones, or trailing ones; null where not even one does. */
+/** The lines of a message that still fit beside what is kept, leading or trailing ones; `null` if not even one fits. */
 function cutToFit(
   trimming: Trimming,
   index: number,

@@ -8,10 +8,9 @@ import { ToolUseClearing } from "../shared/clear-tool-uses";
 import { langchainTokens } from "../shared/langchain-size";
 import { lowerBound } from "../contract/positions";
 
-/** The arguments of `ClearToolUsesEdit(…)`. */
 const options = z.object({
   trigger: z.number().int().nonnegative().default(100_000),
-  /** A target: clearing stops as soon as it is reached. 0 clears everything that may go. */
+  /** A target: clearing stops as soon as it is reached. 0 clears every clearable result. */
   clear_at_least: z.number().int().nonnegative().default(0),
   keep: z.number().int().nonnegative().default(3),
   clear_tool_inputs: z.boolean().default(false),
@@ -23,8 +22,8 @@ const position = z.number().int().nonnegative().default(0);
 const state = z.object({
   scannedTo: position,
   /**
-   * Results that clearing would replace, oldest first, and the characters saved by replacing them up to each. Placeholders
-   * can be longer than what they replace, so the most that was saved on the way is kept as well.
+   * Results that can be cleared, oldest first, and the characters saved by clearing all of them up to each. A
+   * placeholder can be longer than its result, so the largest saving along the way is kept too.
    */
   clearable: z.array(z.number().int()).default([]),
   savedUpTo: z.array(z.number()).default([]),
@@ -34,7 +33,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** LangChain's middleware in Python: every call edits a fresh copy, oldest results first. */
+/** LangChain's middleware in Python. Every call edits a fresh copy, oldest results first. */
 export const langchainPyClearToolUses = definePolicy({
   kind: "langchain-py-clear-tool-uses",
   version: "1.4.2",
@@ -82,7 +81,7 @@ function step(input: Input): StepResult {
   };
 }
 
-/** Results whose call is not in the assistant message right before them are passed over, as are those of excluded tools. */
+/** Skips results of excluded tools, and results whose call is not in the assistant message right before them. */
 function noteClearable({ options, state, history }: Input): void {
   for (; state.scannedTo < history.length; state.scannedTo++) {
     const index = state.scannedTo;
@@ -99,7 +98,7 @@ function noteClearable({ options, state, history }: Input): void {
   }
 }
 
-/** How many of the clearable results this call clears. It starts from the count of the call before, which is near. */
+/** How many results this call clears. The search starts from the previous call's count, which is close. */
 function countToClear({ options, state, history, pins }: Input, chars: number): number {
   const results = history.positions("tool");
   const kept = results[results.length - options.keep];
@@ -117,7 +116,7 @@ function countToClear({ options, state, history, pins }: Input, chars: number): 
   return count;
 }
 
-/** The most characters that clearing the first `count` results saves on the way; what is pinned saves none. */
+/** The most characters that clearing the first `count` results saves along the way. Pinned results save none. */
 function mostSaved(state: Input["state"], { pinned }: Pins, count: number): number {
   if (pinned.length === 0) return at(state.mostSavedUpTo, count - 1);
   const kept = new Set(pinned);
@@ -138,7 +137,7 @@ function clear(indexes: readonly number[], { options, history, shown }: Input): 
   return clearing.changes;
 }
 
-/** Puts results and their calls back. Returns the results that stay cleared although their call was put back. */
+/** Restores results and their calls. Returns the results that stay cleared although their call was restored. */
 function restore(indexes: readonly number[], { state, history, shown }: Input): number[] {
   const calls = new Set(indexes.map((index) => history.callOf(index)?.index ?? index));
   shown.apply([...indexes, ...calls].map((index) => ({ status: "kept", from: index, to: index + 1 })));

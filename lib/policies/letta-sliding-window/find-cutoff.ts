@@ -1,7 +1,7 @@
 import type { Tokens } from "@/lib/core/units";
 import { roundHalfEven } from "../shared/python-text";
 
-/** A list of messages as the cut sees it; index 0 is the system message. */
+/** The list of messages to cut; index 0 is the system message. */
 export interface CutList {
   readonly length: number;
   readonly isReply: (index: number) => boolean;
@@ -10,8 +10,8 @@ export interface CutList {
 }
 
 /**
- * The first message that stays. The share that leaves starts a tenth above the setting and grows by tenths until what
- * stays is small enough; a cut moves back to a reply. Null where no share below everything does it.
+ * The first message that stays. The removed share starts a tenth above the setting and grows by tenths until the rest
+ * is small enough. Each cut moves back to a reply. `null` if no share below 1 is enough.
  */
 export function findCutoff(list: CutList, window: Tokens, percentage: number): number | null {
   const goal = (1 - percentage) * window;

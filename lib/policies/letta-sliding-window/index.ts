@@ -13,7 +13,7 @@ const TRIGGER_SHARE = 0.9;
 const SAFETY_MARGIN = 1.3;
 
 const options = z.object({
-  /** Share of the messages that is to leave; the first attempt takes a tenth more. */
+  /** The share of messages to remove. The first attempt removes a tenth more. */
   sliding_window_percentage: z.number().min(0).max(1).default(0.3),
 });
 
@@ -24,7 +24,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Letta summarises the older share of the messages; if no share is enough, it summarises all of them. */
+/** Letta summarises the older share of the messages. If no share is enough, it summarises all of them. */
 export const lettaSlidingWindow = definePolicy({
   kind: "letta-sliding-window",
   version: "56ba9c25",
@@ -79,7 +79,7 @@ function step(input: Input): StepResult {
   return { ...range, triggers: [trigger] };
 }
 
-/** Letta's estimate: a token for every four bytes, with a margin. */
+/** Letta's estimate: one token for every four bytes, plus a margin. */
 function estimate(message: Message): Tokens {
   const calls = message.toolCalls?.length ? byteLength(jsonOf(message.toolCalls)) : 0;
   const text = message.simulated === undefined ? byteLength(message.text) : message.simulated.tokens * 4;

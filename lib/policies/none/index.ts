@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { definePolicy } from "../contract/policy";
 
-/** The baseline: everything that was ever said is sent again. */
 export const none = definePolicy({
   kind: "none",
   version: "1",

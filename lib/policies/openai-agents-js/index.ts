@@ -7,12 +7,11 @@ import { CANDIDATES_THRESHOLD, candidateCount, itemCount, modeProblem } from "./
 import { sandboxThreshold } from "./sandbox-threshold";
 
 const options = z.object({
-  /** Which of the SDK's ways: a session that compacts itself, a window of the newest items, or the sandbox's policy. */
+  /** Which part of the SDK: a session that compacts itself, a window of the newest items, or the sandbox's policy. */
   kind: z.enum(["compaction-session", "memory-window", "sandbox"]).default("compaction-session"),
   compactionMode: z.enum(["auto", "input", "previous_response_id"]).default("auto"),
-  /** `getItems(limit)` of a memory session; null for all. */
+  /** `getItems(limit)` of a memory session; `null` for all. */
   limit: z.number().int().nonnegative().nullable().default(null),
-  /** The model whose window the sandbox's policy goes by. */
   model: z.string().nullable().default(null),
 });
 
@@ -23,7 +22,6 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** The sessions of the OpenAI Agents SDK. */
 export const openaiAgentsJs = definePolicy({
   kind: "openai-agents-js",
   version: "0.20.0",
@@ -45,7 +43,7 @@ export const openaiAgentsJs = definePolicy({
   },
 });
 
-/** How the session is to be compacted, and what is known of the last response. */
+/** How the session is compacted, and what is known of the last response. */
 const signals = z.object({
   compactionMode: options.shape.compactionMode.optional(),
   responseId: z.string().nullable().optional(),
@@ -54,7 +52,7 @@ const signals = z.object({
 function compactSession(input: Input): StepResult {
   const { options, state, history, request } = input;
   const said = signals.parse(request.signals);
-  // A request that names the mode says all there is to know, so without an id there was no response. A replay names neither.
+  // A request that names the mode states everything, so without an id there was no response. A replay names neither.
   const responseId = said.compactionMode === undefined ? said.responseId : (said.responseId ?? null);
   const problem = responseId === null && modeProblem(said.compactionMode ?? options.compactionMode);
   if (problem) return { changes: [], notes: [`The SDK throws here: ${problem}`] };
@@ -74,7 +72,7 @@ function compactSession(input: Input): StepResult {
   return { ...replaceAll(input, start, end, reason), triggers: [trigger] };
 }
 
-/** A session is compacted when a turn was stored: what was just asked is not in it yet, a running turn neither. */
+/** A session is compacted when a turn was stored. The newest prompt and a running turn are not in it yet. */
 function endOfTurn({ history }: Input): number {
   if (history.length === 0 || history.at(history.length - 1).role === "tool") {
     return history.positions("user").at(-1) ?? 0;

@@ -3,7 +3,7 @@ import type { Tokens } from "@/lib/core/units";
 const FALLBACK_THRESHOLD: Tokens = 240_000;
 const WINDOW_SHARE = 0.9;
 
-/** The windows of the models that the SDK knows, by the names it knows them under. */
+/** The windows of the models that the SDK knows, by the SDK's names. */
 const WINDOWS: readonly (readonly [Tokens, ReadonlySet<string>])[] = [
   [
     1_047_576,
@@ -39,7 +39,7 @@ const WINDOWS: readonly (readonly [Tokens, ReadonlySet<string>])[] = [
   ],
 ];
 
-/** Tokens from which on the server is asked to compact: nine tenths of a known model's window, else 240,000. */
+/** The server is asked to compact from this many tokens on: nine tenths of a known model's window, else 240,000. */
 export function sandboxThreshold(model: string | null): Tokens {
   const name = (model ?? "").trim().toLowerCase().split("/").at(-1) ?? "";
   const undated = name.replace(/-\d{4}-\d{2}-\d{2}$/, "");

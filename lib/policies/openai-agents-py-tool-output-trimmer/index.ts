@@ -4,11 +4,11 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { nthNewest } from "../shared/conversation";
 
 const options = z.object({
-  /** How many of the newest prompts, and everything after them, are left alone. */
+  /** How many of the newest prompts, with everything after them, stay unchanged. */
   recent_turns: z.number().int().min(1).default(2),
   max_output_chars: z.number().int().min(1).default(500),
   preview_chars: z.number().int().min(0).default(200),
-  /** Bare or namespace-qualified names; null for every tool. */
+  /** Bare or namespace-qualified names; `null` for every tool. */
   trimmable_tools: z
     .union([z.string(), z.array(z.string())])
     .nullable()
@@ -21,7 +21,6 @@ const state = z.object({ trimmedTo: z.number().int().nonnegative().default(0) })
 
 type Input = StepInput<Options, z.infer<typeof state>>;
 
-/** Long tool outputs of older turns give way to a preview. */
 export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   kind: "openai-agents-py-tool-output-trimmer",
   version: "7f7a44f8",
@@ -59,7 +58,7 @@ function step({ options, state, history }: Input): StepResult {
   };
 }
 
-/** Lengths are counted in code points, as the owner's language does. Null where nothing is trimmed. */
+/** Lengths are counted in code points, as in the owner's language. `null` if nothing is trimmed. */
 function trimOutput(message: Message, tool: string, options: Options): Message | null {
   const names = tool === "" ? [] : [tool, tool.slice(tool.lastIndexOf(".") + 1)];
   const wanted = options.trimmable_tools;

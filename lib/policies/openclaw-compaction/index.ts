@@ -3,7 +3,6 @@ import { compactRecent } from "../pi-compaction/compact";
 import { reportedContextSchema } from "../pi-compaction/estimate";
 import { definePolicy } from "../contract/policy";
 
-/** The reserve never takes more than this share of the window. */
 const RESERVE_SHARE_MAX = 1 / 4;
 
 const options = z.object({

@@ -32,7 +32,7 @@ import { trimText, trimTextAndImages } from "./soft-trim";
 const position = z.number().int().nonnegative().default(0);
 
 const state = z.object({
-  /** When the cache was last touched, as the owner keeps it: what the time to live is counted from. */
+  /** When the cache was last touched, by the owner's clock. The time to live counts from here. */
   lastTouchAt: z.number().nullable().default(null),
   promptAt: z.number().nullable().default(null),
   promptsSeen: position,
@@ -66,7 +66,7 @@ const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
   planFor(fixedSettingsFrom(options), gen3),
 );
 
-/** Generation 1: trims for one call and forgets it. */
+/** Generation 1 trims for one call and forgets it. */
 export const openclawPruningV1 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v1",
@@ -77,7 +77,7 @@ export const openclawPruningV1 = definePolicy({
   step: (input) => pruneOnce(input, planOfGen1(input.options)),
 });
 
-/** Generation 2: images leave a line, East Asian text weighs more. */
+/** Generation 2 replaces images by a line and gives East Asian text more weight. */
 export const openclawPruningV2 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v2",
@@ -88,7 +88,7 @@ export const openclawPruningV2 = definePolicy({
   step: (input) => pruneOnce(input, planOfGen2(input.options)),
 });
 
-/** Generation 3: fixed thresholds, and what was pruned stays pruned. */
+/** Generation 3 has fixed thresholds, and a pruned result stays pruned. */
 export const openclawPruningV3 = definePolicy({
   ...identity,
   kind: "openclaw-pruning-v3",
@@ -99,7 +99,6 @@ export const openclawPruningV3 = definePolicy({
   step: (input) => pruneForGood(input, planOfGen3(input.options)),
 });
 
-/** Generations 1 and 2: a call after the time to live sends a pruned copy, every other call sends everything. */
 function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   startPrompt(input);
@@ -110,7 +109,6 @@ function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   return move(input, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
 }
 
-/** Generation 3: earlier projections always hold; a round after the time to live adds to them. */
 function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   takeSignalledTouch(state, request);
@@ -124,7 +122,6 @@ function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   return move(input, plan, round.frontier, round.ratio, trigger);
 }
 
-/** Goes from the frontier of the state to another one. */
 function move(
   { state, history }: Input,
   plan: PruningPlan,
@@ -141,7 +138,7 @@ function move(
 }
 
 /**
- * A run starts with the stamp that the run before it left, and that one is written when a user prompt starts: calls do not
+ * A run starts with the stamp that the previous run left. The stamp is written when a user prompt starts; calls do not
  * refresh it.
  */
 function startPrompt({ state, history, request }: Input): void {
@@ -152,13 +149,12 @@ function startPrompt({ state, history, request }: Input): void {
   state.promptAt = request.now;
 }
 
-/** Where the owner's own stamp is known it is taken instead of the one that was worked out. */
 function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
   const { lastCacheTouchAt } = signals;
   if (typeof lastCacheTouchAt === "number" || lastCacheTouchAt === null) state.lastTouchAt = lastCacheTouchAt;
 }
 
-/** The owner takes a stamp of 0 for none. */
+/** The owner treats a stamp of 0 as none. */
 function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
   const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
   const applies = settings.mode !== "off" && settings.ttlMs > 0;

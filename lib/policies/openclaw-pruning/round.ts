@@ -8,35 +8,33 @@ import { between, lowerBound } from "../contract/positions";
 import { messageSize, type TextSize } from "./size";
 import { type Settings, toolMatcher } from "./settings";
 
-/** What the generations do differently with one result. */
 export interface Generation {
   readonly sizeOf: TextSize;
   readonly prunesImages: boolean;
   readonly trim: (message: Message, softTrim: Settings["softTrim"]) => Message | null;
 }
 
-/** Settings with the measures made from them. */
 export interface PruningPlan {
   readonly settings: Settings;
   readonly size: (message: Message) => number;
   readonly isPrunable: (message: Message) => boolean;
   readonly trimmed: (message: Message) => Message | null;
   readonly cleared: (message: Message) => Message;
-  /** 1 for results that a hard clear, or the soft trim, would change. */
+  /** 1 for results that a hard clear or the soft trim would change. */
   readonly clearable: (message: Message) => number;
   readonly trimmable: (message: Message) => number;
-  /** Size after the soft trim, of prunable results only. */
+  /** Size after the soft trim; only prunable results count. */
   readonly trimmedSize: (message: Message) => number;
   readonly trimSaving: (message: Message) => number;
-  /** What a hard clear saves on top of the soft trim: below 0 where the placeholder is longer. */
+  /** What a hard clear saves on top of the soft trim; negative if the placeholder is longer. */
   readonly clearSaving: (message: Message) => number;
   /** 1 for results that a hard clear makes longer. */
   readonly clearLoss: (message: Message) => number;
 }
 
 /**
- * How far a round got: results before `clearedTo` are hard-cleared, those before `trimmedTo` soft-trimmed where they are
- * long. Rounds go oldest first, so that two positions say everything.
+ * How far a round got. Results before `clearedTo` are hard-cleared; long ones before `trimmedTo` are soft-trimmed.
+ * Rounds go oldest first, so two positions are enough.
  */
 export interface Frontier {
   readonly clearedTo: number;
@@ -68,7 +66,7 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
   };
 }
 
-/** Generations 1 and 2 come back to the same results in every round. */
+/** Cached, because generations 1 and 2 process the same results in every round. */
 function remembered<Made>(make: (message: Message) => Made): (message: Message) => Made {
   const made = new WeakMap<Message, { readonly value: Made }>();
   return (message) => {
@@ -78,7 +76,6 @@ function remembered<Made>(make: (message: Message) => Made): (message: Message) 
   };
 }
 
-/** Whether anything at all stands differently under a frontier than in the history. */
 export function changesAnything(
   history: History,
   plan: PruningPlan,
@@ -91,7 +88,9 @@ export function changesAnything(
   );
 }
 
-/** The round that follows on `from`: the same frontier where nothing is to be done, with the ratio that decided it. */
+/**
+ * The round that starts at `from`, with the ratio that decided it. The frontier is unchanged if there is nothing to do.
+ */
 export function runRound(
   history: History,
   plan: PruningPlan,
@@ -141,9 +140,9 @@ export function runRound(
 }
 
 /**
- * The position behind results that are cleared for certain, so that a round over a long history does not weigh each one:
- * as far as clearing saves less than `spare`. Where a placeholder is longer than what it stands for, sums say nothing of
- * where the round would have stopped, and every result is weighed.
+ * The position after results that are certainly cleared, so that a round over a long history need not weigh each one:
+ * as far as clearing saves less than `spare`. If a placeholder is longer than its result, sums do not tell where the
+ * round would stop, so every result is weighed.
  */
 function leapTo(
   history: History,
@@ -168,7 +167,9 @@ function leapTo(
   return low === first ? from : at(tools, low - 1) + 1;
 }
 
-/** The N-th assistant message from the end, before which results may go; null where there are fewer. */
+/**
+ * The position of the N-th assistant message from the end. Results before it may be pruned. `null` if there are fewer.
+ */
 function cutIndex(history: History, keepLastAssistants: number): number | null {
   if (keepLastAssistants === 0) return history.length;
   const assistants = history.positions("assistant");
@@ -177,7 +178,7 @@ function cutIndex(history: History, keepLastAssistants: number): number | null {
     : at(assistants, assistants.length - keepLastAssistants);
 }
 
-/** What differs between two frontiers: only results that they treat differently are looked at. */
+/** The difference between two frontiers. Only results that they treat differently are visited. */
 export function moveFrontier(history: History, plan: PruningPlan, from: Frontier, to: Frontier): Change[] {
   const start = history.positions("user")[0] ?? history.length;
   const changes: Change[] = [];
@@ -206,7 +207,6 @@ function standingAt(
     : { status: "trimmed", index, message: trimmed };
 }
 
-/** Ledger rows for a move. */
 export function decisionsFor(
   from: Frontier,
   to: Frontier,

@@ -61,7 +61,7 @@ describe("OpenClaw's settings", () => {
   });
 });
 
-describe("the tools that may be pruned", () => {
+describe("the tools that OpenClaw may prune", () => {
   it("match whole names in lower case, with * for any run of characters", () => {
     const matches = toolMatcher({ allow: [" EX*c ", "a.b"] });
     expect(["exec", " Exec", "exc", "execute", "a.b", "aXb"].map(matches)).toEqual([

@@ -8,13 +8,13 @@ const TTL_DEFAULT_MS = 300_000;
 
 const tools = z.object({ allow: namePatterns.optional(), deny: namePatterns.optional() });
 
-/** Which results may be pruned at all: name patterns, `*` for anything. */
+/** Which results may be pruned, as name patterns; `*` matches anything. */
 export type ToolFilter = z.infer<typeof tools>;
 
 const common = {
-  /** "off" prunes nothing. The owner's default is off; choosing the policy here means turning it on. */
+  /** "off" prunes nothing. The owner's default is off; choosing the policy here turns it on. */
   mode: z.enum(["cache-ttl", "off"]).default("cache-ttl"),
-  /** A duration such as 5m or 1h; digits alone, and numbers, count minutes. What is no duration gives way to 5m. */
+  /** A duration such as 5m or 1h. Bare digits and numbers are minutes. An invalid duration is replaced by 5m. */
   ttl: z.union([z.string(), z.number()]).default(TTL_DEFAULT),
   tools: tools.default({}),
   hardClear: z
@@ -22,7 +22,6 @@ const common = {
     .prefault({}),
 };
 
-/** `contextPruning` of generations 1 and 2. */
 export const tunableOptions = z.object({
   ...common,
   keepLastAssistants: z.number().default(3),
@@ -54,12 +53,12 @@ export interface Settings {
   readonly hardClear: { readonly enabled: boolean; readonly placeholder: string };
 }
 
-/** Answers the milliseconds of a duration, null where it is none. */
+/** Converts a duration to milliseconds; `null` if it is none. */
 export type Duration = (text: string) => number | null;
 
 /**
- * Reads options as the owner does: ratios clamped to 0..1, counts floored, what cannot be read replaced by its default.
- * Generations read durations differently.
+ * Reads options as the owner does: ratios are clamped to 0..1, counts are floored, unreadable values get their default.
+ * The generations read durations differently.
  */
 export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: Duration): Settings {
   const { softTrim, hardClear } = options;
@@ -80,20 +79,19 @@ export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: 
   };
 }
 
-/** Generation 3 with the thresholds that it fixed. */
 export function fixedSettingsFrom(options: z.infer<typeof fixedOptions>): Settings {
   return settingsFrom(tunableOptions.parse(options), compositeDuration);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Generation 1: one number with a unit, or digits alone for minutes. */
+/** Generation 1: one number with a unit, or bare digits for minutes. */
 export const singleDuration: Duration = (text) => {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim().toLowerCase());
   return match === null ? null : Math.round(Number(match[1]) * (UNIT_MS[match[2] ?? "m"] ?? 0));
 };
 
-/** Generations 2 and 3: also several in a row, each with its unit, as in 1h30m. */
+/** Generations 2 and 3: also several numbers in a row, each with its unit, such as 1h30m. */
 export const compositeDuration: Duration = (text) => {
   const trimmed = text.trim().toLowerCase();
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d)){2,}$/.test(trimmed)) return singleDuration(trimmed);
@@ -109,7 +107,9 @@ function clampRatio(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Answers whether results of a tool may be pruned: names and patterns in lower case, deny wins, no allow list allows all. */
+/**
+ * Whether results of a tool may be pruned. Names and patterns are lower case; `deny` wins; no `allow` list allows all.
+ */
 export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: string) => boolean {
   const [denied, allowed] = [patternsOf(deny), patternsOf(allow)];
   return (toolName) => {
@@ -119,7 +119,6 @@ export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: s
   };
 }
 
-/** Blank patterns are none: a list of them is an empty list. */
 function patternsOf(globs: readonly string[]): ((name: string) => boolean)[] {
   return globs
     .map((glob) => glob.trim().toLowerCase())

@@ -28,7 +28,7 @@ describe("the size of a message for OpenClaw", () => {
   });
 });
 
-describe("weighted text", () => {
+describe("OpenClaw's weighted size of a text", () => {
   it.each([
     ["plain text", "abc", 3, 3],
     ["common ideographs", "検索", 8, 8],

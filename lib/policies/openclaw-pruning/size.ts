@@ -9,7 +9,7 @@ const IMAGE_CHARS = 8_000;
 const OTHER_ROLE_CHARS = 256;
 const UNSERIALISABLE_CHARS = 128;
 
-/** How much a message counts for: what the owner compares with four characters for each token of the window. */
+/** The size of a message. The owner compares it with four characters per token of the window. */
 export function messageSize(sizeOf: TextSize): (message: Message) => number {
   const textSize = (message: Message) =>
     message.simulated === undefined ? sumBy(textBlocks(message), sizeOf) : textChars(message);
@@ -27,7 +27,6 @@ export function messageSize(sizeOf: TextSize): (message: Message) => number {
   };
 }
 
-/** Arguments count by their plain length in every generation. */
 function argumentsSize(args: unknown): number {
   try {
     return jsonOf(args ?? {}).length;
@@ -36,7 +35,6 @@ function argumentsSize(args: unknown): number {
   }
 }
 
-/** Generation 1: UTF-16 code units. */
 export const plainSize: TextSize = (text) => text.length;
 
 type Weights = readonly (readonly [from: number, to: number, weight: number])[];
@@ -51,7 +49,7 @@ const WIDE: Weights = [
   [0x20000, 0x2fa1f, 4],
 ];
 
-/** In the order of the weights that they get: 4, 12, 8, 12, 16. */
+/** In the order of the weights: 4, 12, 8, 12, 16. */
 const WIDE_BY_TOKENS: Weights = [
   ...weighing(4, [0xb7], [0x3000, 0x319f], [0x4e00, 0x9fa5], [0xac00, 0xd7af], [0xff01, 0xff60]),
   ...weighing(12, [0x1100, 0x11ff], [0x2e80, 0x2fff], [0x31a0, 0x4dff], [0x9fa6, 0xa4ff], [0xa700, 0xa707]),
@@ -67,10 +65,9 @@ function weighing(weight: number, ...ranges: readonly (readonly [from: number, t
   return ranges.map(([from, to = from]) => [from, to, weight]);
 }
 
-/** Generation 2: East Asian code points count four. */
 export const wideSize = weightedSize(WIDE);
 
-/** Generation 3: as generation 2, with rarer scripts closer to the tokens that they cost. */
+/** Generation 3: like generation 2, with weights for rarer scripts that are closer to their token cost. */
 export const wideSizeByTokens = weightedSize(WIDE_BY_TOKENS);
 
 const MAYBE_WIDE = /[^\0-\x7f]/;

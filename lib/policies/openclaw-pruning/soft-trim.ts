@@ -3,13 +3,16 @@ import type { Settings } from "./settings";
 
 const IMAGE_MARKER = "[image removed during context pruning]";
 
-/** Generation 1: the head and tail of a long result; null where it stays as it is. */
+/** Generation 1: the head and tail of a long result; `null` if it stays unchanged. */
 export function trimText(message: Message, softTrim: Settings["softTrim"]): Message | null {
   const text = headAndTail(textBlocks(message).join("\n"), softTrim, String.prototype.slice);
   return text === null ? null : withText(message, text);
 }
 
-/** Generations 2 and 3: images become a line each, which alone is reason to rewrite; cuts keep surrogate pairs whole. */
+/**
+ * Generations 2 and 3: each image becomes a line, so a result with images is always rewritten. Cuts keep surrogate
+ * pairs whole.
+ */
 export function trimTextAndImages(message: Message, softTrim: Settings["softTrim"]): Message | null {
   const images = message.images ?? 0;
   const joined = [...textBlocks(message), ...Array.from({ length: images }, () => IMAGE_MARKER)].join("\n");

@@ -23,7 +23,10 @@ const state = z.object({
 
 type Input = StepInput<OpencodeOptions, z.infer<typeof state>>;
 
-/** opencode clears old outputs between turns and summarises everything but the newest messages when the context is full. */
+/**
+ * opencode clears old outputs between turns. When the context is full, it summarises everything except the newest
+ * messages.
+ */
 export const opencodePruneCompaction = definePolicy({
   kind: "opencode-prune-compaction",
   version: "1.18.33",
@@ -47,14 +50,14 @@ export const opencodePruneCompaction = definePolicy({
   },
 });
 
-/** The summarising model is given a transcript with long results cut, and the summary before it. */
+/** The summarising model reads a transcript with shortened results, and the previous summary. */
 function forSummary(message: Message): Message {
   return message.role === "tool" && message.text.length > RESULT_CHARS_MAX
     ? withText(message, `${message.text.slice(0, RESULT_CHARS_MAX)}\n[truncated]`)
     : message;
 }
 
-/** Runs when a turn ends, which shows when the next prompt arrives. */
+/** Runs when a turn ends. A replay knows this when the next prompt arrives. */
 function prune({ options, state, history, shown, pins }: Input): StepResult {
   const prompt = lastAtOrBefore(history.positions("user"), history.length);
   if (!options.prune || prompt === null || prompt < state.readTo) return { changes: [] };

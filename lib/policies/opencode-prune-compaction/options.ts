@@ -2,11 +2,9 @@ import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyRequest } from "../contract/policy";
 
-/** The `compaction` block of opencode.json; `limit` is the model's, as opencode's list of models states it. */
+/** The `compaction` block of opencode.json. `limit` is the model's limit in opencode's list of models. */
 export const options = z.object({
-  /** Compact when the context is full. */
   auto: z.boolean().default(true),
-  /** Clear old tool outputs between turns. */
   prune: z.boolean().default(false),
   /** Room kept free. The owner ignores it for models without an input limit. */
   reserved: z.number().nonnegative().nullable().default(null),
@@ -21,13 +19,12 @@ export const options = z.object({
     .prefault({}),
 });
 
-/** opencode's options with defaults filled in. */
 export type OpencodeOptions = z.infer<typeof options>;
 
 const OUTPUT_MAX: Tokens = 32_000;
 const RESERVED_MAX: Tokens = 20_000;
 
-/** What the context may come to before it overflows; null where it never does. */
+/** How large the context may be before it overflows; `null` if it never overflows. */
 export function usableTokens(options: OpencodeOptions, request: PolicyRequest): Tokens | null {
   const context = options.limit.context ?? request.contextWindow;
   if (!options.auto || context === null || context === 0) return null;

@@ -9,17 +9,17 @@ const MINIMUM_TOKENS: Tokens = 20_000;
 const PROTECTED_TURNS = 2;
 const PROTECTED_TOOLS: ReadonlySet<string> = new Set(["skill"]);
 
-/** Stands in place of an output that was cleared. */
 export const CLEARED_OUTPUT = "[Old tool result content cleared]";
 
-/** opencode's estimate of a text: a token for every four characters, rounded. */
+/** opencode's estimate of a text: one token for every four characters, rounded. */
 export function estimatePart(message: Message): Tokens {
   return Math.round(textChars(message) / CHARS_PER_TOKEN);
 }
 
 /**
- * Outputs to clear when a turn ends: everything beyond the newest 40,000 tokens of tool output, the crossing one included,
- * if that comes to more than 20,000. The newest two turns are not looked at; the walk stops at what was cleared before.
+ * Outputs to clear when a turn ends: everything beyond the newest 40,000 tokens of tool output, including the output
+ * that crosses that mark, if it adds up to more than 20,000. The newest two turns are skipped; the walk stops at an
+ * output that was cleared before.
  */
 export function findPrunable(
   history: History,
@@ -48,7 +48,6 @@ export function findPrunable(
   return freed > MINIMUM_TOKENS ? prunable.reverse() : [];
 }
 
-/** The output with its text cleared. */
 export function clearedOutput(message: Message): Message {
   return withText(message, CLEARED_OUTPUT);
 }

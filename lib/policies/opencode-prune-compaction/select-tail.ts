@@ -9,14 +9,14 @@ const TAIL_MIN: Tokens = 2_000;
 const TAIL_MAX: Tokens = 15_000;
 const TAIL_SHARE = 0.25;
 
-/** What the tail may come to: as configured, else a quarter of what is usable, within bounds. */
+/** The size of the tail: as configured, else a quarter of the usable tokens, within bounds. */
 export function tailBudget(configured: Tokens | null, usable: Tokens): Tokens {
   return configured ?? Math.min(TAIL_MAX, Math.max(TAIL_MIN, Math.floor(usable * TAIL_SHARE)));
 }
 
 /**
- * Where the tail that stays begins. A reply travels with its results. Where everything fits, or not even the newest
- * message does, there is no tail: then the answer is the end of the history.
+ * Where the tail that stays begins. A reply stays with its results. If everything fits, or if not even the newest
+ * message fits, there is no tail: the result is the end of the history.
  */
 export function findTail(history: History, shown: Projection, start: number, budget: Tokens): number {
   let tail = history.length;

@@ -8,9 +8,9 @@ import { eventCount, eventsOf, type ViewEvent } from "./view";
 
 const options = z
   .object({
-    /** More events than this are condensed. */
+    /** A longer view is condensed. */
     max_size: z.number().int().positive().default(240),
-    /** The first events, which never leave but in an emergency. */
+    /** The first events. They leave only in an emergency. */
     keep_first: z.number().int().nonnegative().default(2),
     max_tokens: z.number().int().positive().nullable().default(null),
     /** A condensation that forgets a smaller share of the view is refused. */
@@ -22,7 +22,7 @@ const options = z
   });
 
 const state = z.object({
-  /** History positions between which everything is forgotten; equal where nothing is. */
+  /** The history positions between which everything is forgotten; equal if nothing is. */
   forgottenFrom: z.number().int().nonnegative().default(0),
   forgottenTo: z.number().int().nonnegative().default(0),
   summaryTokens: z.number().nonnegative().default(0),
@@ -30,7 +30,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** OpenHands forgets the middle of a long view behind a summary and never cuts through a batch of calls or a loop. */
+/** OpenHands replaces the middle of a long view with a summary. It never cuts through a batch of calls or a loop. */
 export const openhandsSdkLlmSummarizing = definePolicy({
   kind: "openhands-sdk-llm-summarizing",
   version: "611629e6",
@@ -101,7 +101,9 @@ function step(input: Input): StepResult {
   return { ...range, triggers };
 }
 
-/** No summary came. A view that only has too many events stays; any other need is answered by forgetting all of it. */
+/**
+ * No summary came. A view that only has too many events stays as it is; for any other reason all of it is forgotten.
+ */
 function afterFailure(
   input: Input,
   reasons: readonly CondenseReason[],

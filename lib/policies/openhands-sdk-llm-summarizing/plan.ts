@@ -2,23 +2,24 @@ import { sumBy } from "../shared/sum";
 import type { Tokens } from "@/lib/core/units";
 import { safeIndices, type CondenserEvent } from "./safe-indices";
 
-/** Why a condensation is wanted. */
 export type CondenseReason = "REQUEST" | "TOKENS" | "EVENTS";
 
-/** The condenser's settings, in its own names. */
 export interface CondenserSettings {
   readonly max_size: number;
   readonly keep_first: number;
   readonly minimum_progress: number;
 }
 
-/** Events `from` up to `to` are forgotten; their summary stands at `from`. */
+/** Events from `from` (inclusive) to `to` (exclusive) are forgotten. Their summary stands at `from`. */
 export interface Condensation {
   readonly from: number;
   readonly to: number;
 }
 
-/** What the sizes of a view call for. `limit` is the smaller of the configured and the model's input limit. */
+/**
+ * The reasons to condense a view of these sizes. `limit` is the smaller of the configured limit and the model's input
+ * limit.
+ */
 export function condenseReasons(
   view: { readonly events: number; readonly tokens: Tokens },
   maxSize: number,
@@ -32,12 +33,15 @@ export function condenseReasons(
   return reasons;
 }
 
-/** Too many events alone are no emergency; everything else must be answered. */
+/** Too many events alone are a soft reason. Every other reason is hard: the condenser must act. */
 export function isHard(reasons: readonly CondenseReason[]): boolean {
   return reasons.some((reason) => reason !== "EVENTS");
 }
 
-/** The range to forget; null where no safe one makes enough progress and the need is soft. A hard need forgets everything. */
+/**
+ * The range to forget. If no safe range makes enough progress, a soft reason gives `null` and a hard reason forgets
+ * everything.
+ */
 export function planCondensation(
   events: readonly CondenserEvent[],
   reasons: readonly CondenseReason[],

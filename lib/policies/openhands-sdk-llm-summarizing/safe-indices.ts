@@ -1,17 +1,15 @@
 import type { Tokens } from "@/lib/core/units";
 
-/** One event of a view, as far as cutting it is concerned. */
 export interface CondenserEvent {
   readonly kind: "message" | "action" | "observation";
   readonly tokens: Tokens;
   readonly callId?: string;
-  /** Actions of one model response share it. */
+  /** Shared by the actions of one model response. */
   readonly responseId?: string;
-  /** The action came with thinking. */
   readonly thinking?: boolean;
 }
 
-/** For each index up to and including the length: whether the view may be cut in front of it. */
+/** For each index from 0 to the length (inclusive): whether the view may be cut before it. */
 export function safeIndices(events: readonly CondenserEvent[]): boolean[] {
   const safe = new Array<boolean>(events.length + 1).fill(true);
   const forbid = (from: number, to: number) => {

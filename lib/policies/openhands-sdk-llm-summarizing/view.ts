@@ -3,17 +3,15 @@ import type { History } from "../contract/history";
 import type { Message } from "../contract/message";
 import type { CondenserEvent } from "./safe-indices";
 
-/** How many events a message is: an assistant message is one for each of its calls. */
+/** The number of events of a message. An assistant message has one for each of its calls. */
 export function eventCount(message: Message): number {
   return Math.max(1, message.toolCalls?.length ?? 0);
 }
 
-/** An event and the history position of the message that it comes from; null for the summary. */
 export interface ViewEvent extends CondenserEvent {
   readonly index: number | null;
 }
 
-/** The events of one message. */
 export function eventsOf(
   history: History,
   index: number,

@@ -4,7 +4,7 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { pageUrl } from "./page-url";
 
 const options = z.object({
-  /** How many of the newest browser observations, not events, are left alone. */
+  /** How many of the newest browser observations (not events) stay unchanged. */
   attention_window: z.number().int().positive().default(1),
 });
 
@@ -12,16 +12,16 @@ const page = z.object({ index: z.number().int().nonnegative(), url: z.string() }
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
-  /** The browser observations that stand in full, oldest first: never more than the window. */
+  /** The browser observations that stand in full, oldest first; never more than the window. */
   inFull: z.array(page).default([]),
 });
 
-/** URLs of browser observations by their id, where the recording knows which are some. */
+/** URLs of browser observations by message id, if the recording knows them. */
 const signals = z.object({ browser: z.record(z.string(), z.string()).default({}) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Pages outside a window of browser observations give way to their URL. */
+/** The URL replaces each page outside a window of browser observations. */
 export const openhandsV0BrowserOutput = definePolicy({
   kind: "openhands-v0-browser-output",
   version: "d6fab190",

@@ -5,12 +5,12 @@ import { removeRange } from "../shared/drop-prefix";
 
 const state = z.object({ forgottenTo: z.number().int().nonnegative().default(0) });
 
-/** Which events are the recall of knowledge for the first prompt, where the recording knows. */
+/** The events that recall knowledge for the first prompt, if the recording knows them. */
 const signals = z.object({ recall: z.array(z.string()).default([]) });
 
 type Input = StepInput<object, z.infer<typeof state>>;
 
-/** On request, the older half leaves; the system message, the first prompt and its recall stay. */
+/** On request, the older half leaves. The system message, the first prompt and its recall stay. */
 export const openhandsV0ConversationWindow = definePolicy({
   kind: "openhands-v0-conversation-window",
   version: "d6fab190",

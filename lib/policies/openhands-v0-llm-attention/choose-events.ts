@@ -1,16 +1,16 @@
-/** A view as positions, oldest first, and a model's ranking of it; null stands for an id that no event has. */
+/** A view as positions, oldest first, and a model's ranking of it. `null` is an id that no event has. */
 export interface Ranking {
   readonly view: readonly number[];
-  /** How many of the first events stay whatever the model says. */
+  /** How many of the first events always stay. */
   readonly head: number;
-  /** How many events stay in all. */
   readonly target: number;
   readonly ranked: readonly (number | null)[];
 }
 
 /**
- * What stays of a view. Events of the head are struck from the ranking, which is then cut to the room beside the head; what
- * room is left goes to the newest events. An id that no event has, or that is named twice, takes up room for nothing.
+ * The events of a view that stay. Events of the head are removed from the ranking, which is then cut to the remaining
+ * room. Any room that is left goes to the newest events. An unknown or repeated id takes up room without keeping an
+ * event.
  */
 export function chooseEvents({ view, head, target, ranked }: Ranking): Set<number> {
   const stays = new Set(view.slice(0, head));

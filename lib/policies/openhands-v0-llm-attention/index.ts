@@ -5,7 +5,7 @@ import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z
   .object({
-    /** More events than this are halved. */
+    /** A view with more events is halved. */
     max_size: z.number().int().min(2).default(100),
     keep_first: z.number().int().nonnegative().default(1),
   })
@@ -18,17 +18,17 @@ const options = z
 const position = z.number().int().nonnegative();
 
 const state = z.object({
-  /** What stayed of the events before `condensedTo`, oldest first: never more than half of `max_size`. */
+  /** The remaining events before `condensedTo`, oldest first; never more than half of `max_size`. */
   stayed: z.array(position).default([]),
   condensedTo: position.default(0),
 });
 
-/** Ids of events as the model ranked them, most important first, where its answer is known. */
+/** Event ids in the model's ranking, most important first, if its answer is known. */
 const signals = z.object({ attention: z.array(z.string()).nullable().default(null) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A view that grows too long keeps its head and those events that a model ranks as the most important ones. */
+/** A view that grows too long keeps its head and the events that a model ranks as most important. */
 export const openhandsV0LlmAttention = definePolicy({
   kind: "openhands-v0-llm-attention",
   version: "d6fab190",
@@ -85,7 +85,6 @@ function step({ options, state, history, request }: Input): StepResult {
   };
 }
 
-/** The model reads every event of the view and answers with their ids. */
 function rankingCall(
   view: readonly number[],
   simulated: boolean,
@@ -100,7 +99,6 @@ function rankingCall(
   };
 }
 
-/** Ascending positions as ranges without a gap. */
 function rangesOf(positions: readonly number[]): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const index of positions) {

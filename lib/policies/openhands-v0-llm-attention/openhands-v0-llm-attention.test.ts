@@ -4,7 +4,6 @@ import { readOptions } from "../contract/options";
 import { PolicyRun, type RequestFacts } from "../run";
 import { openhandsV0LlmAttention } from ".";
 
-/** Events 0, 1, …: acts and observations in turn, under the number as their id. */
 const events = (from: number, to: number): Message[] =>
   Array.from({ length: to - from }, (_, i) => {
     const id = String(from + i);

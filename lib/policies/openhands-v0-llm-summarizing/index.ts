@@ -16,7 +16,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** A view that grows too long keeps its head, a summary and less than half of its size. */
+/** A view that grows too long keeps its head, a summary and less than half of its maximum size. */
 export const openhandsV0LlmSummarizing = definePolicy({
   kind: "openhands-v0-llm-summarizing",
   version: "d6fab190",

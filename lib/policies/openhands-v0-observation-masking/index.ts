@@ -2,11 +2,10 @@ import { z } from "zod";
 import { withText } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 
-/** Stands in place of a masked observation. */
 export const MASKED = "<MASKED>";
 
 const options = z.object({
-  /** How many of the newest events, not observations, are left alone. */
+  /** How many of the newest events (not observations) stay unchanged. */
   attention_window: z.number().int().positive().default(100),
 });
 
@@ -14,7 +13,6 @@ const state = z.object({ maskedTo: z.number().int().nonnegative().default(0) });
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Observations outside a window of events are masked. */
 export const openhandsV0ObservationMasking = definePolicy({
   kind: "openhands-v0-observation-masking",
   version: "d6fab190",

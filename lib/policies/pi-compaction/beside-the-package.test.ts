@@ -17,12 +17,12 @@ const drawn = fc.record({
     reserveTokens: fc.integer({ min: 8_000, max: 19_500 }),
     keepRecentTokens: fc.integer({ min: 1, max: 8_000 }),
   }),
-  /** What each reply reports of the request before it; null where nothing is reported. */
+  /** What each reply reports about its request; `null` if nothing. */
   aborted: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
   reports: fc.option(fc.array(fc.integer({ min: 1, max: 14_000 }), { minLength: 12, maxLength: 12 })),
 });
 
-itAgrees("keeps the messages that the package keeps", drawn, ({ requests, options, reports, aborted }) => {
+itAgrees("pi keeps the messages that the package keeps", drawn, ({ requests, options, reports, aborted }) => {
   const run = new PolicyRun(piCompaction, { options });
   const theirs = new PiSession(options, CONTEXT_WINDOW, SUMMARY_TOKENS * CHARS_PER_TOKEN);
   const summarize = () => ({ text: "s", tokens: SUMMARY_TOKENS, simulated: true });

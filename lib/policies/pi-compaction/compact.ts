@@ -6,22 +6,19 @@ import { sumAt } from "../contract/pins";
 import { contextTokens, estimatePiTokens, type ReportedContext } from "./estimate";
 import { findCut } from "./find-cut";
 
-/** What is remembered of the last compaction. */
 export interface CompactionState {
-  /** What the last reply that was not broken off reported. */
   reported: ReportedContext | null;
   firstKept: number;
   summaryTokens: Tokens;
 }
 
-/** One way of compacting: when, and how much stays. */
 export interface CompactionRule {
   readonly id: string;
   readonly threshold: Tokens | null;
   readonly keepRecentTokens: Tokens;
 }
 
-/** Compacts where the context exceeds the threshold, or where it is asked to or the provider refused. */
+/** Compacts if the context exceeds the threshold, if someone asks for it, or if the provider refused the request. */
 export function compactRecent(
   input: StepInput<unknown, CompactionState>,
   { id, threshold, keepRecentTokens }: CompactionRule,
@@ -71,7 +68,7 @@ export function compactRecent(
   return { ...range, triggers: [trigger] };
 }
 
-/** Usage covers the messages that were sent and the reply to them. That of a reply which was broken off is passed over. */
+/** Usage covers the sent messages and the reply to them. The usage of a reply that broke off is ignored. */
 function reportedContext({
   state,
   history,

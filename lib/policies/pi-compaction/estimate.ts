@@ -4,10 +4,10 @@ import type { History } from "../contract/history";
 import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
 import { jsonOf } from "../shared/estimate";
 
-/** An image in a tool result counts as this many characters; one in a user message counts nothing. */
+/** The size of an image in a tool result. An image in a user message counts nothing. */
 const TOOL_IMAGE_CHARS = 4_800;
 
-/** pi's estimate of one message: characters of text, thinking, call names and arguments, a token for every four. */
+/** pi's estimate of one message: one token for every four characters of text, thinking, call names and arguments. */
 export function estimatePiTokens(message: Message): Tokens {
   let chars = textChars(message) + (message.thinking?.length ?? 0);
   for (const call of message.toolCalls ?? []) chars += call.name.length + jsonOf(call.args).length;
@@ -15,18 +15,18 @@ export function estimatePiTokens(message: Message): Tokens {
   return Math.ceil(chars / CHARS_PER_TOKEN);
 }
 
-/** What the last reply reported, and the position of the first message that it does not cover. */
+/** The tokens that the last reply reported, and the position of the first message that they do not cover. */
 export const reportedContextSchema = z.object({ tokens: z.number(), covers: z.number().int().nonnegative() });
 export type ReportedContext = Readonly<z.infer<typeof reportedContextSchema>>;
 
-/** Size of the context: reported by the last reply where there was one, estimated for everything after it. */
+/** The size of the context: the last reply's report, if there is one, plus an estimate for everything after it. */
 export interface ContextTokens {
   readonly tokens: Tokens;
   readonly usageTokens: Tokens;
   readonly trailingTokens: Tokens;
 }
 
-/** Counts what is in the context from position `from` on; `carried` is the size of a summary in front of it. */
+/** Counts the context from position `from` on. `carried` is the size of a summary before it. */
 export function contextTokens(
   history: History,
   from: number,

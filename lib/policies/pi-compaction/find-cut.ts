@@ -3,15 +3,16 @@ import type { History } from "../contract/history";
 import { lastAtOrBefore } from "../shared/conversation";
 import { estimatePiTokens } from "./estimate";
 
-/** Where the kept tail begins. `turnStart` is set where the cut splits a turn: the prompt of that turn. */
+/** Where the kept tail begins. If the cut splits a turn, `turnStart` is the prompt of that turn. */
 export interface Cut {
   readonly firstKept: number;
   readonly turnStart: number | null;
 }
 
 /**
- * Walks back from the newest message until `keepRecentTokens` are filled and cuts at the next valid point from there on.
- * A result is never one. Where none follows, or everything fits, the first valid point stands: nothing is cut.
+ * Walks back from the newest message until `keepRecentTokens` are filled, then cuts at the next valid point after that.
+ * A result is never a valid point. If no valid point follows, or everything fits, the cut is at the first valid point:
+ * nothing is removed.
  */
 export function findCut(history: History, start: number, keepRecentTokens: Tokens): Cut {
   const measure = history.measure(estimatePiTokens);

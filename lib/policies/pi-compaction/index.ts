@@ -5,9 +5,9 @@ import { reportedContextSchema } from "./estimate";
 
 const options = z.object({
   enabled: z.boolean().default(true),
-  /** Room that is left for the reply: compaction starts above the window less this. */
+  /** Room for the reply. Compaction starts above the window minus this. */
   reserveTokens: z.number().nonnegative().default(16_384),
-  /** How much of the newest conversation stays word for word. */
+  /** How many tokens of the newest conversation stay word for word. */
   keepRecentTokens: z.number().nonnegative().default(20_000),
 });
 
@@ -17,7 +17,6 @@ const state = z.object({
   summaryTokens: z.number().nonnegative().default(0),
 });
 
-/** pi summarises the older part of a session once the context comes close to the window. */
 export const piCompaction = definePolicy({
   kind: "pi-compaction",
   version: "0.73.1",

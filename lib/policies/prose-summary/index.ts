@@ -5,9 +5,8 @@ import { endOfPairs, removeRange } from "../shared/drop-prefix";
 import { summaryMessage } from "../shared/simulated-summary";
 
 const options = z.object({
-  /** A request above this is summarised first. */
+  /** A larger request is summarised first. */
   max_tokens: z.number().int().positive().default(60_000),
-  /** How many of the newest messages stay as they are. */
   keep: z.number().int().nonnegative().default(4),
 });
 const state = z.object({
@@ -19,7 +18,9 @@ type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
 const SUMMARY_ID = "prose-summary";
 
-/** The baseline that most harnesses begin with: everything old becomes one text, the task and its constraints with it. */
+/**
+ * The baseline that most harnesses start with: everything old becomes one text, including the task and its constraints.
+ */
 export const proseSummary = definePolicy({
   kind: "prose-summary",
   version: "1",

@@ -9,7 +9,7 @@ import { contextSize, decide, effectiveThreshold } from "../roo-sliding-window/t
 const options = z.object({
   autoCondenseContext: z.boolean().default(true),
   autoCondenseContextPercent: z.number().default(100),
-  /** Percentages of single profiles; -1 takes the global one. */
+  /** Percentages of single profiles; -1 means the global percentage. */
   profileThresholds: z.record(z.string(), z.number()).default({}),
   currentProfileId: z.string().default("default"),
 });
@@ -18,7 +18,7 @@ const state = rooState.extend({ summaryTokens: z.number().nonnegative().default(
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-/** Roo condenses the conversation or, where that is off, hides its older half. */
+/** Roo condenses the conversation. If condensing is off, it hides the older half. */
 export const rooContextManagement = definePolicy({
   kind: "roo-context-management",
   version: "cb836567",
@@ -60,7 +60,7 @@ function step(input: Input): StepResult {
   return { ...result, triggers };
 }
 
-/** Null where there is nothing but the newest message, which is what the owner calls a failed condensation. */
+/** `null` if there is only the newest message. The owner calls this a failed condensation. */
 function condense(input: Input, reason: string): StepResult | null {
   const { state, history } = input;
   let keptUnits = 1;

@@ -1,10 +1,9 @@
-/** How many of the visible messages after the first are hidden: a share of them, rounded down to an even number. */
+/** How many visible messages after the first are hidden: a share of them, rounded down to an even number. */
 export function hiddenCount(visible: number, fractionToRemove: number): number {
   const wanted = Math.floor((visible - 1) * fractionToRemove);
   return Math.max(0, wanted - (wanted % 2));
 }
 
-/** What stands where messages were hidden. */
 export function truncationMarker(hidden: number): string {
   return `[Sliding window truncation: ${hidden} messages hidden to reduce context]`;
 }

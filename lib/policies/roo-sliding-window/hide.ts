@@ -4,17 +4,14 @@ import { conversationStart } from "../shared/conversation";
 import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
 import { hiddenCount, truncationMarker } from "./hide-oldest";
 
-/** Which messages are visible, and how often the window was moved. */
 export const rooState = z.object({
   readTo: z.number().int().nonnegative().default(0),
   visible: z.array(z.number()).default([]),
   markers: z.number().int().nonnegative().default(0),
 });
 
-/** The state that both of Roo's rules need. */
 export type RooState = z.infer<typeof rooState>;
 
-/** Takes note of the messages that are new. */
 export function readVisible({
   state,
   history,
@@ -24,7 +21,6 @@ export function readVisible({
   state.readTo = history.length;
 }
 
-/** Hides the oldest visible messages after the first one behind a marker. */
 export function hideOldest(
   { state, history, pins }: Pick<StepInput<unknown, RooState>, "state" | "history" | "pins">,
   fractionToRemove: number,

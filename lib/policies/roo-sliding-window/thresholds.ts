@@ -9,20 +9,19 @@ const DEFAULT_MAX_TOKENS: Tokens = 8_192;
 const MIN_THRESHOLD = 5;
 const MAX_THRESHOLD = 100;
 
-/** What the conversation may come to: the window less a tenth and less the room for the reply. */
+/** The allowed size of the conversation: the window minus a tenth and minus the room for the reply. */
 export function allowedTokens(contextWindow: Tokens, maxTokens: Tokens | null): Tokens {
   return contextWindow * (1 - BUFFER_SHARE) - (maxTokens || DEFAULT_MAX_TOKENS);
 }
 
-/** The percentage that counts: the profile's own where it is valid, else the global one. */
+/** The profile's own percentage if it is valid, else the global one. */
 export function effectiveThreshold(percent: number, profile: number | undefined): number {
   return profile !== undefined && profile >= MIN_THRESHOLD && profile <= MAX_THRESHOLD ? profile : percent;
 }
 
-/** What Roo does about a context of a size. */
 export type RooAction = "none" | "condense" | "truncate";
 
-/** Decides from the size of the context, last message included. */
+/** Decides from the size of the context, including the last message. */
 export function decide(size: {
   readonly tokens: Tokens;
   readonly contextWindow: Tokens;
@@ -36,7 +35,10 @@ export function decide(size: {
   return over ? "truncate" : "none";
 }
 
-/** The previous call's tokens and those of the newest message, which it did not include; and what is allowed. */
+/**
+ * The size and its limit. The size is the previous call's tokens plus those of the newest message, which that call did
+ * not include.
+ */
 export function contextSize(
   request: PolicyRequest,
   shown: Projection,

@@ -19,7 +19,7 @@ const anthropicMessage = z.looseObject({
 type AnthropicMessage = z.infer<typeof anthropicMessage>;
 type ContentBlock = z.infer<typeof block>;
 
-/** A message of the common form with the place of what it was read from. */
+/** A message of the common form, and the index of the message that it was read from. */
 interface Piece {
   readonly message: Message;
   readonly place: number;
@@ -27,8 +27,8 @@ interface Piece {
 }
 
 /**
- * Messages of a Messages API request. A result is a message of its own, joined by `merge` to what stands in the same
- * message; ids are `m0`, or `m0.0`, `m0.1` where one message holds several.
+ * Messages of a Messages API request. Each result becomes a message of its own, joined by `merge` to the other content
+ * of the same message. Ids are `m0`, or `m0.0`, `m0.1` if one message becomes several.
  */
 export const anthropicShape: MessageShape = {
   id: "anthropic",
@@ -51,7 +51,7 @@ function piecesOf({ role, content }: AnthropicMessage, place: number): Piece[] {
   });
 }
 
-/** Each result on its own, and what stands between them together. */
+/** Each result is a group of its own. The blocks between results form one group. */
 function groupsOf(blocks: readonly ContentBlock[]): ContentBlock[][] {
   const groups: ContentBlock[][] = [];
   for (const one of blocks) {

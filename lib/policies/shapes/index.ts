@@ -3,7 +3,7 @@ import { neutralShape } from "./neutral";
 import { openaiShape } from "./openai";
 import type { MessageShape } from "./shape";
 
-/** What only one of the shapes has, the surest signs first. */
+/** Fields that only one of the shapes has, the most certain first. */
 const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknown>) => boolean][] = [
   [
     neutralShape,
@@ -17,8 +17,8 @@ const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknow
 ];
 
 /**
- * The shape that messages come in: the common form by its fields, a provider's by its calls and results. Plain texts are
- * Anthropic's where the system prompt stands beside the list, else OpenAI's.
+ * The shape of messages. The common form is known by its fields, a provider's by its calls and results. Plain texts are
+ * Anthropic's if the system prompt is separate from the list, else OpenAI's.
  */
 export function shapeOf(messages: readonly unknown[], hasSystem: boolean): MessageShape {
   const records = messages.filter(

@@ -3,12 +3,10 @@ import type { Message } from "../contract/message";
 
 const call = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
 
-/** Messages in the neutral shape, whose texts are read by `text`. */
 export function neutralMessagesWith(text: z.ZodType<string>) {
   return z.array(neutralMessageWith(text));
 }
 
-/** Messages in the neutral shape. */
 export const neutralMessages = neutralMessagesWith(z.string());
 
 function neutralMessageWith(readText: z.ZodType<string>) {
@@ -40,7 +38,7 @@ function neutralMessageWith(readText: z.ZodType<string>) {
     });
 }
 
-/** The object without the keys that hold nothing, as exact optional properties want it. */
+/** Drops keys without a value, because the types want exact optional properties. */
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

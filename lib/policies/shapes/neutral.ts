@@ -1,7 +1,6 @@
 import { neutralMessages } from "./neutral-messages";
 import type { MessageShape } from "./shape";
 
-/** The common form itself: `{id, role, text, toolCalls, …}`. */
 export const neutralShape: MessageShape = {
   id: "neutral",
   read(raw) {

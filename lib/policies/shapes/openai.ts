@@ -20,7 +20,7 @@ const chatMessage = z.looseObject({
 });
 type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Messages of a chat completion request. Each is one message of the common form, called `m0`, `m1` and so on. */
+/** Messages of a chat completion request. They become messages of the common form, named `m0`, `m1` and so on. */
 export const openaiShape: MessageShape = {
   id: "openai",
   read(raw) {

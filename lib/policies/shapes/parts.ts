@@ -1,6 +1,6 @@
 import type { Message } from "../contract/message";
 
-/** The text blocks and the number of images of a content that is a string or a list of parts. */
+/** The text blocks and the number of images of a content, which is a string or a list of parts. */
 export function partsText(content: unknown): { texts: string[]; images: number } {
   if (typeof content === "string") return { texts: content === "" ? [] : [content], images: 0 };
   if (!Array.isArray(content)) return { texts: [], images: 0 };
@@ -15,7 +15,7 @@ export function partsText(content: unknown): { texts: string[]; images: number }
   return { texts, images };
 }
 
-/** The messages with every result called after the tool that it answers, which providers say in the call alone. */
+/** Names every result after the tool that it answers. Providers give the name only in the call. */
 export function withToolNames(messages: readonly Message[]): Message[] {
   const names = new Map(
     messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name])),
@@ -26,7 +26,7 @@ export function withToolNames(messages: readonly Message[]): Message[] {
   });
 }
 
-/** Arguments as the model gave them: parsed where they are JSON, else as text. */
+/** Arguments as the model gave them: parsed if they are JSON, else as text. */
 export function parsedArguments(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import type { History } from "../contract/history";
 import { type Message, withText } from "../contract/message";
 import type { Change, Projection } from "../contract/projection";
 
-/** Collects what clearing tool uses changes in one step; several calls of one message become one change. */
+/** Collects the changes of clearing tool uses in one step. Several calls of one message become one change. */
 export class ToolUseClearing {
   readonly #history: History;
   readonly #shown: Projection;
@@ -21,19 +21,20 @@ export class ToolUseClearing {
     return (this.#changed.get(index)?.status ?? this.#shown.statusAt(index)) === "cleared";
   }
 
-  /** The message as it stands with what was cleared so far; null where it left the window. */
+  /** The message with what was cleared so far; `null` if it left the window. */
   at(index: number): Message | null {
     return this.#changed.get(index)?.message ?? this.#shown.at(index);
   }
 
-  /** Puts the placeholder in place of a result. */
   clearResult(index: number, placeholder: string): void {
     const message = this.at(index);
     if (message === null) return;
     this.#changed.set(index, { status: "cleared", index, message: withText(message, placeholder) });
   }
 
-  /** Empties the arguments of the call that a result answers. Returns the position of the call; null for none. */
+  /**
+   * Empties the arguments of the call that a result answers. Returns the position of the call; `null` if there is none.
+   */
   clearInputsOf(resultIndex: number): number | null {
     const found = this.#history.callOf(resultIndex);
     const message = found === undefined ? null : this.at(found.index);

@@ -1,6 +1,6 @@
 import type { Message } from "../contract/message";
 
-/** What the task was and what may not be forgotten: the user's first message, goals, rules. */
+/** What must not be forgotten: the user's first message, goals, rules. */
 export function isConstraint({ role, source }: Message): boolean {
   if (role === "system") return true;
   return (

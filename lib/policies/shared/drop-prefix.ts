@@ -1,14 +1,14 @@
 import type { History } from "../contract/history";
 import type { Change } from "../contract/projection";
 
-/** How far a range may reach without leaving a result whose call it takes away: past every result of its last message. */
+/** Extends a range past every result of its last message, so that no result stays without its call. */
 export function endOfPairs(history: History, boundary: number): number {
   let end = boundary;
   while (end < history.length && history.at(end).role === "tool") end++;
   return end;
 }
 
-/** Takes what stands between two positions out of the window, passing over the protected ones. */
+/** Removes the messages between two positions, except the protected ones. */
 export function removeRange(
   from: number,
   to: number,

@@ -1,12 +1,12 @@
 import type { Tokens } from "@/lib/core/units";
 import { CHARS_PER_TOKEN, type Message } from "../contract/message";
 
-/** Tokens of a text by the usual rule of thumb: a token for every four UTF-16 code units, rounded up. */
+/** Estimated tokens of a text: one for every four UTF-16 code units, rounded up. */
 export function estimateTokens(text: string): Tokens {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-/** Counts a message: its text, thinking and calls. A simulated text counts as the size it stands for. */
+/** Counts a message: its text, thinking and calls. A simulated text counts as its assumed size. */
 export function messageTokens(countTokens: (text: string) => Tokens): (message: Message) => Tokens {
   return (message) => {
     let tokens = message.simulated?.tokens ?? countTokens(message.text);
@@ -17,7 +17,7 @@ export function messageTokens(countTokens: (text: string) => Tokens): (message: 
   };
 }
 
-/** The JSON of a call's arguments as owners write it; empty where there is none. */
+/** The JSON of a call's arguments as owners write it; empty if there are none. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }

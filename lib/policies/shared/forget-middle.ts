@@ -1,13 +1,16 @@
 import { lengthOfLastSlice } from "./python-text";
 
-/** How many events a view has and which of them are kept: the first ones and the newest ones. */
+/** The number of events in a view, and how many of the first ones and in total are kept. */
 export interface MiddleSizes {
   readonly length: number;
   readonly keepFirst: number;
   readonly target: number;
 }
 
-/** The events between the head and the tail that a view of `target` events keeps, as `from` up to `to`. */
+/**
+ * The events between the head and the tail of a view that keeps `target` events: from `from` (inclusive) to `to`
+ * (exclusive).
+ */
 export function forgottenMiddle({ length, keepFirst, target }: MiddleSizes): {
   readonly from: number;
   readonly to: number;

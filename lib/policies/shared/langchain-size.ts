@@ -3,8 +3,8 @@ import { jsonOf } from "./estimate";
 import { sumBy } from "./sum";
 
 /**
- * What LangChain's approximate counter counts of a message: its text blocks with nothing between them, the JSON of its
- * calls, the id that a result answers.
+ * Characters of a message for LangChain's approximate counter: its text blocks without separators, the JSON of its
+ * calls, and the id that a result answers.
  */
 export function langchainChars(message: Message): number {
   const calls = message.toolCalls ?? [];
@@ -16,26 +16,29 @@ export function langchainChars(message: Message): number {
   return chars + callChars + idChars;
 }
 
-/** LangChain's approximate count: characters of everything together, a token for every four, rounded up once. */
+/** LangChain's approximate count: one token for every four characters of the whole, rounded up once. */
 export function langchainTokens(chars: number): number {
   return Math.ceil(chars / 4);
 }
 
-/** What is held against a condition. `contextWindow` is null where the model's profile does not say. */
+/** What is compared with a condition. `contextWindow` is `null` if the model's profile does not state it. */
 export interface MeasuredContext {
   readonly messages: number;
   readonly tokens: number;
   readonly contextWindow: number | null;
 }
 
-/** Limits on the size of a context; all fields that are given have to be reached. */
+/** Limits on the size of a context. All given fields must be reached. */
 export interface SizeCondition {
   readonly tokens?: number | undefined;
   readonly messages?: number | undefined;
   readonly fraction?: number | undefined;
 }
 
-/** Whether every field of a condition is reached. One without fields never holds, one whose fraction is of nothing neither. */
+/**
+ * Whether every field of a condition is reached. A condition without fields never holds; nor does a fraction of an
+ * unknown window.
+ */
 export function holds(condition: SizeCondition, measured: MeasuredContext): boolean {
   const { messages, tokens, fraction } = condition;
   if (messages === undefined && tokens === undefined && fraction === undefined) return false;

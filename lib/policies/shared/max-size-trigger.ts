@@ -1,6 +1,6 @@
 import type { PolicyRequest, Trigger } from "../contract/policy";
 
-/** OpenHands V0: a view of more than `maxSize` events is condensed, and so is any view when somebody asks for it. */
+/** OpenHands V0: a view is condensed if it has more than `maxSize` events or if someone asks for it. */
 export function maxSizeTrigger(
   length: number,
   maxSize: number,

@@ -1,16 +1,15 @@
 import { z } from "zod";
 
-/** How many patterns a policy takes in one list, and how long each may be. */
+/** Bounds for one list of patterns and for each pattern. */
 export const NAME_PATTERNS_MAX = 200;
 export const NAME_PATTERN_CHARS_MAX = 200;
 
-/** Patterns for names of tools, as a policy's options hold them. */
 export const namePatterns = z.array(z.string().max(NAME_PATTERN_CHARS_MAX)).max(NAME_PATTERNS_MAX);
 
 /**
- * Answers whether a name fits a pattern in which `*` stands for any characters, none included. The parts
- * between the stars are looked for from left to right, each at its first place, so the work is at most the length of the
- * pattern times the length of the name, whatever stands in either.
+ * Makes a test whether a name fits a pattern. `*` stands for any characters or none. The parts between the stars are
+ * searched from left to right, each at its first place. So the work is at most the pattern's length times the name's
+ * length.
  */
 export function namePattern(pattern: string): (name: string) => boolean {
   const parts = pattern.split("*");

@@ -1,5 +1,5 @@
 /**
- * Makes something from a run's options once and gives the same thing for the rest of the run, so that measures made from
+ * Makes something from a run's options once and returns the same thing for the rest of the run. So measures made from
  * options stay the same functions.
  */
 export function perRun<Options extends object, Made>(

@@ -1,4 +1,3 @@
-/** The lines of a text as Python's `splitlines` counts them. */
 export function countLines(text: string): number {
   if (text === "") return 0;
   const breaks = text.match(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g)?.length ?? 0;
@@ -13,7 +12,7 @@ export function roundHalfEven(value: number): number {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** How many items `list[-n:]` leaves of `length`: for n = 0 Python gives the whole list. */
+/** The length of Python's `list[-n:]` for a list of `length` items. For n = 0 Python returns the whole list. */
 export function lengthOfLastSlice(length: number, n: number): number {
   return n === 0 ? length : Math.min(length, n > 0 ? n : Math.max(0, length + n));
 }

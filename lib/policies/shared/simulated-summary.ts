@@ -2,7 +2,7 @@ import type { Tokens } from "@/lib/core/units";
 import type { Message } from "../contract/message";
 import type { Summarizer, Summary } from "../contract/policy";
 
-/** What a summary is assumed to come to: this share of what it stands for, within bounds. */
+/** The assumed size of a summary: this share of its source, within bounds. */
 const SUMMARY_SHARE = 0.1;
 const SUMMARY_TOKENS_MIN: Tokens = 100;
 const SUMMARY_TOKENS_MAX: Tokens = 2_000;
@@ -14,13 +14,13 @@ export const assumeSummary: Summarizer = ({ messages, tokens }) => {
   return simulatedSummary(messages, size);
 };
 
-/** A summary of a stated size: its text says what it is, its measures say what it would weigh. */
+/** A summary of a stated size. Its text says what it is; measures use the stated size. */
 export function simulatedSummary(messages: number, tokens: Tokens): Summary {
   const text = `[Summary of ${messages} messages. Simulated: no model wrote it, and ${tokens} tokens are assumed for it.]`;
   return { text, tokens, simulated: true };
 }
 
-/** A summary as a message of the window; `frame` puts the owner's own words around it. */
+/** A summary as a message of the window. `frame` adds the owner's own words around it. */
 export function summaryMessage(
   id: string,
   role: Message["role"],

@@ -1,4 +1,3 @@
-/** The sum of a figure over a list. */
 export function sumBy<T>(list: readonly T[], figure: (item: T) => number): number {
   return list.reduce((sum, item) => sum + figure(item), 0);
 }

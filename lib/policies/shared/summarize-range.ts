@@ -4,25 +4,23 @@ import type { StepInput, StepResult, Summary } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
 import { summaryMessage } from "./simulated-summary";
 
-/** Part of the history that a model is asked to summarise, positions `from` up to `to`. */
+/** A part of the history that a model is asked to summarise: positions from `from` (inclusive) to `to` (exclusive). */
 export interface SummaryPart {
   readonly from: number;
   readonly to: number;
   readonly purpose?: string;
 }
 
-/** What is summarised, and how its summary enters the window. */
 export interface SummaryPlan {
-  /** Neighbouring parts, oldest first; each costs one call. Empty ones are passed over. */
+  /** Neighbouring parts, oldest first. Each part costs one call; empty parts are skipped. */
   readonly parts: readonly SummaryPart[];
-  /** Where the summary stands: in front of the history message at this position. */
+  /** The summary stands before the history message at this position. */
   readonly before: number;
-  /** Stable: a newer summary with the same id takes the place of an older one. */
+  /** Stable: a newer summary with the same id replaces an older one. */
   readonly id: string;
   readonly role: Message["role"];
-  /** The owner's own words around the summary. */
   readonly frame?: (text: string) => string;
-  /** What the summarising model is given of a message, where that is not all of it. */
+  /** What the summarising model reads of a message, if not all of it. */
   readonly as?: (message: Message) => Message;
   /** Tokens of an older summary that is merged into this one. */
   readonly carried?: Tokens;
@@ -31,14 +29,16 @@ export interface SummaryPlan {
   readonly numbers?: Readonly<Record<string, number>>;
 }
 
-/** A step's account of one summary, and the size of the summary. */
 export interface SummarizedRange extends Required<
   Pick<StepResult, "changes" | "decisions" | "summarizerCalls">
 > {
   readonly tokens: Tokens;
 }
 
-/** Puts one summary in place of a range. A replay cannot ask the model: its text says so, and its size is assumed. */
+/**
+ * Replaces a range by one summary. A replay cannot ask the model, so the text says that it is simulated and its size is
+ * assumed.
+ */
 export function summarizeRange(
   { history, request, pins }: Pick<StepInput<unknown, unknown>, "history" | "request" | "pins">,
   plan: SummaryPlan,

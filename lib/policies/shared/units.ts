@@ -5,14 +5,14 @@ import { between } from "../contract/positions";
 import type { Change } from "../contract/projection";
 
 /**
- * Messages as formats count them in which the results of one reply travel together: a run of tool messages is one unit,
- * every other message is one. A list of units holds the position of each one's first message.
+ * Some formats send the results of one reply together. So a run of tool messages is one unit, and every other message
+ * is one unit. A list of units holds the position of each unit's first message.
  */
 export function startsUnit(history: History, index: number): boolean {
   return index === 0 || history.at(index).role !== "tool" || history.at(index - 1).role !== "tool";
 }
 
-/** Adds the units of the messages from `from` up to `to` to a list. */
+/** Adds the units of the messages from `from` (inclusive) to `to` (exclusive) to a list. */
 export function appendUnits(units: number[], history: History, from: number, to: number): void {
   for (let index = from; index < to; index++) if (startsUnit(history, index)) units.push(index);
 }
@@ -24,7 +24,7 @@ export function endOfUnit(history: History, unit: number): number {
   return end;
 }
 
-/** The units of a list that hold nothing that is pinned. Nothing else may be counted among what leaves. */
+/** The units of a list without a pinned message. Only these may be counted as leaving. */
 export function unpinnedUnits(
   history: History,
   units: readonly number[],
@@ -46,7 +46,6 @@ export function removeUnits(history: History, units: readonly number[]): Change[
   return changes;
 }
 
-/** The position of a unit by its index in the list. */
 export function unitAt(units: readonly number[], index: number): number {
   return at(units, index);
 }

@@ -2,15 +2,14 @@ import type { Tokens } from "@/lib/core/units";
 import type { PolicyRequest, Trigger } from "../contract/policy";
 import type { Projection } from "../contract/projection";
 
-/** Tokens of the previous call and its reply, and how they are known. */
 export interface UsedTokens {
   readonly tokens: Tokens;
   readonly basis: "reported" | "estimated";
 }
 
 /**
- * What the previous call came to, as owners read it from the reply's usage: everything the model read and what it wrote.
- * Where nothing was reported, the window as it stands is counted instead, and `basis` says so.
+ * Tokens of the previous call from the reply's usage, as owners read it: everything the model read and what it wrote.
+ * If nothing was reported, the current window is counted and `basis` says so.
  */
 export function usedTokens(request: PolicyRequest, shown: Projection): UsedTokens {
   const { usage } = request;
@@ -20,7 +19,6 @@ export function usedTokens(request: PolicyRequest, shown: Projection): UsedToken
   return { tokens: fixed + shown.tokens, basis: "estimated" };
 }
 
-/** A row of the ledger for a rule that holds used tokens against a limit. */
 export function tokenTrigger(
   name: string,
   used: UsedTokens,

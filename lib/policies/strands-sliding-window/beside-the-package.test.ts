@@ -17,27 +17,33 @@ const drawn = fc.record({
 });
 
 beforeEach(() => {
-  // The package warns each time that it finds nothing to take away.
+  // The package warns each time it finds nothing to remove.
   vi.spyOn(console, "warn").mockReturnValue(undefined);
 });
 
-itAgrees("keeps the messages that the package keeps", drawn, ({ requests, options, overflows }) => {
-  const run = new PolicyRun(strandsSlidingWindow, { options });
-  const theirs = new ManagedConversation(options);
-  requests.forEach(({ added }, i) => {
-    const messages = added.filter(({ role }) => role !== "system");
-    run.append(messages);
-    run.step();
-    endInvocations(theirs, messages, i === 0);
-    if (overflows[i] === true) {
-      run.step({ overflow: true });
-      theirs.overflow();
-    }
-    expect(strandsMessages(run.shown.messages()).map(readOf)).toEqual(theirs.messages.map(readOf));
-  });
-});
+itAgrees(
+  "Strands' sliding window keeps the messages that the package keeps",
+  drawn,
+  ({ requests, options, overflows }) => {
+    const run = new PolicyRun(strandsSlidingWindow, { options });
+    const theirs = new ManagedConversation(options);
+    requests.forEach(({ added }, i) => {
+      const messages = added.filter(({ role }) => role !== "system");
+      run.append(messages);
+      run.step();
+      endInvocations(theirs, messages, i === 0);
+      if (overflows[i] === true) {
+        run.step({ overflow: true });
+        theirs.overflow();
+      }
+      expect(strandsMessages(run.shown.messages()).map(readOf)).toEqual(theirs.messages.map(readOf));
+    });
+  },
+);
 
-/** A prompt begins an invocation: the one before it ended with what came before. What is there at first is one. */
+/**
+ * A prompt begins an invocation and ends the previous one. The messages that are there at first form one invocation.
+ */
 function endInvocations(theirs: ManagedConversation, added: readonly Message[], first: boolean): void {
   const prompt = added.findLastIndex(({ role }) => role === "user");
   const end = first ? added.length : prompt;

@@ -8,7 +8,7 @@ import { findTrimPoint } from "./trim";
 import { truncateResult } from "./truncate-results";
 
 const options = z.object({
-  /** How many messages the window holds; results of one reply count as one message. */
+  /** How many messages the window holds. The results of one reply count as one message. */
   windowSize: z.number().int().nonnegative().default(40),
   /** On overflow, shorten the oldest results before anything is dropped. */
   shouldTruncateResults: z.boolean().default(true),
@@ -17,7 +17,7 @@ const options = z.object({
 });
 
 const state = z.object({
-  /** First positions of the units in the window, and how far the history has been read. */
+  /** The first positions of the units in the window, and how far the history was read. */
   units: z.array(z.number()).default([]),
   readTo: z.number().int().nonnegative().default(0),
   pinned: z.array(z.number()).nullable().default(null),
@@ -62,8 +62,8 @@ function step(input: Input): StepResult {
 }
 
 /**
- * Management runs when an invocation ends, so what is judged is everything up to the newest prompt; on overflow, and where
- * a whole history arrives at once, it is everything.
+ * Management runs when an invocation ends, so it judges everything up to the newest prompt. On overflow, or if a whole
+ * history arrives at once, it judges everything.
  */
 function readInvocations({ state, history, request }: Input): boolean {
   const prompt = lastAtOrBefore(history.positions("user"), history.length);
@@ -88,7 +88,6 @@ function withPairPartners(history: History, units: readonly number[], pins: read
   return pinned;
 }
 
-/** Whether a unit holds a result of a call that the message at `position` makes. */
 function answers(history: History, unit: number, position: number): boolean {
   for (let index = unit; index < endOfUnit(history, unit); index++)
     if (history.callOf(index)?.index === position) return true;
@@ -125,7 +124,7 @@ function truncateOldest(
 
 function trim({ options, state, history, pins }: Input, pinned: ReadonlySet<number>): StepResult {
   const units = unpinnedUnits(history, state.units, pins);
-  // What a pin keeps takes room in the window, so that others leave in its place.
+  // Pinned units take room in the window, so other units leave instead.
   const room =
     options.windowSize === 0 ? 0 : Math.max(1, options.windowSize - (state.units.length - units.length));
   const point = findTrimPoint(history, units, room, pinned);

@@ -13,10 +13,10 @@ const history: Message[] = [{ id: "u", role: "user", text: "go" }, ...exchange(1
 const kept = (options: object) =>
   project(strandsSlidingWindow, history, { options }).messages.map(({ id }) => id);
 
-it("begins at a call behind the nearest prompt where no later prompt is left", () => {
+it("Strands' window begins at a call after the nearest prompt where no later prompt is left", () => {
   expect(kept({ windowSize: 3 })).toEqual(["u", "a2", "t2", "b2"]);
 });
 
-it("keeps the results of a pinned call and goes on behind them", () => {
+it("Strands' window keeps the results of a pinned call and continues after them", () => {
   expect(kept({ windowSize: 3, pinFirst: 2 })).toEqual(["u", "a1", "t1", "a2", "t2", "b2"]);
 });

@@ -1,16 +1,16 @@
 import type { History } from "../contract/history";
 import { unitAt } from "../shared/units";
 
-/** What to take away: the units of the list in front of `end`, without the `kept` one and the pinned ones. */
+/** The units to remove: those before `end`, except the `anchor` and the pinned ones. */
 export interface TrimPoint {
   readonly end: number;
-  /** Index in the list of a prompt that stays so that the window begins with the user. */
+  /** Index of a prompt that stays, so that the window begins with the user. */
   readonly anchor: number | null;
 }
 
 /**
- * Where a window may begin: at the first plain prompt from the wanted point on; where there is none, at the first call
- * with its results, behind the nearest earlier prompt. Null where neither exists.
+ * Where a window may begin: at the first plain prompt from the wanted point on. If there is none: at the first call
+ * with its results, after the nearest earlier prompt. `null` if neither exists.
  */
 export function findTrimPoint(
   history: History,
@@ -46,7 +46,7 @@ function findAnchor(
   const pins = units.slice(0, before).filter((unit) => pinned.has(unit));
   if (pins.length > 0) {
     const roles = pins.map((unit) => history.at(unit).role);
-    // Results travel as messages of the user, but a window may not begin with them.
+    // Results are sent as messages of the user, but a window may not begin with them.
     const alternates = roles.every((role, i) => (role !== "assistant") === (i % 2 === 0));
     const holds = alternates && roles[0] === "user" && roles.at(-1) !== "assistant";
     return holds ? units.indexOf(pins.at(-1) ?? -1) : null;

@@ -1,10 +1,10 @@
 import { textBlocks, withText, type Message } from "../contract/message";
 
 const PRESERVED_CHARS = 200;
-/** Shorter texts stay: the cut would save less than its marker takes. */
+/** Shorter texts stay: cutting them would save less than the marker takes. */
 const THRESHOLD_CHARS = 450;
 
-/** The result with the middle of each long text taken out; null where no text of it is long. */
+/** The result without the middle of each long text; `null` if no text is long. */
 export function truncateResult(message: Message): Message | null {
   const blocks = textBlocks(message);
   const shortened = blocks.map(truncateText);

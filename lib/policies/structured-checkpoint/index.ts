@@ -6,9 +6,9 @@ import { isConstraint } from "../shared/constraints";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
 
 const options = z.object({
-  /** Input and output of a request together may come to this. */
+  /** Limit for a request's input and output together. */
   max_total: z.number().int().positive().default(60_000),
-  /** Growth from one call to the next beyond this is laid at the door of the call before. */
+  /** If a request grows by more than this, the growth is attributed to the previous call. */
   spike_threshold: z.number().int().positive().default(4_000),
 });
 const state = z.object({
@@ -25,7 +25,7 @@ const FINDINGS_MAX = 20;
 
 /**
  * A state object instead of a text: the task and its constraints word for word, what was done, the newest result. The
- * session is started again from it once at most; after that it runs on and says that it is over.
+ * session restarts from it at most once. After that it continues, and says when it exceeds the limit.
  */
 export const structuredCheckpoint = definePolicy({
   kind: "structured-checkpoint",
@@ -87,7 +87,7 @@ function step({ options, state, history, shown, request }: Input): StepResult {
   };
 }
 
-/** The first call is no spike; each later one is compared with the one before, which caused what it grew by. */
+/** The first call is no spike. Each later call is compared with the previous one, which caused the growth. */
 function spikeNotes(
   threshold: number,
   { lastInput, requests }: z.infer<typeof state>,
@@ -99,7 +99,7 @@ function spikeNotes(
     : [];
 }
 
-/** Everything but the newest exchange goes into the state; null where there is nothing before it. */
+/** Everything except the newest exchange goes into the state; `null` if there is nothing before that exchange. */
 function restartFrom(history: History): number | null {
   const last = history.positions("assistant").at(-1);
   if (last === undefined || last <= 1) return null;
@@ -118,8 +118,8 @@ function nextAction(history: History, to: number): string {
 }
 
 /**
- * What the harness knows without asking a model, under the names that a checkpoint is checked by. Which decisions were
- * taken and why stands in the model's words only: the list says that none are known.
+ * What the harness knows without asking a model, under the field names of a checkpoint. Decisions and their reasons are
+ * only in the model's words, so that list says that none are known.
  */
 function stateMessage(history: History, to: number): Message {
   const messages = Array.from({ length: to }, (_, index) => ({ index, message: history.at(index) }));

@@ -23,7 +23,7 @@ function exchange(n: number): Message[] {
   ];
 }
 
-it("starts again once from a state with the task word for word, names what caused a spike, then says that it is over", () => {
+it("a structured checkpoint restarts once from a state with the task word for word, names what caused a spike, then says that it is over", () => {
   const run = new PolicyRun(structuredCheckpoint, { options: { max_total: 2_500, spike_threshold: 900 } });
   run.append([{ id: "u", role: "user", text: TASK }, ...exchange(1)]);
   expect(run.step().notes).toEqual([]);

@@ -10,7 +10,7 @@ const options = z.object({ type: z.literal("closed_window").default("closed_wind
 
 const state = z.object({
   readTo: z.number().int().nonnegative().default(0),
-  /** Where the newest window of each file stands. */
+  /** The position of each file's newest window. */
   open: z.record(z.string(), z.number()).default({}),
 });
 
@@ -56,7 +56,7 @@ function step({ state, history }: Input): StepResult {
   };
 }
 
-/** The message with its numbered lines, from the first to the last, replaced by their count. */
+/** Replaces the numbered lines of a message, from the first to the last, with their count. */
 function closeWindow(message: Message): Message {
   const lines = [...message.text.matchAll(NUMBERED_LINE)];
   const first = lines[0];

@@ -6,9 +6,9 @@ import { countLines } from "../shared/python-text";
 
 const options = z.object({
   type: z.literal("last_n_observations").default("last_n_observations"),
-  /** How many of the newest observations stay; the task template counts as the first one. */
+  /** How many of the newest observations stay. The task template counts as the first one. */
   n: z.number().int().positive().default(5),
-  /** How many observations must come in before the boundary moves. */
+  /** How many observations must arrive before the boundary moves. */
   polling: z.number().int().positive().default(1),
   always_remove_output_for_tags: z.array(z.string()).default(["remove_output"]),
   always_keep_output_for_tags: z.array(z.string()).default(["keep_output"]),
@@ -22,7 +22,7 @@ const state = z.object({
   nextNumber: z.number().int().nonnegative().default(0),
 });
 
-/** The owner's own marks on entries, which recordings of other formats do not have. */
+/** The owner's own marks on entries. Recordings of other formats do not have them. */
 const signals = z.object({
   demo: z.array(z.string()).default([]),
   tags: z.record(z.string(), z.array(z.string())).default({}),
@@ -31,7 +31,7 @@ const signals = z.object({
 type Options = z.infer<typeof options>;
 type Input = StepInput<Options, z.infer<typeof state>>;
 
-/** SWE-agent elides all but the newest observations, and never the task. */
+/** SWE-agent elides all observations except the newest, and never the task. */
 export const sweAgentLastNObservations = definePolicy({
   kind: "swe-agent-last-n-observations",
   version: "3ea751c0",
@@ -76,7 +76,7 @@ function step({ options, state, history, request }: Input): StepResult {
   };
 }
 
-/** What the environment says: results, and in formats without calls the user's messages. */
+/** Output of the environment: results, and in formats without calls the user's messages. */
 function isObservation(history: History, index: number, demo: ReadonlySet<string>): boolean {
   const { role, id } = history.at(index);
   return (role === "tool" || role === "user") && !demo.has(id);

@@ -6,13 +6,12 @@ import type { Decision, Policy } from "../contract/policy";
 import type { Change, Guard } from "../contract/projection";
 import { defineWrapper, type Restraint, type WrapperInput, type WrapperResult } from "./wrapper";
 
-/** What a request says of pins, under the signal `pins`: what must stay, and who needs it. */
+/** The signal `pins` of a request: what must stay, and who needs it. */
 export const pinsSignal = z.array(
   z.object({
-    /** A message, block or tool call. */
     id: z.string(),
     neededBy: z.string(),
-    /** It is needed now: when it is not there, that is worth saying. */
+    /** Needed now: if it is missing, the decision says so. */
     due: z.boolean().default(false),
   }),
 );
@@ -27,9 +26,9 @@ const heldSchema = z.object({
 type Held = z.infer<typeof heldSchema>;
 
 const state = z.object({
-  /** What a rule inside has taken as far as it knows, and a pin keeps: it leaves when the pin ends. */
+  /** What the inner policy believes it removed and a pin keeps. It leaves when the pin ends. */
   held: z.array(heldSchema).default([]),
-  /** Positions that rules passed over or that were held, each told once. */
+  /** Positions that rules skipped or that were held; each is reported once. */
   spared: z.array(z.number()).default([]),
   /** Pins that could not be kept and were reported. */
   reported: z.array(z.string()).default([]),
@@ -45,8 +44,8 @@ export function isPinning({ kind }: Pick<Policy, "kind">): boolean {
 }
 
 /**
- * What an unexecuted step references is not eligible: the rules inside pass it over when they choose, and what one of them
- * takes nonetheless is held back until the pin ends. A pin keeps what stands; it brings nothing back.
+ * Keeps what an unexecuted step references. The inner rules skip it when they choose. What one of them still takes is
+ * held back until the pin ends. A pin keeps what stands; it does not bring anything back.
  */
 export const withPinning = defineWrapper<State>({
   id: PINNING,
@@ -91,7 +90,10 @@ function pinsOf({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: Rea
   };
 }
 
-/** What is pinned may neither leave nor change; its pair may change as long as all of its calls stay. */
+/**
+ * A pinned message may neither leave nor change. The other messages of its pair may change as long as all of their
+ * calls stay.
+ */
 function guardOf(
   { state, history }: Place,
   pinned: ReadonlyMap<number, Pin>,
@@ -127,7 +129,7 @@ function correct(input: WrapperInput<State>): WrapperResult {
   return { decisions, notes };
 }
 
-/** What was held back goes when nothing needs it any more. */
+/** Held messages leave when nothing needs them any more. */
 function release({ state, shown, history }: WrapperInput<State>, staying: ReadonlySet<number>): Decision[] {
   const free = state.held.filter(({ index }) => !staying.has(index));
   state.held = state.held.filter(({ index }) => staying.has(index));
@@ -175,7 +177,7 @@ function tellSpared(
   return decisions;
 }
 
-/** Pins that keep nothing: the history does not hold what they name, or it had left before anybody needed it. */
+/** Pins that keep nothing: the history does not hold what they name, or it had left before it was needed. */
 function unkept({ state, history, shown, request }: WrapperInput<State>, pinned: ReadonlyMap<number, Pin>) {
   const notes: string[] = [];
   const tell = (id: string, text: string) => {
@@ -205,12 +207,11 @@ function changeOf({ index, status, message }: Held): Change {
   return { status, index, message };
 }
 
-/** The message that a pin means: by its id, by the id of a result's call, or by a block's usual name for either. */
+/** The message that a pin names: by its id, by the id of a result's call, or by a block's usual name for either. */
 function positionOf(history: History, id: string): number | undefined {
   return history.indexOf(id) ?? history.resultOf(id);
 }
 
-/** The message that makes a result's call, and all results of that message. */
 function pairOf(history: History, index: number): number[] {
   const call = history.callOf(index)?.index;
   if (call === undefined) return [];

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Message } from "../contract/message";
 import { defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
-/** What a request says of the plan, under the signal `plan`: its text as it stands. */
+/** The signal `plan` of a request: the current text of the plan. */
 const planSignal = z.string().min(1);
 
 const RECITED_ID = "recited-plan";
 
-/** The plan re-enters as the newest content of every request, so that it is never far from where the model reads. */
+/** Repeats the plan at the end of every request, so that it is always close to where the model reads. */
 export const withRecitation = defineWrapper({
   id: "recitation",
   title: "reciting the plan",

@@ -5,8 +5,8 @@ import type { Decision } from "../contract/policy";
 import { changedPositions, defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /**
- * Only what can be had again may leave, and whatever leaves says where: a removed result stands as the path, URL or
- * artifact that it came from. What came from nowhere that can be named stays.
+ * Only restorable content may leave, and it leaves a reference: a removed result becomes the path, URL or artifact that
+ * it came from. Content without a known origin stays.
  */
 export const withRestoration = defineWrapper({
   id: "restoration",
@@ -48,7 +48,7 @@ function correct({ history, shown, request, changesBefore }: WrapperInput<object
   return { decisions };
 }
 
-/** Where a result can be had again: what is recorded of it, else a path or URL that its call named. */
+/** Where a result can be restored from: its recorded origin, else a path or URL that its call named. */
 function originOf(history: History, index: number): string | null {
   const message = history.at(index);
   if (message.role !== "tool") return null;

@@ -4,41 +4,38 @@ import type { History } from "../contract/history";
 import type { Pins } from "../contract/pins";
 import type { Guard, Projection } from "../contract/projection";
 
-/** What a wrapper works on after the policy inside has made its step: `shown` stands as that policy wants it. */
+/** A wrapper's input after the inner policy's step. `shown` is the inner policy's projection. */
 export interface WrapperInput<State> {
   readonly state: State;
   readonly history: History;
   readonly shown: Projection;
   readonly request: PolicyRequest;
-  /** How many of the projection's pending changes were made before the policy inside was asked. */
+  /** How many of the projection's pending changes were made before the inner policy was asked. */
   readonly changesBefore: number;
 }
 
-/** What holds while the policy inside makes its step. */
 export interface Restraint {
   readonly pins: Pins;
   readonly guard: Guard;
 }
 
-/** What a wrapper adds to a step. It changes the projection itself. */
 export interface WrapperResult {
   readonly decisions?: readonly Decision[];
   readonly notes?: readonly string[];
 }
 
-/** A rule that holds over whatever policy it is put around. */
+/** A rule that can be put around any policy. */
 export interface WrapperDefinition<State> {
   readonly id: string;
-  /** Follows the title of the policy inside. */
+  /** Appended to the title of the inner policy. */
   readonly title: string;
   readonly source: string;
   readonly state: z.ZodType<State>;
-  /** Called before the policy inside is asked. */
   restrain?(input: Omit<WrapperInput<State>, "changesBefore">): Restraint;
   correct(input: WrapperInput<State>): WrapperResult;
 }
 
-/** Makes a function that puts a wrapper around a policy. Options stay those of the policy inside. */
+/** Makes a function that puts a wrapper around a policy. The options are those of the inner policy. */
 export function defineWrapper<State>(definition: WrapperDefinition<State>): (inner: Policy) => Policy {
   const stateOf = z.object({ inner: z.unknown().default({}), own: definition.state });
   return (inner) => ({
@@ -73,7 +70,7 @@ export function defineWrapper<State>(definition: WrapperDefinition<State>): (inn
   });
 }
 
-/** The changes have been made already: nothing is left to apply. */
+/** The changes are already applied, so the joined result has none. */
 function joined(result: StepResult, added: WrapperResult): StepResult {
   return {
     ...result,
@@ -83,7 +80,7 @@ function joined(result: StepResult, added: WrapperResult): StepResult {
   };
 }
 
-/** Positions that were changed since the policy inside was asked, each once. */
+/** Positions that changed since the inner policy was asked, each once. */
 export function changedPositions({
   shown,
   changesBefore,

@@ -2,7 +2,6 @@ import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { listProjects } from "./list-projects";
 
-/** What the bar on top of every page says about who is signed in. */
 export interface AccountView {
   readonly name: string;
   readonly email: string;
@@ -10,7 +9,7 @@ export interface AccountView {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Who is signed in; `null` for nobody, and where nobody has to. */
+/** The signed-in person; `null` if there is none, and in local mode. */
 export async function accountView(db: Database, caller: Caller): Promise<AccountView | null> {
   const { actor } = caller;
   if (actor.kind !== "user") return null;

@@ -5,10 +5,10 @@ import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { limitColumn } from "../session-view";
 
-/** Models that the settings list: those that most sessions ran on. */
+/** How many models the settings list: those that most sessions used. */
 const SEEN_MAX = 100;
 
-/** What the project says of models, and what is known of those that its sessions ran on. */
+/** A project's model settings, and what is known of the models that its sessions used. */
 export async function getModels(db: Database, project: string): Promise<ModelsResult> {
   const [models, rows] = await Promise.all([
     projectModels(db, project),

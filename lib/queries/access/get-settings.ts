@@ -21,7 +21,6 @@ import { listKeys } from "./list-keys";
 import type { MemberList } from "./list-members";
 import { listMembers } from "./list-members";
 
-/** Everything that the owners of a project decide on. */
 export interface SettingsView {
   readonly name: string;
   readonly keys: readonly KeyRow[];
@@ -29,7 +28,7 @@ export interface SettingsView {
   readonly retention: { readonly days: number | null };
   readonly sessions: number;
   readonly thresholds: readonly ThresholdField[];
-  /** What is to be said of findings that do not follow the thresholds yet. */
+  /** Notes on findings that do not follow the current thresholds yet. */
   readonly thresholdNotes: readonly string[];
   readonly models: { readonly rows: readonly ModelRow[]; readonly tableDate: string };
   readonly alerts: AlertRows;
@@ -39,7 +38,6 @@ export interface SettingsView {
   };
 }
 
-/** The settings of a project, as its owners see them. */
 export async function getSettings(db: Database, project: string): Promise<SettingsView> {
   const [row, keys, members, retention, sessions, { thresholds, outdated }, rules, models, facets, alerts] =
     await Promise.all([

@@ -4,7 +4,7 @@ import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
 import { countOutdated } from "@/lib/pipeline/analyse/outdated";
 import type { Database } from "@/lib/db/client";
 
-/** The thresholds of a project, and how many of its sessions do not follow them yet. */
+/** A project's thresholds, and how many of its sessions do not follow them yet. */
 export async function getThresholds(db: Database, project: string): Promise<ThresholdsResult> {
   const [thresholds, outdated] = await Promise.all([
     findingSettings(db, project),

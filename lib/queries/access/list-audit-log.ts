@@ -8,8 +8,8 @@ type Query = z.output<(typeof route)["query"]>;
 export type AuditLog = z.output<(typeof route)["response"]>;
 
 /**
- * What was done in a project, and when its members signed in. Failed attempts at no known account belong to nobody; the
- * owners of the instance's first project see them.
+ * What was done in a project, and when its members signed in. Failed attempts for an unknown account belong to no
+ * project; the owners of the instance's first project see them.
  */
 export async function listAuditLog(
   db: Database,

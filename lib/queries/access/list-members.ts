@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 
 export type MemberList = z.output<(typeof route)["response"]>;
 
-/** Who is a member of a project, and which invitations are open. */
+/** The members of a project and its open invitations. */
 export async function listMembers(db: Database, project: string): Promise<MemberList> {
   const [memberships, invitations] = await Promise.all([
     db.membership.findMany({ where: { projectId: project }, orderBy: { createdAt: "asc" } }),

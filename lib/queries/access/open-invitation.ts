@@ -2,14 +2,13 @@ import { findInvitation, roleOf } from "@/lib/access/invitation";
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 
-/** What a link says to whoever opens it. */
 export interface OpenInvitation {
   readonly project: string;
   readonly role: Role;
   readonly email: string | null;
 }
 
-/** The invitation behind a token; `null` for one that is unknown, used or expired alike. */
+/** The invitation of a token; `null` if the token is unknown, used or expired. */
 export async function openInvitation(db: Database, token: string): Promise<OpenInvitation | null> {
   const invitation = await findInvitation(db, token);
   if (invitation === null) return null;

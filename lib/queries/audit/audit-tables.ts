@@ -20,7 +20,7 @@ interface ToolRow {
   uses_absent: bigint;
 }
 
-/** What the results of each tool did to the windows of a sample, the one that took up most first. */
+/** What each tool's results did to the windows of a sample, largest share first. */
 export async function toolRows(db: Database, sample: Prisma.Sql): Promise<Audit["tools"]> {
   const rows = await db.$queryRaw<ToolRow[]>`
     WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
@@ -70,7 +70,7 @@ interface CheckpointRow {
   median_needed: number | null;
 }
 
-/** Whether the checkpoints of a sample came when they were needed: the turns left against the turns taken. */
+/** Whether the checkpoints of a sample came in time: turns left compared with turns needed. */
 export async function checkpointFigures(db: Database, sample: Prisma.Sql): Promise<Audit["checkpoints"]> {
   const rows = await db.$queryRaw<CheckpointRow[]>`
     WITH taken AS MATERIALIZED (
@@ -112,7 +112,7 @@ interface ConstraintRow {
   turn: number;
 }
 
-/** The constraints that compactions of a sample took out of windows, those lost most often first. */
+/** The constraints that compactions of a sample removed from windows, those lost most often first. */
 export async function constraintRows(db: Database, sample: Prisma.Sql): Promise<Audit["constraints"]> {
   const rows = await db.$queryRaw<ConstraintRow[]>`
     SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,

@@ -9,7 +9,7 @@ import { matching, sampled } from "./sample";
 
 const PENDING_MAX = 1_000;
 
-/** Over a sample of sessions: was the evidence there when decisions were taken, and what pushed it out? */
+/** For a sample of sessions: whether the evidence was there when decisions were made, and what removed it. */
 export async function getAudit(db: Database, project: string, query: AuditQuery): Promise<Audit> {
   const sample = sampled(project, query);
   const [groups, tools, constraints, checkpoints, waiting, beyond] = await Promise.all([
@@ -56,7 +56,7 @@ interface GroupRow {
   absent: bigint;
 }
 
-/** The figures of all sessions of a sample, and by each of what they can be told apart by, in one pass. */
+/** The figures of the whole sample and of each group, in one pass. */
 async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
   const rows = await db.$queryRaw<GroupRow[]>`
     SELECT CASE GROUPING(outcome, agent, model, policy)
@@ -88,7 +88,7 @@ async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditG
   });
 }
 
-/** Matching sessions that are not in the sample as they will be: not analysed yet, or with earlier thresholds. */
+/** Matching sessions whose figures are not final: not analysed yet, or analysed with earlier thresholds. */
 async function countWaiting(db: Database, project: string, query: AuditQuery) {
   const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
   const outdated = outdatedFindings(await currentStamp(db, project));

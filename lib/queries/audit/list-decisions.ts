@@ -23,7 +23,6 @@ interface DecisionRow {
 
 const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
 
-/** One page of the decisions of a sample, the newest session first. */
 export async function listDecisions(
   db: Database,
   project: string,

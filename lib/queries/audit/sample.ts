@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 
 export type AuditQuery = z.output<typeof auditQuery>;
 
-/** What sessions an audit is about, as conditions on the table `session`. */
+/** An audit's filters as conditions on the table `session`. */
 export function matching(project: string, query: Omit<AuditQuery, "sample">): Prisma.Sql {
   const { agent, model, policy, outcome, from, to } = query;
   const conditions = [
@@ -21,8 +21,8 @@ export function matching(project: string, query: Omit<AuditQuery, "sample">): Pr
 }
 
 /**
- * The sessions that an audit looks at, as a table expression: the newest that match and are analysed. Their number is
- * bounded, so an audit costs the same however many sessions there are.
+ * The sessions of an audit as a table expression: the newest that match and are analysed. Their number is bounded, so
+ * an audit's cost does not grow with the number of sessions.
  */
 export function sampled(project: string, query: AuditQuery): Prisma.Sql {
   return Prisma.sql`(

@@ -1,16 +1,13 @@
 import { openApi } from "@/lib/api/openapi/openapi";
 
-/** A field that a caller writes or reads, with its type in words. */
 export interface ApiField {
   readonly name: string;
-  /** `path`, `query`, `body` or `answer`. */
   readonly place: string;
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
 }
 
-/** One route, as the reference shows it. */
 export interface ApiOperation {
   readonly id: string;
   readonly method: string;
@@ -23,7 +20,7 @@ export interface ApiOperation {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Every route of the API in the order of its paths, from the same description as `/api/v1/openapi.json`. */
+/** Every route of the API, sorted by path, from the same description as `/api/v1/openapi.json`. */
 export function apiReference(version: string): ApiOperation[] {
   const document = openApi(version);
   const schemas = object(object(document.components).schemas);

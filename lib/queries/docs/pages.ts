@@ -1,12 +1,10 @@
-/** One page of the documentation: a file of `docs/`. */
+/** A page of the documentation: a file of `docs/`. */
 export interface DocsPage {
-  /** Its place in the address, and the name of its file. */
   readonly slug: string;
   readonly title: string;
   readonly about: string;
 }
 
-/** The pages of the documentation, in reading order. */
 export const DOCS_PAGES: readonly DocsPage[] = [
   { slug: "sending", title: "Sending", about: "What a harness can tell beyond its telemetry." },
   { slug: "runtime", title: "Runtime", about: "What a running agent can ask, and how it is answered." },

@@ -4,10 +4,7 @@ import { notFound } from "@/lib/errors";
 import type { DocsPage } from "./pages";
 import { DOCS_PAGES } from "./pages";
 
-/**
- * A page of the documentation with its Markdown text.
- * @throws AppError `not_found` for a slug that is no page
- */
+/** @throws AppError `not_found` for an unknown slug */
 export async function readDocsPage(slug: string): Promise<DocsPage & { readonly markdown: string }> {
   const page = DOCS_PAGES.find((one) => one.slug === slug);
   if (page === undefined) throw notFound("the page");

@@ -6,7 +6,7 @@ import { listIncidents } from "../incidents/list-incidents";
 
 const FINDINGS_SHOWN = 25;
 
-/** The incidents and shares of a session, and the findings that matter most. @throws AppError `not_found` */
+/** The incidents, shares and most important findings of a session. @throws AppError `not_found` */
 export async function incidentsPage(db: Database, project: string, id: string) {
   const [incidents, shares, analysed] = await Promise.all([
     listIncidents(db, project, id),

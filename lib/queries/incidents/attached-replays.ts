@@ -3,11 +3,9 @@ import { replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/repla
 import type { Database } from "@/lib/db/client";
 import { findSession } from "../find-session";
 
-/** A finished replay of a session, as somebody chooses it. */
 export interface ReplayChoice {
   readonly id: string;
   readonly createdAt: string;
-  /** The policies that it compares. */
   readonly titles: readonly string[];
 }
 
@@ -29,7 +27,7 @@ export async function listReplayChoices(db: Database, project: string, id: strin
   }));
 }
 
-/** Finished replays of a session by their ids, in their order; an id that names none is left out. */
+/** Finished replays by id, in the given order. Unknown ids are left out. */
 export async function attachedReplays(
   db: Database,
   project: string,

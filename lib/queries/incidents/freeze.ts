@@ -11,7 +11,7 @@ import { findRecording } from "../find-recording";
 import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
-/** What is frozen: an incident, or a range of the session itself. */
+/** What to freeze: an incident, or a range of the session itself. */
 export interface FrozenSubject {
   readonly incident: string | null;
   readonly from?: TurnIndex | undefined;
@@ -20,7 +20,10 @@ export interface FrozenSubject {
 
 const known = new WeakMap<Recording, Analysed>();
 
-/** A session with all that findings build on, worked out once per reading of it, and the thresholds of its project. @throws AppError `not_found` */
+/**
+ * A session with everything that findings need, worked out once per reading, and its project's thresholds. @throws
+ * AppError `not_found`
+ */
 export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
   const recording = await findRecording(db, project, id);
   const done = known.get(recording) ?? analysed(recording);
@@ -29,8 +32,8 @@ export async function analysedSession(db: Database, project: string, id: string)
 }
 
 /**
- * An incident or a session as it stands now, with all names and texts and nothing masked.
- * @throws AppError `not_found`, `invalid_body` for a range without turns or with too many
+ * The present state of an incident or a session, with all names and texts and nothing masked.
+ * @throws AppError `not_found`; `invalid_body` for a range without turns or with too many
  */
 export async function freeze(
   db: Database,
@@ -65,7 +68,7 @@ export async function freeze(
   return snapshotOf(all, { ...incident, annotations }, view, replays);
 }
 
-/** The same for people of the project: long texts cut to their beginnings. */
+/** The same for members of the project: long texts are cut to their beginnings. */
 export async function freezeForReading(...asked: Parameters<typeof freeze>): Promise<Snapshot> {
   return cutTexts(await freeze(...asked));
 }

@@ -6,11 +6,10 @@ import { listReplayChoices, type ReplayChoice } from "./attached-replays";
 import { analysedSession, freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
 
-/** What the page of an incident shows, and what its owner can choose from. */
 export interface IncidentPageData {
   readonly snapshot: Snapshot;
   readonly incident: IncidentResult;
-  /** For each annotation, the view that shows what it is pinned to. */
+  /** For each annotation, the view that shows its pin. */
   readonly pinHrefs: readonly string[];
   readonly pins: PinOptions;
   readonly replays: readonly ReplayChoice[];

@@ -12,7 +12,7 @@ const severityColumn = z.enum(SEVERITIES).catch("warning");
 const outcomeColumn = z.enum(OUTCOMES).catch("unknown");
 const pinColumn = z.enum(PIN_KINDS).catch("turn");
 
-/** The incidents of a session, newest first. @throws AppError `not_found` */
+/** Newest first. @throws AppError `not_found` */
 export async function listIncidents(db: Database, project: string, id: string): Promise<IncidentResult[]> {
   const { sessionId } = await findSession(db, project, id);
   const [incidents, annotations] = await Promise.all([
@@ -27,7 +27,7 @@ export async function listIncidents(db: Database, project: string, id: string): 
   );
 }
 
-/** One incident of a session. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function findIncident(
   db: Database,
   project: string,

@@ -50,7 +50,7 @@ function follower(more: Partial<Follower> = {}): Follower & { stop: () => void }
   };
 }
 
-/** The next event, comments left out; `null` at the end of the stream. */
+/** The next event, without comments; `null` at the end of the stream. */
 async function next(stream: AsyncGenerator<StreamMessage>): Promise<StreamMessage> {
   for (;;) {
     const { value, done } = await stream.next();
@@ -157,7 +157,7 @@ describe("following the list", () => {
   });
 });
 
-/** A server that has just begun to listen says once that the list is to be read again. */
+/** A server that has just started to listen tells clients once to read the list again. */
 async function afterResets(stream: AsyncGenerator<StreamMessage>, first: Promise<StreamMessage>) {
   let message = await first;
   while (message?.event === "reset") message = await next(stream);

@@ -8,29 +8,30 @@ import { findSession } from "../find-session";
 import type { StreamMessage } from "./session-news";
 import { messageOf } from "./session-news";
 
-/** Who follows, from where on, and until when. */
 export interface Follower {
   readonly project: string;
-  /** The id of the last event that was seen; `undefined` to begin anew. */
+  /** The id of the last event that was seen; `undefined` to start from the present state. */
   readonly after: number | undefined;
   readonly signal: AbortSignal;
-  /** Whether the follower may still see what they follow; asked now and then. */
+  /** Whether the follower may still see the session; checked from time to time. */
   readonly mayRead: () => Promise<boolean>;
 }
 
 const KEEP_OPEN_MS = 15_000;
-/** The shortest time between two deliveries: what changes faster is told together. */
+/** The shortest time between two messages. Faster changes are combined. */
 const SESSION_GAP_MS = 250;
 const LIST_GAP_MS = 500;
 const RETRY_MS = 1_000;
-/** Events of a list that are told one by one to somebody who was away. */
+/** After an absence, at most this many list events are sent one by one. */
 const CAUGHT_UP_MAX = 200;
-/** What changed this long before the last event that was seen is told again: commits do not come in the order of versions. */
+/**
+ * Changes this long before the last seen event are sent again, because commits do not come in the order of versions.
+ */
 const OVERLAP_MS = 10_000;
 
 /**
- * What changes in a session from now on, and before that what it is when it is not what the follower saw last.
- * @throws AppError `not_found` before anything is answered
+ * Streams a session's changes from now on. If the follower's state is old, the present state comes first.
+ * @throws AppError `not_found` before any output
  */
 export async function followSession(
   db: Database,
@@ -48,7 +49,7 @@ export async function followSession(
   });
 }
 
-/** What changes in the sessions of a project from now on, and before that what changed since the follower last saw them. */
+/** Streams the changes of a project's sessions from now on, after those that the follower missed. */
 export async function followSessions(
   db: Database,
   hub: NoticeHub,
@@ -77,7 +78,6 @@ async function startWith(tail: Tail, read: () => Promise<SessionNotice[]> | Sess
   }
 }
 
-/** What of some news is told: which changes, whether nothing comes after them, and whether some are missing. */
 interface Choice {
   readonly notices: readonly SessionNotice[];
   readonly isLast: boolean;
@@ -122,7 +122,7 @@ async function* follow(
   }
 }
 
-/** @throws when the database cannot be asked */
+/** @throws if the database cannot be reached */
 async function tell(db: Database, news: News | null, choose: Choose): Promise<Told> {
   if (news === null) return { messages: [], isLast: false };
   const { notices, isLast, isPartial } = await choose(news);

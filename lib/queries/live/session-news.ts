@@ -6,7 +6,10 @@ import { publicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import { summaryOf } from "../session-view";
 
-/** One server-sent event: its name, its data, and the id that a client goes on from. `null` keeps the line open. */
+/**
+ * One server-sent event: its name, its data, and the id from which a client can resume. `null` keeps the connection
+ * open.
+ */
 export type StreamMessage = { readonly event: string; readonly id: number; readonly data: object } | null;
 
 interface Known {
@@ -17,7 +20,7 @@ interface Known {
 const SESSIONS_KEPT = 2_000;
 const summaries = new WeightedCache<Known>(SESSIONS_KEPT);
 
-/** What a notice says to a reader; `null` when the session was deleted after it. */
+/** A notice as a message; `null` if the session was deleted since. */
 export async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
   const { session, version: id, fromTurn, lastTurn } = notice;
   if (notice.deleted) return { event: "deleted", id, data: { id: publicId(session) } };
@@ -27,7 +30,7 @@ export async function messageOf(db: Database, notice: SessionNotice): Promise<St
   return { event: "session", id, data };
 }
 
-/** A session as it is at a version or later, read once for everybody in this process who follows it. */
+/** A session at a version or later, read once for all followers in this process. */
 function summaryAt(db: Database, key: string, version: number): Promise<SessionSummary | null> {
   const known = summaries.get(key);
   if (known !== undefined && known.version >= version) return known.summary;

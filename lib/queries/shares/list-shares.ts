@@ -5,7 +5,7 @@ import { findSession } from "../find-session";
 
 const SHARES_MAX = 500;
 
-/** The newest shares of a session. @throws AppError `not_found` */
+/** Newest first. @throws AppError `not_found` */
 export async function listShares(db: Database, project: string, id: string): Promise<ShareResult[]> {
   const { sessionId } = await findSession(db, project, id);
   const rows = await db.share.findMany({
@@ -17,7 +17,6 @@ export async function listShares(db: Database, project: string, id: string): Pro
   return rows.map(shareView);
 }
 
-/** A share as its owner sees it. */
 export function shareView(row: Omit<Share, "snapshot">): ShareResult {
   return {
     id: row.id,

@@ -9,23 +9,22 @@ import type { Share } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
 import type { Shared, ViewSnapshot } from "@/lib/view/share/view-snapshot";
 
-/** What somebody brings for a share that has a passphrase: the passphrase, or the key that it stretched to before. */
+/** The proof for a share with a passphrase: the passphrase, or the key that was derived from it earlier. */
 export interface ShareProof {
   readonly passphrase?: string | null;
   readonly key?: string | null;
   readonly address: string | null;
 }
 
-/** A share as it is seen from outside. */
 export interface OpenedShare {
   readonly snapshot: Shared;
   readonly hasImage: boolean;
 }
 
 /**
- * What is behind a token, counted as a view. Tokens that are unknown, changed, expired, revoked or used up are one case:
- * the same search by hash finds nothing, and the same answer is given.
- * @throws AppError `not_found`, `unauthorized` where a passphrase is missing or wrong, `rate_limited`
+ * Opens the share of a token and counts the view. Unknown, changed, expired, revoked and used-up tokens get the same
+ * answer, because the same search by hash finds nothing.
+ * @throws AppError `not_found`, `rate_limited`; `unauthorized` if a passphrase is missing or wrong
  */
 export async function openShare(db: Database, token: string, proof: ShareProof): Promise<OpenedShare> {
   const share = await findShare(db, token);
@@ -43,7 +42,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
   return openedShare(share);
 }
 
-/** What chat programs may know of a share before anybody opens it; `null` where that is nothing. */
+/** What chat programs may learn of a share before anybody opens it; `null` if nothing. */
 export async function shareCard(db: Database, token: string): Promise<Shared | null> {
   const share = await findShare(db, token).catch(() => null);
   if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
@@ -51,7 +50,7 @@ export async function shareCard(db: Database, token: string): Promise<Shared | n
 }
 
 /**
- * The key that a passphrase stretches to, where it is the right one.
+ * The key that is derived from a correct passphrase.
  * @throws AppError `not_found`, `unauthorized`, `rate_limited`
  */
 export async function unlockShare(db: Database, token: string, proof: ShareProof): Promise<string> {
@@ -60,7 +59,7 @@ export async function unlockShare(db: Database, token: string, proof: ShareProof
   return key;
 }
 
-/** Whoever has the link: nobody else is known to come. */
+/** The visitor is anonymous: only the link is known. */
 function visitorOf({ projectId }: Share, { address }: Pick<ShareProof, "address">) {
   return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
@@ -95,7 +94,7 @@ async function unlock(
   return made;
 }
 
-/** Written by this program only, from what was shared; a snapshot of an earlier version may lack what that did not know. */
+/** Only this program writes it. A snapshot of an earlier version may lack newer fields. */
 function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
   const held = JSON.parse(inflateSync(packed).toString("utf8")) as ViewSnapshot | HeldSnapshot;
   return { snapshot: "kind" in held ? held : completed(held), hasImage };

@@ -16,13 +16,13 @@ import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
 
-/** Texts that something is named by: what they are masked to has to tell them apart still. */
+/** Texts that name something. Their masked forms must still be different. */
 const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 
 /**
- * A view as others may see it: with secrets and personal data masked, or without any text of the trace. Where content is
- * off every text is a number, the same for the same text, so that what belongs together can still be seen.
- * @param recording is looked through as a whole: a value may be cut off or split in what the view shows of it
+ * A view for others: secrets and personal data are masked, or the whole text of the trace is left out. Without content
+ * every text becomes a number. Equal texts get equal numbers, so that related parts can still be seen.
+ * @param recording is searched as a whole, because a view may show only a part of a value
  */
 export async function redactedView(
   view: FrozenView,
@@ -85,7 +85,6 @@ export async function redactedView(
   };
 }
 
-/** A session's answer without the sessions around it and the file that it came from. */
 function withoutRelations({ read, answer }: FrozenRead): unknown {
   if (read.name !== "session") return answer;
   return {
@@ -104,7 +103,9 @@ function sourceOf(source: { format: string } | null): object | null {
   return source === null ? null : { format: source.format, file: null };
 }
 
-/** Gives the sessions and the replay that a view speaks of other names: an id leads somewhere for those who may go there. */
+/**
+ * Gives other names to the sessions and the replay of a view, because an id is an address for members of the project.
+ */
 function renamer({ session, place }: FrozenView): (id: string) => string {
   const names = new Map([[session.id, SHARED_ID]]);
   const run = new URLSearchParams(place.search).get("run");
@@ -116,7 +117,7 @@ function renamer({ session, place }: FrozenView): (id: string) => string {
   };
 }
 
-/** Every free text of a view once, with its place, and those that name something. */
+/** Every free text of a view once, with its place, and the texts that name something. */
 function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   texts: PlacedText[];
   naming: Set<string>;
@@ -136,7 +137,7 @@ function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   return { texts: [...placed].map(([text, at]) => ({ text, place: at })), naming };
 }
 
-/** What names things is told apart after masking as it was before. */
+/** Keeps names that were different before masking different after it. */
 function distinct(masked: ReadonlyMap<string, string>, naming: ReadonlySet<string>): Map<string, string> {
   const taken = new Set<string>();
   return new Map(

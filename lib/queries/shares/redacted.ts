@@ -13,13 +13,16 @@ import { redactedView } from "./redacted-view";
 import { getRedactionRules } from "./redaction-rules";
 import { WorkQueue } from "./work-queue";
 
-/** Freezing reads whole sessions and looks through all of their texts: few at a time, or nothing else would be answered. */
+/**
+ * Freezing reads whole sessions and scans all of their texts. Only a few run at a time, or other requests would have to
+ * wait.
+ */
 const queue = new WorkQueue({ running: 3, callers: 5_000, retryAfterS: 15 });
 
 /**
- * What a share would hold, redacted, and what was found in it. Without content, what people wrote is still looked
- * through. Whatever is new since a preview was seen is masked: only what is named in `reveal` is not.
- * @throws AppError `not_found`, `invalid_body`, `unavailable` while too many share at once
+ * What a share would hold, redacted, and what was found in it. Without content, texts that people wrote are still
+ * scanned. Anything new since a preview is masked: only values named in `reveal` are not.
+ * @throws AppError `not_found`, `invalid_body`; `unavailable` while too many share at once
  */
 export function redacted(
   db: Database,
@@ -31,13 +34,12 @@ export function redacted(
   return queue.run(JSON.stringify([project, id, body]), () => redact(db, project, id, body));
 }
 
-/** What a share would hold, and what was found in it. */
 interface Redacted {
   readonly snapshot: Shared;
   readonly hits: readonly Hit[];
 }
 
-/** How long a share waits for what was received a moment ago; what is worked in later is not part of it. */
+/** How long a share waits for data that was just received. Later data is not part of it. */
 const WAIT_MS = 5_000;
 
 async function redact(

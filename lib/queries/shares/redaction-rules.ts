@@ -5,7 +5,7 @@ import { classNames } from "@/lib/redaction/classes";
 import { NO_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
-/** What is looked for in a project's shares, and what it could choose to look for besides, by name. */
+/** The classes that a project's shares are scanned for, and those that it could add, by name. */
 export async function redactionClasses(
   db: Database,
   project: string,
@@ -13,7 +13,7 @@ export async function redactionClasses(
   return classNames(await getRedactionRules(db, project));
 }
 
-/** What a project masks in its shares beyond the usual, and what it does not. */
+/** What a project masks in addition to the defaults, and what it does not mask. */
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {
   return redactionRulesSchema
     .catch({ rules: [], off: [], on: [] })

@@ -39,7 +39,6 @@ interface Answerer {
   readonly run: (read: ApiRead) => Promise<unknown>;
 }
 
-/** The routes that the views of a session read, each with the query behind it. */
 function answerers(db: Database, project: string): Answerer[] {
   const of = <P extends z.ZodObject, Q extends z.ZodObject, R extends z.ZodType>(
     route: Endpoint<P, Q, R>,
@@ -72,7 +71,6 @@ function answerers(db: Database, project: string): Answerer[] {
   ];
 }
 
-/** An answer as JSON would carry it, with the declaration that it keeps. */
 export interface ReadAnswer {
   readonly route: Endpoint;
   readonly answer: unknown;
@@ -80,7 +78,7 @@ export interface ReadAnswer {
 
 /**
  * What a route of a session would answer, without a request.
- * @throws AppError `not_found`, `invalid_body` for a query that the route does not take
+ * @throws AppError `not_found`; `invalid_body` for a query that the route refuses
  */
 export async function answerRead(db: Database, project: string, read: ApiRead): Promise<ReadAnswer> {
   const answerer = answerers(db, project).find(({ route }) => route.path === read.path);

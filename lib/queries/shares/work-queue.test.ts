@@ -3,7 +3,7 @@ import { WorkQueue } from "./work-queue";
 
 const LIMITS = { running: 2, callers: 10, retryAfterS: 5 };
 
-/** Works that end when they are told to, and how many of them run. */
+/** Jobs that end when the test says so, and how many of them run. */
 function held() {
   const ends: (() => void)[] = [];
   const state = { begun: 0, ends };
@@ -17,8 +17,8 @@ function held() {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe("the queue", () => {
-  it("does a few works at a time, and all of them in the end", async () => {
+describe("WorkQueue", () => {
+  it("runs a few jobs at a time, and all of them in the end", async () => {
     const queue = new WorkQueue(LIMITS);
     const { state, work } = held();
     const all = Promise.all(["a", "b", "c", "d"].map((key) => queue.run(key, work(key))));
@@ -31,7 +31,7 @@ describe("the queue", () => {
     expect(await all).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("does once what many ask for while it waits, and anew what is asked for once it has begun", async () => {
+  it("runs a waiting job once for all of its callers, and again for callers that come after it has started", async () => {
     const queue = new WorkQueue(LIMITS);
     const { state, work } = held();
     const first = [queue.run("same", work("old")), queue.run("same", work("unused"))];
@@ -43,7 +43,7 @@ describe("the queue", () => {
     expect(await Promise.all([...first, later])).toEqual(["old", "old", "new"]);
   });
 
-  it("sends away who comes when too many wait, with the time to come back", async () => {
+  it("refuses a caller when too many wait, with the time to try again", async () => {
     const queue = new WorkQueue({ ...LIMITS, callers: 2 });
     const { state, work } = held();
     const waiting = [queue.run("a", work("a")), queue.run("b", work("b"))];
@@ -57,7 +57,7 @@ describe("the queue", () => {
     expect(await last).toBe("c");
   });
 
-  it("goes on after a work that fails", async () => {
+  it("continues after a job that fails", async () => {
     const queue = new WorkQueue({ ...LIMITS, running: 1 });
     const failing = queue.run("a", () => Promise.reject(new Error("no")));
     const next = queue.run("b", () => Promise.resolve("yes"));

@@ -4,19 +4,17 @@ interface Job {
   readonly start: () => void;
 }
 
-/** How much may wait, and what is said to whoever comes after that. */
 export interface QueueLimits {
-  /** Works that run at the same time. */
   readonly running: number;
-  /** Callers that wait or are being worked for, all together. */
+  /** Callers that wait or are served, in total. */
   readonly callers: number;
-  /** Seconds after which somebody who was sent away may try again. */
+  /** After how many seconds a refused caller may try again. */
   readonly retryAfterS: number;
 }
 
 /**
- * Does heavy work a few at a time and lets the rest wait in order. Who asks for what is waiting already waits for the same
- * work: it has not begun, so that its answer is as new as an own one would be.
+ * Runs a few heavy jobs at a time; the others wait in order. A caller whose job already waits joins that job. It has
+ * not started, so its answer is as new as a separate one would be.
  */
 export class WorkQueue {
   private running = 0;
@@ -27,8 +25,8 @@ export class WorkQueue {
   constructor(private readonly limits: QueueLimits) {}
 
   /**
-   * @param key the same for works whose answers are the same
-   * @throws AppError `unavailable` when too many wait already; whatever the work throws
+   * @param key equal for jobs with equal answers
+   * @throws AppError `unavailable` if too many wait already; whatever the job throws
    */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const { callers, retryAfterS } = this.limits;
@@ -57,7 +55,7 @@ export class WorkQueue {
       });
     });
     this.waitingByKey.set(key, done);
-    // Begun only after all who ask at this very moment have joined.
+    // Starts only after all callers of this moment have joined.
     setImmediate(() => this.startNext());
     return done;
   }

@@ -1,17 +1,14 @@
 import type { Syntax } from "./syntax";
 import { allOf, columnOf, conditionsOf, isSyntax, namesOf, partsOf, sidesOf, under, valueOf } from "./syntax";
 
-/** A table that a query reads, by the name that its columns are written with, and the column that its rows are spread by. */
+/** A table that a query reads, the name that its columns are written with, and its distribution column. */
 interface Spread {
   readonly table: string;
   readonly alias: string;
   readonly key: string;
 }
 
-/**
- * Where a query, or a condition of it, brings rows together that may be on different nodes: because their keys are not
- * said to be equal.
- */
+/** Joins of rows that may be on different nodes, because the query does not say that their keys are equal. */
 export function looseJoins(select: Syntax, keys: ReadonlyMap<string, string>): string[] {
   const outer = partsOf(select.fromClause).flatMap((item) => spreadIn(item, keys));
   const said = [...joinConditions(select.fromClause), ...conditionsOf(select.whereClause)];
@@ -59,7 +56,6 @@ function loose(tables: readonly Spread[], said: readonly Syntax[], using: Readon
   );
 }
 
-/** The table whose key a side of a condition is. */
 function keyOf(side: unknown, tables: readonly Spread[]): string | null {
   const names = columnOf(side);
   const name = names.at(-1);
@@ -74,7 +70,7 @@ function joinConditions(from: unknown): Syntax[] {
   return allOf(from, "JoinExpr", ["RangeSubselect"]).flatMap(({ quals }) => conditionsOf(quals));
 }
 
-/** The spread tables that an item of a FROM reads itself; what a query within it reads is its own affair. */
+/** The distributed tables that an item of a FROM reads itself, without those of its subqueries. */
 function spreadIn(item: unknown, keys: ReadonlyMap<string, string>): Spread[] {
   return allOf(item, "RangeVar", ["RangeSubselect", "SubLink"]).flatMap((table) => {
     const name = String(table.relname ?? "");
@@ -84,7 +80,6 @@ function spreadIn(item: unknown, keys: ReadonlyMap<string, string>): Spread[] {
   });
 }
 
-/** Whether a query names columns of tables outside of it. */
 function refersTo(inner: unknown, outer: readonly Spread[]): boolean {
   return allOf(inner, "ColumnRef").some(({ fields }) => {
     const alias = isSyntax(fields) || Array.isArray(fields) ? namesOf(fields).at(-2) : undefined;

@@ -45,7 +45,7 @@ const LET_PASS = [
   "BEGIN",
 ];
 
-describe("a statement", () => {
+describe("an SQL statement for a cluster", () => {
   it.each(Object.entries(REFUSED))("is refused for %s", async (_, sql) => {
     expect(await complaintsAbout(sql)).not.toEqual([]);
   });

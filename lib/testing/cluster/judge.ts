@@ -10,7 +10,7 @@ const KEYS = new Map([
 ]);
 const COPIED = new Set(placement.everywhere);
 const OURS = new Set([...KEYS.keys(), ...COPIED, ...placement.coordinator]);
-/** Whoever writes rows of these holds the lock of their stream, which is a row on the coordinator. */
+/** A writer of rows of these tables holds the lock of their stream, which is a row on the coordinator. */
 const LOCKED_ELSEWHERE = new Set(placement.byStream);
 const OF_THE_MOMENT = new Set([
   "now",
@@ -28,7 +28,7 @@ const OF_THE_MOMENT = new Set([
 ]);
 const WRITES = ["InsertStmt", "UpdateStmt", "DeleteStmt"] as const;
 
-/** What keeps a statement from running on a cluster as it does on one server; nothing when it does. */
+/** Why a statement would run differently on a cluster than on one server; empty if it would not. */
 export async function complaintsAbout(sql: string): Promise<string[]> {
   await loadModule();
   const tree = parseSync(sql);
@@ -83,7 +83,7 @@ function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown)
   return [...found, ...untyped(write, table)];
 }
 
-/** Values of the moment that a write works out in the database; defaults of columns aside. */
+/** Values of the current moment that the database computes in a write, except defaults of columns. */
 function momentsIn(write: Syntax): string[] {
   const calls = allOf(write, "FuncCall").flatMap(({ funcname }) =>
     partsOf(funcname)
@@ -97,7 +97,7 @@ function replaces(write: Syntax): boolean {
   return under(write, "onConflictClause").action === "ONCONFLICT_UPDATE";
 }
 
-/** Whether the rows of an insert are all of one key: that of the only row, or one value for all rows. */
+/** Whether all rows of an insert have one key: it has a single row, or one value for all rows. */
 function insertsOneKey(write: Syntax, key: string): boolean {
   const place = partsOf(write.cols).findIndex((column) => under(column, "ResTarget").name === key);
   const select = under(under(write, "selectStmt"), "SelectStmt");
@@ -106,7 +106,6 @@ function insertsOneKey(write: Syntax, key: string): boolean {
   return target !== undefined && valueOf(under(target, "ResTarget").val) !== null;
 }
 
-/** Whether a condition holds for rows of one key only. */
 function namesOneKey(condition: unknown, key: string | undefined): boolean {
   return conditionsOf(condition).some((part) => {
     const sides = sidesOf(part);
@@ -119,7 +118,7 @@ function namesOneKey(condition: unknown, key: string | undefined): boolean {
   });
 }
 
-/** Parameters of whose type nothing is said where a node would have to guess it: within expressions. */
+/** Parameters inside expressions without a stated type. A node would have to guess it. */
 function untyped(write: Syntax, table: string): string[] {
   const inside = [
     ...allOf(write, "CaseExpr"),
@@ -132,7 +131,6 @@ function untyped(write: Syntax, table: string): string[] {
     : [];
 }
 
-/** The tables that a part of a statement names, however deep. */
 function tablesIn(part: unknown): { readonly name: string }[] {
   return allOf(part, "RangeVar")
     .concat(isSyntax(part) ? allOf(part, "relation") : [])

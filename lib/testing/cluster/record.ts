@@ -3,8 +3,8 @@ import { afterAll, expect } from "vitest";
 import { complaintsAbout } from "./judge";
 
 /**
- * Holds every statement that a test file has the database execute to what runs alike on one server and on a cluster. The
- * client notes them as they are sent, whoever wrote them. Files share the client, which is made to note once.
+ * Checks every statement that a test file sends to the database for the rules that make it run alike on one server and
+ * on a cluster. The client records the statements as it sends them. Files share the client, so it is changed only once.
  */
 const shared = globalThis as { sightglassStatements?: Set<string> };
 if (shared.sightglassStatements === undefined) noteStatements();

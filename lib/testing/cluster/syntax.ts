@@ -1,23 +1,23 @@
-/** A part of a parsed statement, as PostgreSQL's own parser gives it: `{ Kind: { fields } }`. */
+/** A part of a parsed statement in the form of PostgreSQL's own parser: `{ Kind: { fields } }`. */
 export type Syntax = { readonly [name: string]: unknown };
 
 export function isSyntax(value: unknown): value is Syntax {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The parts of a value: of a list its items, of anything else itself. */
+/** The items of a list; a single part as a list of one. */
 export function partsOf(value: unknown): Syntax[] {
   if (Array.isArray(value)) return value.filter(isSyntax);
   return isSyntax(value) ? [value] : [];
 }
 
-/** What stands under a name in a part; an empty part where nothing does. */
+/** The part under a name; an empty part if there is none. */
 export function under(part: unknown, name: string): Syntax {
   const value = isSyntax(part) ? part[name] : undefined;
   return isSyntax(value) ? value : {};
 }
 
-/** Every part of some kind in a value, however deep. Below those of a kind in `closed` nothing is looked for. */
+/** Every part of a kind in a value, at any depth. Parts of a kind in `closed` are not searched. */
 export function allOf(value: unknown, kind: string, closed: readonly string[] = []): Syntax[] {
   if (Array.isArray(value)) return value.flatMap((item) => allOf(item, kind, closed));
   if (!isSyntax(value)) return [];
@@ -27,7 +27,7 @@ export function allOf(value: unknown, kind: string, closed: readonly string[] = 
   ]);
 }
 
-/** The names that a column or a function is written with, the last of them its own. */
+/** The names that a column or a function is written with; its own name is last. */
 export function namesOf(fields: unknown): string[] {
   return partsOf(fields).flatMap((field) => {
     const name = under(field, "String").sval;
@@ -35,20 +35,18 @@ export function namesOf(fields: unknown): string[] {
   });
 }
 
-/** The names of the column that an expression is; none for another expression. */
 export function columnOf(expression: unknown): string[] {
   return isSyntax(expression) && "ColumnRef" in expression
     ? namesOf(under(expression, "ColumnRef").fields)
     : [];
 }
 
-/** An expression without the type that it is turned into. */
 export function uncast(expression: unknown): Syntax {
   if (!isSyntax(expression)) return {};
   return "TypeCast" in expression ? uncast(under(expression, "TypeCast").arg) : expression;
 }
 
-/** The name of the one value that an expression stands for, the same for all rows; `null` where it is none. */
+/** The name of the single value of an expression, the same for all rows; `null` if it has none. */
 export function valueOf(expression: unknown): string | null {
   const plain = uncast(expression);
   if ("ParamRef" in plain) return `$${String(under(plain, "ParamRef").number)}`;
@@ -62,7 +60,7 @@ export function conditionsOf(condition: unknown): Syntax[] {
   return both.boolop === "AND_EXPR" ? partsOf(both.args).flatMap(conditionsOf) : [condition];
 }
 
-/** The two sides of a condition that says "equals"; `null` for another one. */
+/** The two sides of an equality; `null` for another condition. */
 export function sidesOf(condition: unknown): readonly [unknown, unknown] | null {
   const { kind, name, lexpr, rexpr } = under(condition, "A_Expr");
   return kind === "AEXPR_OP" && namesOf(name)[0] === "=" ? [lexpr, rexpr] : null;

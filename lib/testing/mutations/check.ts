@@ -8,7 +8,7 @@ import { textFile } from "../import-file";
 import type { NamedText, Told } from "./told";
 import { toldOf } from "./told";
 
-/** One file of an import that is mutated, with those that it is imported with. */
+/** The file of an import that is mutated, and the files that are imported with it. */
 export interface Subject {
   readonly importer: Importer;
   readonly name: string;
@@ -20,10 +20,10 @@ const UNKNOWN_KEY = "zz_unknown_key";
 const SHOWN_CHARS = 160;
 
 /**
- * Mutates the records of a file and looks whether anything is lost without a word: every record is counted, each that is
- * taken out is missed or was named as not read, an unknown key is named, and a file that ends within a record says so.
- * @param whole what is told of the file as it is
- * @returns what was wrong, in words; empty when nothing was
+ * Mutates the records of a file and checks that nothing is lost silently: every record is counted; a removed record
+ * changes the result or was named as not read; an unknown key is named; a file that ends inside a record is reported.
+ * @param whole the result of the unchanged file
+ * @returns what was wrong, in words; empty if nothing was
  */
 export async function lossesOf(subject: Subject, whole: Told, draw: Draw): Promise<string[]> {
   const { list, isOne } = subject.records;
@@ -50,7 +50,7 @@ export function toldWith(
   return toldOf(importer, [{ name, text: records.write(list) }, ...others]);
 }
 
-/** Whether the mutated file is taken by its format as before: else it is refused by name as a whole. */
+/** Whether the format still accepts the mutated file. Otherwise the whole file is refused by name. */
 async function isStillOf(subject: Subject, records: readonly unknown[]): Promise<boolean> {
   const before = await textFile(subject.name, subject.records.write(subject.records.list));
   if (subject.importer.recognise(before.sniff).missing !== null) return true;
@@ -58,7 +58,7 @@ async function isStillOf(subject: Subject, records: readonly unknown[]): Promise
   return importer === subject.importer;
 }
 
-/** Takes one record out: what is told has to change. */
+/** Removes one record. The result must change. */
 async function vanished(
   subject: Subject,
   records: readonly unknown[],
@@ -74,11 +74,13 @@ async function vanished(
   return isMissed || isToldTwice ? [] : [`record ${at} vanished: ${shown(records[at])}`];
 }
 
-/** Formats that say the same in two records: a result in its run and in the request after it, a summary in the display. */
+/**
+ * Formats that state the same in two records: a result in its run and in the next request, or a summary in the display.
+ */
 const TELLS_TWICE: ReadonlySet<string> = new Set(["langfuse_trace", "roo_code"]);
 const TEXT_CHARS_MIN = 12;
 
-/** Whether all that a record was given and gave is told without it. */
+/** Whether everything that a record received and returned is also told without it. */
 function areToldIn(said: string, record: unknown): boolean {
   const { input, output, content } = (record ?? {}) as Record<string, unknown>;
   const texts = textsIn([input, output, content]).filter((text) => text.length >= TEXT_CHARS_MIN);
@@ -100,12 +102,12 @@ async function unknownKey(subject: Subject, records: readonly unknown[], draw: D
   const told = await toldWith(subject, records.with(at, changed));
   const isNamed = [...told.warnings.keys()].some((code) => code.startsWith("unknown_key"));
   if (isNamed || told.said.includes(UNKNOWN_KEY)) return [];
-  // A record that is passed over is named as a whole.
+  // A skipped record is named as a whole.
   const without = await toldWith(subject, records.toSpliced(at, 1));
   return without.named < told.named ? [] : [`a key of record ${at} is not named: ${shown(records[at])}`];
 }
 
-/** Ends the file within a record. */
+/** Ends the file inside a record. */
 async function cutOff({ importer, name, records, others }: Subject, draw: Draw): Promise<string[]> {
   const text = records.write(records.list);
   const kept = text.slice(0, draw.int(Math.floor(text.length / 3), text.length - 2)).trimEnd();

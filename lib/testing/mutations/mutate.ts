@@ -1,17 +1,15 @@
 import type { Draw } from "../planted/draw";
 import { valueOf } from "./records";
 
-/** What a mutation does to the records of a file. */
 export const MUTATIONS = ["drop", "double", "move", "cut", "strange", "no object", "new kind"] as const;
 type Mutation = (typeof MUTATIONS)[number];
 
-/** Records after a mutation, with what was done in words. */
 export interface Mutated {
   readonly records: readonly unknown[];
   readonly done: string;
 }
 
-/** Changes a few of the records of a file: some vanish, stand twice, stand elsewhere, or are of no kind that is known. */
+/** Changes a few records of a file: some are removed, repeated, moved, damaged or given an unknown kind. */
 export function mutated(records: readonly unknown[], draw: Draw): Mutated {
   const steps = Array.from({ length: draw.int(1, 4) }, () => draw.pick(MUTATIONS));
   return steps.reduce<Mutated>(
@@ -44,10 +42,9 @@ function changed(records: readonly unknown[], how: Mutation, at: number, draw: D
   }
 }
 
-/** The fields by which formats tell their records apart. */
+/** The fields by which formats distinguish their records. */
 const KINDS = ["type", "kind", "run_type", "say"];
 
-/** The record as one of a kind that came with a later version of its format. */
 function ofNewKind(record: unknown): unknown {
   const value = valueOf(record);
   if (value === null || typeof value !== "object") return record;
@@ -55,7 +52,7 @@ function ofNewKind(record: unknown): unknown {
   return key === undefined ? record : { ...value, [key]: "zz_new_kind" };
 }
 
-/** The value with a key that no format has in every object, those aside that are the content of a call. */
+/** Adds a key that no format has to every object, except in the content of a call. */
 export function withUnknownKeys(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnknownKeys(item, key));
   if (value === null || typeof value !== "object") return value;
@@ -70,7 +67,6 @@ const CONTENT = new Set([
   ...["arguments", "args", "input", "parameters", "attributes", "tools", "toolUseResult"],
 ]);
 
-/** The record with a key that no format has. */
 export function withUnknownKey(record: unknown, key: string): unknown {
   const value = valueOf(record);
   if (value === null || typeof value !== "object" || Array.isArray(value)) return record;

@@ -1,15 +1,15 @@
-/** A file as its records, and as text again with others in their place. */
+/** A file as its records, and a function that writes it with other records. */
 export interface FileRecords {
   readonly list: readonly unknown[];
   readonly write: (records: readonly unknown[]) => string;
-  /** Whether the file is one record: a document that no list of records makes up. */
+  /** Whether the file is one record: a document without a list of records. */
   readonly isOne: boolean;
 }
 
-/** Where the list is that a document is made of. */
+/** The keys under which documents hold their list. */
 const LISTS = ["messages", "trajectory", "observations", "steps", "samples", "simulations", "interactions"];
 
-/** The records of a file of JSON: of its lines, its array, or the list that its document is made of. */
+/** The records of a JSON file: its lines, its array, or the list of its document. */
 export function fileRecords(content: string): FileRecords {
   const text = content.replaceAll('}{"type"', '}\n{"type"');
   if (text.trimStart().startsWith("["))
@@ -29,12 +29,12 @@ export function fileRecords(content: string): FileRecords {
   };
 }
 
-/** A record of a file of lines is its text, so that one that is no JSON stays as it is. */
+/** A record of a file of lines is its text, so that an invalid line stays unchanged. */
 function lineOf(record: unknown): string {
   return typeof record === "string" ? record : JSON.stringify(record);
 }
 
-/** The value of a record, whether it is kept as text or not; text that is no JSON stays text. */
+/** The parsed value of a record. Text that is not JSON stays text. */
 export function valueOf(record: unknown): unknown {
   if (typeof record !== "string") return record;
   try {
@@ -52,24 +52,26 @@ function documentIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Records that a format keeps for its harness alone, or that hold others together: nothing in them is seen by a model only there. */
+/**
+ * Records that a format keeps only for its harness, or that group others. They hold nothing that only they showed to a
+ * model.
+ */
 const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
   codex_rollout: /"type":"(event_msg|turn_context|session_meta|world_state)"/,
   gemini_cli_session: /"type":"info"/,
-  langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-message|ai\.streamText)"/,
+  langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
   otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,
   otlp: /"name":"invoke_agent/,
   roo_code: /"(say|ask)":/,
-  // Steps of the older version stand in the history of the run as well.
+  // Steps of the older version are in the history of the run too.
   swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,
 };
 
-/** Whether a record of a format holds nothing that a model saw only there. */
 export function isBookkeeping(format: string, record: unknown): boolean {
   return BOOKKEEPING[format]?.test(JSON.stringify(valueOf(record))) ?? false;
 }

@@ -4,24 +4,22 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Importer } from "@/lib/importers/reading/importer";
 import { runImporter, textFile } from "../import-file";
 
-/** A file that is given to an importer as text. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** What an import told of files. */
 export interface Told {
-  /** Every event, without names that only follow from where a record stands. */
+  /** Every event, without names that only follow from the place of a record. */
   readonly said: string;
   readonly found: number;
   readonly named: number;
   readonly warnings: ReadonlyMap<string, number>;
-  /** Events that the house itself would refuse. */
+  /** Events that Sightglass itself would refuse. */
   readonly refused: readonly unknown[];
 }
 
-/** Converts files and says everything that the import told. */
+/** Converts files and returns everything that the import reported. */
 export async function toldOf(importer: Importer, files: readonly NamedText[]): Promise<Told> {
   const opened = await Promise.all(files.map(({ name, text }) => textFile(name, text)));
   const { sessions, records, warnings } = await runImporter(importer, opened);

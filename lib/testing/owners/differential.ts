@@ -2,17 +2,16 @@ import fc from "fast-check";
 import { it } from "vitest";
 
 const SEED_MAX = 0x7fffffff;
-/** A failure must get to say its seed on a busy machine too. */
+/** Long enough that a failure can report its seed on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
 const given = process.env["SIGHTGLASS_TEST_SEED"];
-/** The seed of this run: `SIGHTGLASS_TEST_SEED` repeats one, otherwise each run draws its own. */
+/** The seed of this run. `SIGHTGLASS_TEST_SEED` repeats a seed; otherwise each run draws its own. */
 const seed = Number(given ?? Math.floor(Math.random() * SEED_MAX));
 
 /**
- * A test that holds two implementations against each other on generated inputs. Its title names the seed; a failure
- * prints it too, with the input on which they differ. A run of a given seed looks for the smallest such input, which can
- * take minutes.
+ * A test that compares two implementations on generated inputs. Its title names the seed; a failure prints it with the
+ * input on which they differ. A run with a given seed searches for the smallest such input, which can take minutes.
  */
 export function itAgrees<Drawn>(
   title: string,

@@ -9,7 +9,6 @@ import {
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
 import type { Message } from "@/lib/policies/contract/message";
 
-/** A message of ours as LangChain's own class. */
 export function langchainMessage(message: Message): BaseMessage {
   const { id, role, text: content, toolCalls = [], toolCallId = "", toolName: name = "" } = message;
   if (role === "system") return new SystemMessage({ id, content });
@@ -24,7 +23,6 @@ export function langchainMessage(message: Message): BaseMessage {
   return new AIMessage({ id, content, tool_calls });
 }
 
-/** What a model reads of a message: who speaks, what is said, what is called and what is answered. */
 export function readOf(message: BaseMessage): object {
   const { type, text } = message;
   if (message instanceof ToolMessage) return { type, text, answers: message.tool_call_id };
@@ -32,7 +30,10 @@ export function readOf(message: BaseMessage): object {
   return { type, text, calls: (message.tool_calls ?? []).map(({ id, name, args }) => ({ id, name, args })) };
 }
 
-/** A chat model that says the same every time, knows its window (null: it does not) and keeps what it was last sent. */
+/**
+ * A chat model that always gives the same reply, has a known window (`null`: unknown) and keeps the last messages sent
+ * to it.
+ */
 export class ScriptedChatModel extends BaseChatModel {
   sent: readonly BaseMessage[] = [];
   readonly #reply: string;
@@ -64,14 +65,14 @@ export class ScriptedChatModel extends BaseChatModel {
 }
 
 /**
- * The middleware with arguments that can be written down: its declaration is made for another zod than the one that is
- * installed, and allows none.
+ * The middleware with usable types. Its declaration is for another zod version than the installed one and accepts no
+ * arguments.
  */
 export const summarization = summarizationMiddleware as (
   options: object,
 ) => ReturnType<typeof summarizationMiddleware>;
 
-/** An agent of LangChain's with one middleware, whose state lives from request to request. */
+/** A LangChain agent with one middleware. Its state lives from request to request. */
 export class ScriptedAgent {
   readonly #model: ScriptedChatModel;
   readonly #agent: { invoke(state: { messages: BaseMessage[] }): Promise<{ messages: BaseMessage[] }> };
@@ -82,7 +83,7 @@ export class ScriptedAgent {
     this.#agent = createAgent({ model: this.#model, middleware: [middleware] });
   }
 
-  /** Adds messages to the state and answers what the model was sent. Its scripted reply is not kept. */
+  /** Adds messages to the state and returns what the model was sent. The scripted reply is not kept. */
   async request(added: readonly BaseMessage[]): Promise<readonly BaseMessage[]> {
     const { messages } = await this.#agent.invoke({ messages: [...this.#state, ...added] });
     this.#state = messages.slice(0, -1);

@@ -11,21 +11,20 @@ const COMPACTED = {
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 };
 
-/** The SDK's session over its own client, whose requests are answered here: each with one compaction item. */
+/** The SDK's session with its own client. Each request is answered here with one compaction item. */
 export function compactingSession(): OpenAIResponsesCompactionSession {
   const fetch = () => Promise.resolve(Response.json(COMPACTED));
   const client = new OpenAI({ apiKey: "none", fetch });
   return new OpenAIResponsesCompactionSession({
-    // The SDK is declared for a newer client than the one that Node 20 runs.
+    // The SDK's types want a newer client than the one that runs on Node 20.
     client: client as never,
     model: "gpt-5",
   });
 }
 
-/** A session that only keeps its items. */
 export const memorySession = (initialItems: AgentInputItem[]) => new MemorySession({ initialItems });
 
-/** A message of ours as the items that the SDK stores for it. The system's are no part of a session. */
+/** A message as the items that the SDK stores for it. System messages are not part of a session. */
 export function sessionItems(message: Message): AgentInputItem[] {
   const { role, text, toolCalls = [], toolCallId = "", toolName = "" } = message;
   if (role === "system") return [];

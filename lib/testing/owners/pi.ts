@@ -1,4 +1,4 @@
-// The package's entry loads its terminal interface; what compacts a session needs none of it.
+// The package's entry loads its terminal interface, which compaction does not need.
 import {
   estimateContextTokens,
   prepareCompaction,
@@ -15,7 +15,7 @@ type Settings = Parameters<typeof shouldCompact>[2];
 
 const TIMESTAMP = new Date(0).toISOString();
 
-/** A session of pi's that compacts itself as pi does, with a summary of `summaryChars` characters for each call. */
+/** A session of pi that compacts itself as pi does. Each summary has `summaryChars` characters. */
 export class PiSession {
   readonly #entries: SessionEntry[] = [];
   readonly #settings: Settings;
@@ -28,14 +28,13 @@ export class PiSession {
     this.#summaryChars = summaryChars;
   }
 
-  /** Adds messages; a reply among them reports `usage` where that is known. The system's are no part of a session. */
+  /** Adds messages. A reply among them reports `usage` if it is known. System messages are not part of a session. */
   add(messages: readonly Message[], usage: Tokens | null): void {
     for (const message of messages)
       if (message.role !== "system")
         this.#append(message.id, { type: "message", message: own(message, usage) });
   }
 
-  /** Compacts where pi would and there is something to summarise. */
   compactIfFull(): void {
     const { tokens } = estimateContextTokens(buildSessionContext(this.#entries).messages);
     if (!shouldCompact(tokens, this.#contextWindow, this.#settings)) return;
@@ -53,7 +52,7 @@ export class PiSession {
     });
   }
 
-  /** What the model reads: the ids of messages, `summary` for a compaction's. */
+  /** What the model reads: the ids of messages, and `summary` for a compaction's summary. */
   context(): string[] {
     const ids = new Map(
       this.#entries.flatMap((entry) =>
@@ -69,7 +68,6 @@ export class PiSession {
   }
 }
 
-/** A message of ours in pi's own shape. */
 function own(message: Message, total: Tokens | null): object {
   const text = textBlocks(message).map((one) => ({ type: "text", text: one }));
   const images = Array.from({ length: message.images ?? 0 }, () => ({

@@ -1,4 +1,4 @@
-// The package's entry loads every model provider; the manager alone needs none of them.
+// The package's entry loads every model provider. The manager alone needs none of them.
 import { SlidingWindowConversationManager } from "../../../node_modules/@strands-agents/sdk/dist/src/conversation-manager/sliding-window-conversation-manager.js";
 import { ContextWindowOverflowError } from "../../../node_modules/@strands-agents/sdk/dist/src/errors.js";
 import { AfterInvocationEvent } from "../../../node_modules/@strands-agents/sdk/dist/src/hooks/events.js";
@@ -14,7 +14,7 @@ type Manager = SlidingWindowConversationManager;
 type Agent = Parameters<Manager["reduce"]>[0]["agent"];
 type Options = NonNullable<ConstructorParameters<typeof SlidingWindowConversationManager>[0]>;
 
-/** Messages of ours as Strands' own: results of one reply travel together, and nothing of the system is among them. */
+/** Messages in Strands' form: the results of one reply are one message, and there is no system message. */
 export function strandsMessages(messages: readonly Message[]): StrandsMessage[] {
   const grouped: StrandsMessage[] = [];
   let results: ToolResultBlock[] | null = null;
@@ -36,7 +36,6 @@ export function strandsMessages(messages: readonly Message[]): StrandsMessage[] 
   return grouped;
 }
 
-/** What of a Strands message a model reads. */
 export const readOf = ({ role, content }: StrandsMessage) => ({ role, content: JSON.stringify(content) });
 
 /** The manager with an agent that only keeps its messages. */
@@ -55,12 +54,11 @@ export class ManagedConversation {
     this.#manager.initAgent(this.#agent);
   }
 
-  /** An invocation is over: the manager looks at what there is. */
+  /** Ends an invocation, so that the manager checks the messages. */
   endInvocation(): void {
     this.#endInvocation?.();
   }
 
-  /** The provider refused the messages. */
   overflow(): void {
     const error = new ContextWindowOverflowError("too long");
     this.#manager.reduce({ agent: this.#agent, error } as Parameters<Manager["reduce"]>[0]);

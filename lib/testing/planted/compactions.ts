@@ -7,7 +7,6 @@ interface Rule {
   readonly retold: string;
 }
 
-/** A rule as its owner gave it, and the same in other words. */
 function ruleOf(draw: Draw): Rule {
   const [object, place, number] = [`${draw.word()} ledger`, `${draw.word()} archive`, draw.int(3, 90)];
   return draw.pick<Rule>([
@@ -30,7 +29,9 @@ function ruleOf(draw: Draw): Rule {
   ]);
 }
 
-/** A compaction that takes the block with a rule away; the summary says the rule as given, in other words, or not at all. */
+/**
+ * A compaction that removes the block with a rule. The summary states the rule verbatim, in other words, or not at all.
+ */
 function ruleOverCompaction(faulty: (rule: Rule) => string): Plant {
   return (draw, isFaulty) => {
     const rule = ruleOf(draw);
@@ -51,7 +52,6 @@ function ruleOverCompaction(faulty: (rule: Rule) => string): Plant {
   };
 }
 
-/** Faults of what a compaction leaves. */
 export const COMPACTION_PLANTS: Plants = {
   "constraint.lost": ruleOverCompaction(() => ""),
   "constraint.paraphrased": ruleOverCompaction(({ retold }) => `${retold}.`),

@@ -3,7 +3,6 @@ import type { Planted, Plants } from "./plant";
 import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
-/** A result that says in which state one thing is, and how it is written. */
 interface Fact {
   readonly noun: string;
   readonly tool: string;
@@ -42,7 +41,6 @@ function factOf(draw: Draw): Fact {
   return { noun, tool: `${draw.pick(["get", "find", "read"])}_${noun}`, id, key, state, other, text };
 }
 
-/** A way to say that something is in a state. */
 function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
   const word = key.replaceAll("_", " ");
   return draw.pick([
@@ -55,7 +53,10 @@ function told(draw: Draw, { noun, id, key }: Fact, state: string): string {
   ]);
 }
 
-/** Says nothing of the state, denies or supposes the other, or speaks of another thing. */
+/**
+ * A sentence that does not contradict the state: it says nothing, denies or supposes the other state, or is about
+ * another thing.
+ */
 function harmless(draw: Draw, fact: Fact): string {
   const { noun, id, other } = fact;
   return draw.pick([
@@ -79,7 +80,6 @@ function lookedUp(draw: Draw, fact: Fact): PlantedScene {
 
 const TAKEN = [`call:${NEED}`, `result:${NEED}`];
 
-/** A plan with a step that needs the fact, by whatever name. */
 function plannedOn(draw: Draw, scene: PlantedScene, { noun, other }: Fact, need = NEED): void {
   const text = draw.pick([
     `Write the mail if the ${noun} is ${other}`,
@@ -103,7 +103,6 @@ function checked(scene: PlantedScene, turn: number, more: object): void {
   scene.event({ type: "step.validated", planId: "p", step: "act", turn, ...check });
 }
 
-/** Checks of the window that are not so, and that are. */
 function checkOf(draw: Draw, isFaulty: boolean): Planted {
   const scene = lookedUp(draw, factOf(draw));
   plannedOn(draw, scene, factOf(draw));
@@ -126,7 +125,6 @@ function checkOf(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ blocks: [`result:${NEED}`], turns: [turn] });
 }
 
-/** Faults of what texts say of what they stand for. */
 export const CONTENT_PLANTS: Plants = {
   "summary.contradicts": (draw, isFaulty) => {
     const fact = factOf(draw);

@@ -7,7 +7,7 @@ import type { Planted, Plants } from "./plant";
 
 type Edit = (turn: TurnBuilder) => unknown;
 
-/** A session whose source shows everything, but for what `edit` does to one of its turns. */
+/** A session whose source shows everything except what `edit` removes from one turn. */
 function shown(draw: Draw, edit: Edit, hidden: SourceKind | null = null): Planted & { turn: number } {
   const [turns, story] = [draw.int(1, 8), trace(`planted-${draw.int(0, 1e9)}`)];
   const turn = draw.int(0, turns - 1);
@@ -33,7 +33,6 @@ function withoutWindow(event: TraceEvent, turn: number): TraceEvent {
   return window === undefined ? event : rest;
 }
 
-/** What a source fails to show. */
 export const COVERAGE_PLANTS: Plants = {
   "coverage.no_usage": (draw, isFaulty) => shown(draw, (t) => isFaulty && delete t.extras.usage),
   "coverage.no_windows": (draw, isFaulty) => {

@@ -4,7 +4,7 @@ const WORDS =
   );
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** Random choices that follow from a seed alone: the same seed gives the same story. */
+/** Random choices from a seed: the same seed gives the same story. */
 export class Draw {
   private state: number;
 
@@ -12,7 +12,7 @@ export class Draw {
     this.state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   }
 
-  /** A whole number from `least` up to and including `most`. */
+  /** A whole number from `least` to `most`, both included. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -33,7 +33,7 @@ export class Draw {
     return Array.from({ length: this.int(least, most) }, () => this.word()).join(" ");
   }
 
-  /** A value that names one thing and does not come up twice: "KTR-40391-QX". */
+  /** A value that names one thing and does not repeat: "KTR-40391-QX". */
   identifier(): string {
     return `${this.letters(3)}-${this.int(10_000, 99_999)}-${this.letters(2)}${this.int(10, 99)}`;
   }
@@ -47,7 +47,7 @@ export class Draw {
     return Array.from({ length: count }, () => LETTERS[this.int(0, LETTERS.length - 1)]).join("");
   }
 
-  /** The next number of mulberry32, from 0 up to 1. */
+  /** The next number of mulberry32, from 0 (inclusive) to 1 (exclusive). */
   private next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

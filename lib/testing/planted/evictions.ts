@@ -6,7 +6,6 @@ const LEFT = "left";
 const RESULT = `result:${LEFT}`;
 const GONE = { blocks: [RESULT] };
 
-/** A search whose result stands, with work before and after it. */
 function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool = "search", tidies = true) {
   const scene = opening(draw, started, 6, tidies);
   const [q, text] = [`${draw.words(1, 3)} ${draw.int(1, 99)}`, draw.words(20, 400)];
@@ -15,12 +14,14 @@ function searched(draw: Draw, started: Parameters<typeof opening>[1] = {}, tool 
   return { scene: scene.noise(0, 5), query, text };
 }
 
-/** The same arguments in another order: the same call. */
+/** The same arguments in another order make the same call. */
 function reordered({ q, limit }: { readonly q: string; readonly limit: number }) {
   return { limit, q };
 }
 
-/** Calls that are made again for a reason: to learn how far something is, what a change did, what comes next. */
+/**
+ * Calls that are repeated for a reason: to learn the progress of something, the effect of a change, or what comes next.
+ */
 function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
   const scene = opening(draw);
   const [times, of] = [draw.int(6, 10), draw.int(100, 999)];
@@ -48,7 +49,6 @@ function askedForNews(draw: Draw, miss: "poll" | "rerun" | "paging") {
   return scene.planted({ turns: [turn] });
 }
 
-/** Faults of what left the window, and of how it left. */
 export const EVICTION_PLANTS: Plants = {
   "eviction.unrestorable": (draw, isFaulty) => {
     const { scene } = searched(draw);

@@ -10,11 +10,9 @@ interface Planned {
   readonly scene: PlantedScene;
   /** The value that only the needed result holds. */
   readonly value: string;
-  /** Fetches the needed result once more. */
   readonly refetch: () => void;
 }
 
-/** Two results, one of which a step of a plan needs. */
 function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned {
   const scene = opening(draw, {}, turnsBefore);
   const [value, other] = [draw.identifier(), draw.identifier()];
@@ -38,7 +36,6 @@ function planned(draw: Draw, { declares = true, turnsBefore = 5 } = {}): Planned
   return { scene: scene.noise(0, 4), value, refetch };
 }
 
-/** Evicts the needed result or, in the clean twin, the other one. */
 function evictOne(scene: PlantedScene, isNeeded: boolean): void {
   scene.turn((t) => {
     scene.evict(t, isNeeded ? NEED : OTHER);
@@ -50,7 +47,6 @@ function runStep(scene: PlantedScene): void {
   scene.event({ type: "plan.step", planId: "p", turn: scene.next - 1, step: "act", status: "started" });
 }
 
-/** Faults of plans, steps and what they need. */
 export const EVIDENCE_PLANTS: Plants = {
   "evidence.dangling": (draw, isFaulty) => {
     const declares = draw.bool();

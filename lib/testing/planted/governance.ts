@@ -21,7 +21,7 @@ function foldersOf(draw: Draw): Folders {
   };
 }
 
-/** A file is changed below a folder whose rules stand in the window, have left it, or came in only later. */
+/** A file is changed in a folder with rules. The rules stand in the window, have left it, or entered only later. */
 function changing(draw: Draw, isFaulty: boolean): Planted {
   const { near, file, name } = foldersOf(draw);
   const path = { origin: { path: `${near}/${name}` } };
@@ -44,7 +44,6 @@ function changing(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ turns: [turn] });
 }
 
-/** Two files of rules that say opposite things, or that have nothing to do with each other. */
 function conflicting(draw: Draw, isFaulty: boolean): Planted {
   const [object, other] = [`${draw.word()} ${draw.int(10, 99)}`, `${draw.word()} ${draw.int(100, 999)}`];
   const pair = draw.pick<readonly [string, string, string]>([
@@ -85,7 +84,6 @@ function conflicting(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 3).planted({ turns: [turn], blocks: ["one", "two"] });
 }
 
-/** A harness that declares what each source may take. */
 function budgeted(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 2);
   const kind = draw.pick(["tool_result", "memory", "retrieval"]);
@@ -112,7 +110,6 @@ function budgeted(draw: Draw, isFaulty: boolean): Planted {
   return scene.planted({ turns: [turn], blocks: ["big"] });
 }
 
-/** Retrieved pieces with marks, and an answer that cites one. */
 function citing(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 3);
   const [count, prefix] = [draw.int(2, 6), draw.pick(["", "doc-", "source ", "ref:"])];
@@ -134,7 +131,6 @@ function citing(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 2).planted({ turns: [turn], blocks: ["answer"] });
 }
 
-/** Faults of instructions, sources, budgets, tools and citations. */
 export const GOVERNANCE_PLANTS: Plants = {
   "instructions.out_of_scope": (draw, isFaulty) => {
     const { near, far, file, name } = foldersOf(draw);

@@ -5,7 +5,6 @@ import type { Planted, Plants } from "./plant";
 
 const ANSWER = 100;
 
-/** A session whose windows have these measured sizes. */
 function windows(draw: Draw, sizes: readonly number[], budget?: number): TraceBuilder {
   const story = trace(`planted-${draw.int(0, 1e9)}`, budget === undefined ? {} : { budget });
   for (const size of sizes) {
@@ -15,7 +14,6 @@ function windows(draw: Draw, sizes: readonly number[], budget?: number): TraceBu
   return story;
 }
 
-/** Sizes that rise by a little. */
 function rising(draw: Draw, from: number, least: number, most: number): number[] {
   const sizes = [from];
   for (let left = draw.int(least, most) - 1; left > 0; left--)
@@ -27,7 +25,6 @@ function at(builder: TraceBuilder, ...turns: number[]): Planted {
   return { events: builder.events(), blocks: [], turns };
 }
 
-/** Faults of how windows grow. */
 export const GROWTH_PLANTS: Plants = {
   "context.spike": (draw, isFaulty) => {
     const before = rising(draw, draw.int(2_000, 9_000), 1, 8);

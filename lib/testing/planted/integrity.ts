@@ -2,7 +2,7 @@ import type { Draw } from "./draw";
 import type { Plants } from "./plant";
 import { opening } from "./scene";
 
-/** A path that the model names: put together of two that it saw, or one of the many that it may name. */
+/** A path that the model names: assembled from two that it saw, or one of those that it may name. */
 function splicedPath(draw: Draw, isFaulty: boolean) {
   const file = (root: string) => ({
     folder: `${root}/${draw.word()}-${draw.int(10, 99)}`,
@@ -39,7 +39,6 @@ function splicedPath(draw: Draw, isFaulty: boolean) {
   return scene.noise(0, 3).planted({ blocks: ["cite"] });
 }
 
-/** Faults of what stands in the window and of what the model makes of it. */
 export const INTEGRITY_PLANTS: Plants = {
   "reference.spliced": (draw, isFaulty) => {
     if (draw.bool()) return splicedPath(draw, isFaulty);

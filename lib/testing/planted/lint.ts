@@ -3,7 +3,6 @@ import type { Plants } from "./plant";
 import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
-/** Two results one after the other, with work before and after. */
 function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): PlantedScene {
   const scene = opening(draw, started, 4);
   for (const call of ["old", "new"]) {
@@ -13,7 +12,6 @@ function twoResults(draw: Draw, started: Parameters<typeof opening>[1] = {}): Pl
   return scene.turn((t) => t.says(draw.words(1, 6)));
 }
 
-/** Faults of windows and policies that no session should have. */
 export const LINT_PLANTS: Plants = {
   "window.orphan_tool_result": (draw, isFaulty) => {
     const scene = twoResults(draw).noise(0, 3);

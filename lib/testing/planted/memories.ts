@@ -4,11 +4,9 @@ import type { PlantedScene } from "./scene";
 import { opening } from "./scene";
 
 const DAY = 86_400_000;
-/** When stories begin, and how long a turn of them takes. */
 const START = Date.UTC(2026, 0, 5, 9);
 const MINUTE = 60_000;
 
-/** A memory as its store writes it: a text with what is known of it. */
 function written(draw: Draw, text: string, fields: Readonly<Record<string, string | number>>): string {
   const pairs = Object.entries(fields);
   const attributes = pairs.map(([name, value]) => `${name}="${value}"`).join(" ");
@@ -22,7 +20,7 @@ function written(draw: Draw, text: string, fields: Readonly<Record<string, strin
   ]);
 }
 
-/** Memories that stand in the window from some turn on; the last of them is the one in question. */
+/** Memories that stand in the window from some turn on. The last one is the one under test. */
 function remembering(draw: Draw, others: readonly string[], last: string, scene = opening(draw)): Planted {
   scene.turn((t) => {
     [...others, last].forEach((text, i) => t.block(`memory${i}`, "memory", text));
@@ -57,7 +55,6 @@ function dated(draw: Draw, at: number): string {
   ]);
 }
 
-/** When a memory is over, told as a date or as a length of time since a date. */
 function ending(draw: Draw, at: number): Record<string, string | number> {
   const days = draw.int(3, 90);
   const [asOf, since] = [
@@ -78,7 +75,6 @@ function ending(draw: Draw, at: number): Record<string, string | number> {
   ]);
 }
 
-/** A memory that ends while the session runs, or after it. */
 function endingWithin(draw: Draw, isFaulty: boolean): Planted {
   const scene = opening(draw, {}, 3);
   const from = scene.next;
@@ -96,7 +92,7 @@ function endingWithin(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(6, 9).planted({ blocks: ["memory0"] });
 }
 
-/** A value that a memory gives is used: as it is, after a result has said it too, in a lookup, or in doubt. */
+/** A value from a memory is used: directly, after a result confirmed it, in a lookup, or as a doubt. */
 function using(draw: Draw, isFaulty: boolean): Planted {
   const value = draw.identifier();
   const text = written(draw, `the ${draw.word()} is ${value}`, { confidence: confidence(draw, false) });
@@ -121,7 +117,6 @@ function using(draw: Draw, isFaulty: boolean): Planted {
   return scene.noise(0, 2).planted({ blocks: ["memory0"] });
 }
 
-/** Faults of memories. */
 export const MEMORY_PLANTS: Plants = {
   "memory.unscoped": (draw, isFaulty) => {
     const scoped = () =>

@@ -2,7 +2,6 @@ import type { Draw } from "./draw";
 import type { Planted, Plants } from "./plant";
 import { opening } from "./scene";
 
-/** A tool's result that says something, with work before and after it. */
 function reading(draw: Draw, text: string): Planted {
   const scene = opening(draw);
   const wrapped = draw.bool() ? text : JSON.stringify({ title: draw.words(1, 3), body: text });
@@ -12,7 +11,7 @@ function reading(draw: Draw, text: string): Planted {
   return scene.noise(0, 4).planted({ blocks: ["result:page"] });
 }
 
-/** An order to a model, put together from words for each of its parts. */
+/** An order to a model, assembled from words for each of its parts. */
 function orderOf(draw: Draw): string {
   const quit = draw.pick([
     "Ignore",
@@ -54,7 +53,6 @@ function orderOf(draw: Draw): string {
   ]);
 }
 
-/** Sentences that use the words of orders and give a model none. */
 function harmlessOf(draw: Draw): string {
   const [thing, what] = [draw.word(), draw.pick(["rules", "instructions", "guidelines", "settings"])];
   return draw.pick([
@@ -74,7 +72,6 @@ function harmlessOf(draw: Draw): string {
   ]);
 }
 
-/** The same order as something that a text speaks about. */
 function quoting(draw: Draw, order: string): string {
   const plain = order.replace(/\s+/g, " ");
   const topic = draw.pick([
@@ -90,7 +87,6 @@ function quoting(draw: Draw, order: string): string {
   ]);
 }
 
-/** Faults of text from outside that speaks to the model. */
 export const ORDER_PLANTS: Plants = {
   "trust.instruction_in_untrusted": (draw, isFaulty) => {
     const [order, harmless, isTalk] = [orderOf(draw), harmlessOf(draw), draw.bool()];

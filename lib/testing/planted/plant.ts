@@ -1,16 +1,19 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Draw } from "./draw";
 
-/** A session, and where the fault is in it: a finding has to name one of the blocks, or to cover one of the turns. */
+/** A session and the place of its fault. A finding must name one of the blocks or cover one of the turns. */
 export interface Planted {
   readonly events: readonly TraceEvent[];
-  /** Empty when the fault is of a turn and of no block. */
+  /** Empty if the fault concerns a turn and no block. */
   readonly blocks: readonly string[];
   readonly turns: readonly number[];
 }
 
-/** Writes a session with a fault or, from the same choices, its clean twin. The order of choices must not depend on the fault. */
+/**
+ * Writes a session with a fault or, from the same choices, its clean twin. The order of choices must not depend on the
+ * fault.
+ */
 export type Plant = (draw: Draw, isFaulty: boolean) => Planted;
 
-/** Plants by the code of the finding that they have to cause. */
+/** Plants by the code of the finding that they must cause. */
 export type Plants = Readonly<Record<string, Plant>>;

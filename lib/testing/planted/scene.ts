@@ -7,15 +7,12 @@ import type { Planted } from "./plant";
 type Started = ConstructorParameters<typeof TraceBuilder>[1];
 const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_of"] as const;
 
-/** A result that the next turn takes in. */
 interface Pending {
   readonly call: string;
   readonly text: string;
 }
 
-/** A session in which something happens between turns that do ordinary work. */
 export class PlantedScene {
-  /** The turn that is written next. */
   next = 0;
   private readonly builder: TraceBuilder;
   private pending: Pending[] = [];
@@ -25,13 +22,13 @@ export class PlantedScene {
   constructor(
     private readonly draw: Draw,
     started: Started = {},
-    /** Whether results that nothing needs are cleared now and then, as they should be: reported, with a way back. */
+    /** Whether unneeded results are sometimes cleared correctly: reported, and with a reference. */
     private readonly tidies = true,
   ) {
     this.builder = new TraceBuilder(`planted-${draw.int(0, 1e9)}`, started);
   }
 
-  /** One turn; results of the calls before it come in first. */
+  /** One turn. Results of earlier calls enter first. */
   turn(write: (turn: TurnBuilder) => unknown): this {
     const pending = this.pending.splice(0);
     this.builder.turn((turn) => {
@@ -47,7 +44,6 @@ export class PlantedScene {
     return this;
   }
 
-  /** Turns that look something up which nothing needs again. */
   noise(least: number, most: number): this {
     for (let left = this.draw.int(least, most); left > 0; left--) {
       if (this.tidies && this.draw.int(1, 4) === 1) this.tidy();
@@ -61,7 +57,7 @@ export class PlantedScene {
     return this;
   }
 
-  /** Calls a tool, whose result comes in with the next turn; answers with the call's id. */
+  /** Calls a tool and returns the call's id. The result enters in the next turn. */
   look(turn: TurnBuilder, text = this.answer()): string {
     const call = `n${this.calls++}`;
     turn.calls(this.draw.pick(TOOLS), { of: `${this.draw.word()} ${this.draw.int(1, 9_999)}` }, call);
@@ -69,13 +65,12 @@ export class PlantedScene {
     return call;
   }
 
-  /** Calls a tool by name; its result comes in with the next turn. */
+  /** Calls a tool by name. The result enters in the next turn. */
   ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
     turn.calls(tool, args, call);
     this.pending.push({ call, text });
   }
 
-  /** Takes a call and its result out of the window. */
   evict(turn: TurnBuilder, call: string): void {
     turn.drop(`call:${call}`, `result:${call}`);
   }
@@ -103,7 +98,6 @@ export class PlantedScene {
   }
 }
 
-/** Begins a session with rules, a task and some turns of work. */
 export function opening(draw: Draw, started: Started = {}, turnsMost = 6, tidies = true): PlantedScene {
   const scene = new PlantedScene(draw, started, tidies);
   const [rules, task] = [`Work on ${draw.words(1, 3)}.`, `Look into ${draw.words(2, 6)}.`];

@@ -7,12 +7,11 @@ import type { CaseFamily } from "./family";
 
 const caseInput = z.object({
   policy: z.record(z.string(), z.unknown()).default({}),
-  /** Which major version ran: "ai" is the sixth. */
   state: z.object({ sdk: z.string().default("ai") }).prefault({}),
   messages: caseMessages,
 });
 
-/** One call of `pruneMessages`; messages are reported by the kinds of their parts. */
+/** One call of `pruneMessages`. Messages are reported by the kinds of their parts. */
 export const aiSdkPruneMessagesCases: CaseFamily = {
   policy: aiSdk6PruneMessages.kind,
   run(raw) {

@@ -10,10 +10,10 @@ const input = z.object({
   modelMaxInputTokens: z.number().default(4_096),
 });
 
-/** The counter of the cases: a token for every four characters, rounded down. */
+/** The cases' counter: one token for every four characters, rounded down. */
 const tokensOf = (chars: number) => Math.floor(chars / 4);
 
-/** Cases of aider: alternating messages of a size, and what the history becomes. */
+/** Cases of aider: alternating messages of one size, and the resulting history. */
 export const aiderCases: CaseFamily = {
   policy: "aider-history-summary",
   run(raw) {

@@ -10,7 +10,7 @@ import type { CaseFamily } from "./family";
 const toolUse = z.object({
   id: z.string(),
   tool: z.string(),
-  /** What clearing it frees; small results are given by their length instead. */
+  /** What clearing it frees. Small results give their length instead. */
   freedTokens: z.number().optional(),
   resultChars: z.number().optional(),
 });
@@ -24,7 +24,7 @@ const caseInput = z.object({
 });
 type Input = z.infer<typeof caseInput>;
 
-/** Published runs, in which each request is the list of its tool uses. Their totals hold to one percent. */
+/** Published runs. Each request is the list of its tool uses. Their totals are accurate to one percent. */
 export const anthropicClearToolUsesCases: CaseFamily = {
   policy: anthropicClearToolUses.kind,
   comparison: { tolerance: { cleared_input_tokens: 0.01 } },
@@ -44,7 +44,7 @@ export const anthropicClearToolUsesCases: CaseFamily = {
   },
 };
 
-/** What the first request held besides its tool uses. Where no size was published the trigger is taken to be reached. */
+/** The size of the first request without its tool uses. If no size was published, the trigger counts as reached. */
 function tokensBesides(input: Input): number {
   const first = input.requests.find((request) => request.reportedContextTokens !== undefined);
   if (first?.reportedContextTokens === undefined)

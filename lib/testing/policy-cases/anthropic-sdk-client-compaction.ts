@@ -20,10 +20,10 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Replies after which a loop that never ends is given up. */
+/** An endless loop is stopped after this many replies. */
 const MAX_REQUESTS = 50;
 
-/** Cases of the tool runner: stand-in replies with usage, and what each request contained. */
+/** Cases of the tool runner: stand-in replies with usage, and the content of each request. */
 export const anthropicSdkClientCases: CaseFamily = {
   policy: "anthropic-sdk-client-compaction",
   run(raw) {

@@ -9,7 +9,7 @@ const truncationInput = z.object({
   keep: z.enum(["none", "lastTwo", "half", "quarter"]),
 });
 
-/** Cases of Cline's truncation: how many alternating messages there are, and the range that is left out. */
+/** Cases of Cline's truncation: the number of alternating messages, and the removed range. */
 export const clineTruncationCases: CaseFamily = {
   policy: "cline-classic-truncation",
   run(raw) {
@@ -21,7 +21,7 @@ export const clineTruncationCases: CaseFamily = {
 
 const windowInput = z.object({ contextWindow: z.number().nullable().default(null) });
 
-/** Cases of the size from which on Cline truncates. */
+/** Cases of the size at which Cline starts to truncate. */
 export const clineMaxAllowedCases: CaseFamily = {
   policy: "cline-classic-max-allowed",
   run: (raw) => maxAllowed(windowInput.parse(raw).contextWindow),
@@ -33,7 +33,6 @@ const triggerInput = z.object({
   contextWindow: z.number().nullable().default(null),
 });
 
-/** Cases of whether a request's reported usage makes Cline truncate. */
 export const clineTriggerCases: CaseFamily = {
   policy: "cline-classic-trigger",
   run(raw) {

@@ -23,7 +23,7 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Cases of Cline's basic compaction: whether it ran, the budget that it announced, and what became of each message. */
+/** Cases of Cline's basic compaction: whether it ran, its budget, and the fate of each message. */
 export const clineSdkBasicCases: CaseFamily = {
   policy: "cline-sdk-basic",
   run(raw) {
@@ -53,7 +53,7 @@ export const clineSdkBasicCases: CaseFamily = {
   },
 };
 
-/** A message that only lost its thinking says what it said. */
+/** A message that only lost its thinking reports its text. */
 function itemOf({ id, status, text }: ProjectedItem): Omit<ProjectedItem, "status"> & { status: string } {
   if (status === "summarized") return { id, status: "dropped" };
   return text === undefined ? { id, status: "kept" } : { id, status: "rewritten", text };

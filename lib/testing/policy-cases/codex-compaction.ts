@@ -7,7 +7,7 @@ import { PolicyRun } from "@/lib/policies/run";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
 
-/** What a reply reports where the case does not say: far below every limit. */
+/** The usage of a reply whose case does not state it: far below every limit. */
 const SMALL_USAGE = 10;
 const SHOWN_CHARS = 60;
 
@@ -31,7 +31,7 @@ interface Sent {
   readonly input: readonly string[];
 }
 
-/** Cases of Codex: turns with tool outputs and reported usage, and what each request contained. */
+/** Cases of Codex: turns with tool outputs and reported usage, and the content of each request. */
 export const codexCases: CaseFamily = {
   policy: "codex-compaction",
   run(raw) {

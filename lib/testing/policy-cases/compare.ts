@@ -2,10 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
 
-/** Keys of an expectation that are remarks. */
+/** Keys of an expectation that hold remarks and are not compared. */
 const REMARKS: ReadonlySet<string> = new Set(["note"]);
 
-/** A long text as cases give it: its length, its ends and its digest. */
 const textDigest = z.strictObject({
   len: z.number(),
   head: z.string(),
@@ -13,13 +12,13 @@ const textDigest = z.strictObject({
   sha256: z.string(),
 });
 
-/** How two values are compared where equality is not what the source can promise. */
+/** How to compare values whose source does not promise equality. */
 export interface Tolerance {
   /** Allowed relative difference of numbers under these keys. */
   readonly tolerance?: Readonly<Record<string, number>>;
 }
 
-/** The first difference between what was expected and what came, as "path: …"; null where there is none. */
+/** The first difference between the expected and the actual value, as "path: …"; `null` if there is none. */
 export function firstDifference(
   expected: unknown,
   actual: unknown,

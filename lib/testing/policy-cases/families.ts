@@ -24,7 +24,6 @@ import { rooContextManagementCases, rooSlidingWindowCases } from "./roo";
 import { strandsCases } from "./strands-sliding-window";
 import { closedWindowCases, lastNObservationsCases } from "./swe-agent";
 
-/** Every family of cases that can be run. */
 export const CASE_FAMILIES: readonly CaseFamily[] = [
   piCompactionCases,
   strandsCases,

@@ -1,11 +1,10 @@
 import type { Tolerance } from "./compare";
 
-/** How the cases of one policy are run: the input in the family's own shape in, the result in the expectation's shape out. */
+/** How to run the cases of one policy: input in the family's own shape, output in the expectation's shape. */
 export interface CaseFamily {
-  /** The `policy` field of its cases. */
   readonly policy: string;
   /**
-   * What a case expects, with names that only its own stand-ins gave (a summariser's event, a word for an outcome) put into
+   * The expectation with names from the case's own stand-ins (a summariser's event, a word for an outcome) replaced by
    * those of {@link run}.
    */
   readonly inOurWords?: (
@@ -13,6 +12,6 @@ export interface CaseFamily {
     input: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>;
   readonly comparison?: Tolerance;
-  /** Runs one case. Throws where the input is not of the family's shape. */
+  /** Runs one case. Throws if the input does not have the family's shape. */
   run(input: Readonly<Record<string, unknown>>): unknown;
 }

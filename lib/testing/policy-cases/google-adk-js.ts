@@ -17,7 +17,7 @@ const sessionSchema = z.looseObject({ sessionEvents: z.array(z.string()).default
 /** Cases of the Agent Development Kit: session events before and after one compactor. */
 export const googleAdkJsCases: CaseFamily = {
   policy: "google-adk-js",
-  /** The event of a summary has the id that the case's stand-in for the model gave it. */
+  /** The summary's event has the id that the case's stand-in model gave it. */
   inOurWords(expected, raw) {
     const { sessionEvents } = sessionSchema.parse(expected);
     const ids = new Set(input.parse(raw).messages.map(({ id }) => id));
@@ -47,7 +47,7 @@ export const googleAdkJsCases: CaseFamily = {
   },
 };
 
-/** The messages that have thoughts. A summary that is appended leaves those that it stands for in the session. */
+/** The messages with thoughts. A summary that is appended leaves the summarised messages in the session. */
 function thoughtful(messages: readonly Message[]): string[] {
   return messages.filter(({ thinking }) => thinking !== undefined).map(({ id }) => id);
 }

@@ -11,7 +11,6 @@ const caseInput = z.object({
   messages: caseMessages,
 });
 
-/** One call of the middleware on a message list. */
 export const langchainJsClearToolUsesCases: CaseFamily = {
   policy: langchainJsClearToolUses.kind,
   run(raw) {

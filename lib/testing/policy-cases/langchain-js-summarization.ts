@@ -11,7 +11,7 @@ const input = z.object({
   messages: caseMessages,
 });
 
-/** Cases of the summarization middleware: which messages it summarises, and which of these the summariser sees. */
+/** Cases of the summarization middleware: which messages it summarises, and which of these the summariser reads. */
 export const langchainSummarizationCases: CaseFamily = {
   policy: "langchain-js-summarization",
   run(raw) {

@@ -12,7 +12,7 @@ const caseInput = z.object({
   tools: z.array(z.string()).nullable(),
 });
 
-/** One user message, then a call and its result for each length. */
+/** One user message, then one call and its result for each length. */
 export const langchainPyClearToolUsesCases: CaseFamily = {
   policy: langchainPyClearToolUses.kind,
   run(raw) {

@@ -9,7 +9,7 @@ const input = z.object({
   messages: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** Roles that what stays may begin with. */
+/** Roles that the kept part may begin with. */
 const REPLIES: ReadonlySet<string> = new Set(["assistant", "approval"]);
 
 /** Cases of Letta: roles and sizes, and the indices that stay. */

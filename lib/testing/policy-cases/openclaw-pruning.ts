@@ -36,7 +36,7 @@ type Input = z.infer<typeof caseInput>;
 const runState = z.object({ lastTouchAt: z.number().nullable() });
 
 interface Outcome {
-  /** The step did something: later generations repeat what earlier steps did without doing it again. */
+  /** True if this step pruned. Later generations also repeat the effects of earlier steps. */
   readonly newRound: boolean;
   readonly changed: boolean;
   readonly items: ReturnType<typeof projectedItems>;
@@ -108,5 +108,4 @@ const v3: CaseFamily = {
   },
 };
 
-/** The three generations of OpenClaw's pruning. */
 export const openclawPruningCases: readonly CaseFamily[] = [v1, v2, v3];

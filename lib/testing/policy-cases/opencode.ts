@@ -10,7 +10,7 @@ const SHOWN_CHARS = 60;
 const SUMMARISER_CHARS = 2_000;
 const LINE_CHARS = 100;
 const READ_BYTES_MAX = 50 * 1024;
-/** The path without the file's number, the tags and the empty line, less the newline that ends the last line. */
+/** The length of the path, the tags and the empty line, without the file's number and the newline of the last line. */
 const READ_FRAME_CHARS = 79;
 
 const input = z.object({
@@ -32,7 +32,7 @@ interface Turn {
   afterCompaction?: string[];
 }
 
-/** Cases of opencode: turns that read files of a size, and what each request contained. */
+/** Cases of opencode: turns that read files of one size, and the content of each request. */
 export const opencodeCases: CaseFamily = {
   policy: "opencode-prune-compaction",
   run(raw) {
@@ -98,8 +98,8 @@ function readOf(number: number, chars: number): Message[] {
 }
 
 /**
- * What the read tool makes of a file with lines of 100 characters: each line is numbered, and the whole is framed. Of a file
- * that is too long it shows the lines that come to at most 50 KB, and says so.
+ * The length of the read tool's output for a file with lines of 100 characters. Each line is numbered, and the whole is
+ * framed. A long file is cut to the lines within 50 KB, with a note.
  */
 function readOutputChars(file: number, chars: number): number {
   const lines = Math.ceil(chars / LINE_CHARS);

@@ -19,7 +19,7 @@ const settings = z.object({
   minimum_progress: z.number(),
 });
 
-/** Cases of OpenHands: a view as short event codes, and the condensation that it gets. */
+/** Cases of OpenHands: a view as short event codes, and its condensation. */
 export const openhandsSdkCases: CaseFamily = {
   policy: "openhands-sdk-llm-summarizing",
   run(raw) {

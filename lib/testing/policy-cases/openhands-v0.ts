@@ -15,9 +15,9 @@ const input = z.object({
   events: z.string(),
   config: z.unknown(),
   condensationRequest: z.boolean().default(false),
-  /** What the stubbed model of `llm_attention` answers. */
+  /** The answer of the stubbed model of `llm_attention`. */
   response: z.object({ ids: z.array(z.number()) }).optional(),
-  /** The pages that observations show, by their numbers. */
+  /** The URLs of observations, by their numbers. */
   urls: z.record(z.string(), z.string()).optional(),
 });
 
@@ -66,14 +66,17 @@ function viewOrCondensation(summary: string | null, offset: number | null): Repo
   };
 }
 
-/** The ranking condenser condenses whenever it is asked to, even where nothing is forgotten by it. */
+/** The ranking condenser condenses whenever it is asked to, even if it then forgets nothing. */
 function forgottenOrView(result: ProjectedRequest): object {
   if (result.triggers?.some(({ fired }) => fired) !== true) return viewOnly(result);
   const forgotten = result.items.filter(({ status }) => status !== "kept").map(({ id }) => Number(id));
   return { condensation: { forgotten, summary: null, summaryOffset: null } };
 }
 
-/** Even numbers act and odd ones observe, but for a system message, a first prompt and its recall where the text has them. */
+/**
+ * Even numbers are actions and odd ones observations, except for the system message, first prompt and recall that the
+ * text names.
+ */
 function eventsOf(sentence: string): { messages: Message[]; recall: string[] } {
   const range = /\d+\.\.(\d+)/.exec(sentence);
   const count = /(\d+) events/.exec(sentence);

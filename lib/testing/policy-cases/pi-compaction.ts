@@ -22,7 +22,7 @@ const input = z.object({
     .object({
       contextWindow: z.number().optional(),
       usage: z.record(z.string(), usage).optional(),
-      /** An earlier compaction: the summary that it left and the id of the first message that it kept. */
+      /** An earlier compaction: its summary, and the id of the first message that it kept. */
       previousCompaction: z.object({ summary: caseText, firstKept: z.string() }).optional(),
     })
     .default({}),

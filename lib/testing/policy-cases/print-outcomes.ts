@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type CaseOutcome, runCases, tallyCases } from "@/lib/testing/policy-cases/run-cases";
 
-/** Run by lib/cli/policy-cases.mjs with the path of a case file: prints what passed by policy, and every difference. */
+/**
+ * lib/cli/policy-cases.mjs runs this with the path of a case file. It prints what passed, by policy, and every
+ * difference.
+ */
 function main(file: string): void {
   const outcomes = readAndRun(file);
   const tallies = tallyCases(outcomes);

@@ -3,12 +3,12 @@ import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-sl
 import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide-oldest";
 import type { CaseFamily } from "./family";
 
-/** Messages of a case are written one millisecond apart, from here on. */
+/** Messages of a case are one millisecond apart, starting here. */
 const FIRST_TS = 1_000;
 
 const slidingInput = z.object({ messages: z.number(), fractionToRemove: z.number() });
 
-/** Cases of Roo's sliding window: how many messages there are, which stay visible, and the marker. */
+/** Cases of Roo's sliding window: the number of messages, which stay visible, and the marker. */
 export const rooSlidingWindowCases: CaseFamily = {
   policy: "roo-sliding-window",
   run(raw) {
@@ -25,7 +25,7 @@ export const rooSlidingWindowCases: CaseFamily = {
   },
 };
 
-/** Messages that the context of a case without a number of its own has, and the characters of the last one. */
+/** Defaults of a case: the number of messages in its context, and the tokens of the last one. */
 const CASE_MESSAGES = 9;
 const LAST_MESSAGE_TOKENS = 2;
 
@@ -41,13 +41,13 @@ const managementInput = z.object({
   condenseFails: z.boolean().default(false),
 });
 
-/** Cases name what happened in words of their own: only whether it condensed or hid messages is Roo's. */
+/** Cases use their own words for what happened. Only whether Roo condensed or hid messages is compared. */
 function actionNamed(word: string): string {
   if (/cond|summ/i.test(word)) return "condense";
   return /trunc|slid|window/i.test(word) ? "truncate" : word;
 }
 
-/** Cases of what Roo does about a context of a size. */
+/** Cases of Roo's action for a context of a given size. */
 export const rooContextManagementCases: CaseFamily = {
   policy: "roo-context-management",
   inOurWords: (expected) => ({ ...expected, action: actionNamed(String(expected.action)) }),

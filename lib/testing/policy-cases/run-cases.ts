@@ -5,14 +5,14 @@ import { firstDifference } from "./compare";
 import { CASE_FAMILIES } from "./families";
 import type { CaseFamily } from "./family";
 
-/** What became of one case; `failure` says where the result differs, null where it does not. */
+/** The outcome of one case. `failure` says where the result differs; `null` if it does not. */
 export interface CaseOutcome {
   readonly id: string;
   readonly policy: string;
   readonly failure: string | null;
 }
 
-/** Runs a parsed case file. A policy without a family fails; a case that cannot be run fails with the reason. */
+/** Runs a parsed case file. A policy without a family fails. A case that cannot be run fails with the reason. */
 export function runCases(file: unknown, families: readonly CaseFamily[] = CASE_FAMILIES): CaseOutcome[] {
   const byPolicy = new Map(families.map((family) => [family.policy, family]));
   return caseFile.parse(file).cases.map((raw, index) => {
@@ -45,14 +45,13 @@ function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | nu
   }
 }
 
-/** Passed and failed cases of one policy. */
 export interface CaseTally {
   readonly policy: string;
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Counts by policy, in the order in which the file names them. */
+/** Counts by policy, in the order of the file. */
 export function tallyCases(outcomes: readonly CaseOutcome[]): CaseTally[] {
   return [...groupBy(outcomes, (outcome) => outcome.policy)].map(([policy, ofPolicy]) => {
     const failed = ofPolicy.filter((outcome) => outcome.failure !== null).length;

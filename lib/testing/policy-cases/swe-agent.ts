@@ -6,7 +6,7 @@ import { sweAgentLastNObservations } from "@/lib/policies/swe-agent-last-n-obser
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
 
-/** One tag may stand alone. */
+/** A single tag may be given without a list. */
 const tagList = z.union([z.array(z.string()), z.string().transform((tag) => [tag])]);
 
 const lastNInput = z.object({
@@ -19,7 +19,7 @@ const lastNInput = z.object({
 /** "o0 = task template (2 lines), then 7 tool observations o1..o7 of 3 lines". */
 const SENTENCE = /\((\d+) lines?\), then (\d+) tool observations?.*? of (\d+) lines?/;
 
-/** Cases of LastNObservations: how many observations of how many lines, and what is elided. */
+/** Cases of LastNObservations: the number of observations and their lines, and which are elided. */
 export const lastNObservationsCases: CaseFamily = {
   policy: "swe-agent-last-n-observations",
   run(raw) {

@@ -4,7 +4,7 @@ import { endpoint } from "../../endpoint";
 
 const tokens = z.number().nonnegative().max(1e12);
 
-/** Usage as any of the providers reports it. */
+/** Usage in any provider's form. */
 export const usageSchema = z.looseObject({
   input_tokens: tokens.optional(),
   cache_read_input_tokens: tokens.nullish(),
@@ -20,7 +20,6 @@ export const usageSchema = z.looseObject({
 });
 export type UsageBody = z.infer<typeof usageSchema>;
 
-/** What is known of a request in a file of cases. */
 const factsSchema = z.looseObject({
   now: z.number().optional(),
   contextWindow: tokens.optional(),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { endpoint } from "../../endpoint";
 import { recordedSchema, runtimeBase, runtimeId } from "./shared";
 
-/** Characters that one answer gives back at most. */
 export const RESTORE_CHARS_MAX = 200_000;
 const RESTORE_CHARS_DEFAULT = 20_000;
 

@@ -4,10 +4,10 @@ import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@
 export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
 export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
 
-/** Messages in OpenAI's or Anthropic's shape, or the neutral one. */
+/** Messages in OpenAI's, Anthropic's or the neutral shape. */
 export const runtimeMessages = z.array(z.looseObject({})).max(200_000);
 
-/** What every question of a running agent may say of itself. */
+/** The fields that every question of a running agent may have. */
 export const runtimeBase = {
   session: runtimeId
     .optional()

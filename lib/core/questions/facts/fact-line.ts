@@ -2,7 +2,7 @@ import type { MatchLevel } from "../search/needle";
 import type { TurnIndex } from "../../units";
 import type { Mode, SourceKind } from "../../vocabulary";
 
-/** What a block is to a fact: where it comes from, a summary of that, or the model's own word for it. */
+/** How a block relates to a fact: it is the source, a summary of the source, or the model's own words. */
 export const FACT_ROLES = ["source", "summary", "own_words"] as const;
 export type FactRole = (typeof FACT_ROLES)[number];
 
@@ -23,13 +23,11 @@ export type FactEventKind = (typeof FACT_EVENTS)[number];
 /** A run of turns in which a block stood in the window; `shows` tells whether the fact could be read there. */
 export interface FactSpan {
   readonly from: TurnIndex;
-  /** The last turn; `null` while it stands in the newest window. */
   readonly to: TurnIndex | null;
   readonly mode: Mode;
   readonly shows: boolean;
 }
 
-/** One block that holds the fact, over the session. */
 export interface FactLane {
   readonly blockId: string;
   readonly kind: SourceKind;
@@ -40,7 +38,6 @@ export interface FactLane {
   readonly spans: readonly FactSpan[];
 }
 
-/** Something that happened to the fact. */
 export interface FactEvent {
   readonly turn: TurnIndex;
   readonly kind: FactEventKind;
@@ -48,17 +45,16 @@ export interface FactEvent {
   readonly text: string;
 }
 
-/** A run of turns by the best way in which the fact could be read; `gone` where it could not. */
+/** A run of turns with the best way in which the fact could be read; `gone` if it could not be read. */
 export interface FactRun {
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   readonly state: "full" | "part" | "summary" | "own_words" | "gone";
 }
 
-/** The life of a text in a session's windows. */
 export interface FactLine {
   readonly query: string;
-  /** How it was found; `null` when it is nowhere. */
+  /** How the text was found; `null` if it was not found. */
   readonly level: MatchLevel | null;
   readonly firstTurn: TurnIndex | null;
   readonly lastTurn: TurnIndex | null;

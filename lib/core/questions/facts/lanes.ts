@@ -13,7 +13,6 @@ const ROLE_OF_KIND: Partial<Record<SourceKind, FactRole>> = {
   tool_call: "own_words",
 };
 
-/** A block that holds the fact, with when it could be read there. */
 export function laneOf(lookup: SessionLookup, hit: BlockHit): FactLane {
   const block = lookup.session.blocks[hit.block];
   const kind = block?.kind ?? "other";
@@ -33,7 +32,7 @@ function spanOf(stay: Residency, hit: BlockHit): FactSpan {
   return { from: stay.from, to: stay.to, mode: stay.mode, shows };
 }
 
-/** Neighbouring spans that stand alike are one: a block that only moved has not changed. */
+/** Joins neighbouring spans that have the same state: a block that only moved has not changed. */
 function joined(spans: readonly FactSpan[]): FactSpan[] {
   const result: FactSpan[] = [];
   for (const span of spans) {
@@ -45,7 +44,6 @@ function joined(spans: readonly FactSpan[]): FactSpan[] {
   return result;
 }
 
-/** What happened to the fact in one block, oldest first. */
 export function laneEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
   const block = lookup.session.blocks[hit.block];
   return [...birthEvents(block, lane), ...spanEvents(lane), ...departureEvents(lookup, hit, lane)];

@@ -1,7 +1,6 @@
 import type { TurnIndex } from "../../units";
 import type { FactLane, FactRun } from "./fact-line";
 
-/** The ways in which a fact can be read, the best first. */
 const STATES = ["full", "part", "summary", "own_words"] as const;
 type Readable = (typeof STATES)[number];
 
@@ -11,7 +10,7 @@ interface Edge {
   readonly by: 1 | -1;
 }
 
-/** The best way in which the fact could be read at each turn, as runs. One sweep over the lanes' spans. */
+/** For each run of turns, the best way in which the fact could be read. One sweep over the lanes' spans. */
 export function runsOf(lanes: readonly FactLane[], first: TurnIndex, last: TurnIndex): FactRun[] {
   const edges = lanes.flatMap((lane) => edgesOf(lane, last)).sort((a, b) => a.turn - b.turn);
   const open: Record<Readable, number> = { full: 0, part: 0, summary: 0, own_words: 0 };

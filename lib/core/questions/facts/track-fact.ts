@@ -12,9 +12,9 @@ export const FACT_EVENTS_MAX = 1_000;
 const ROLE_ORDER: Record<FactRole, number> = { source: 0, summary: 1, own_words: 2 };
 
 /**
- * The life of a text in a session's windows: where it came in, was shortened, left and came back, which summary still
- * says it, and where the model repeated or asked for it. Linear in the session's text; the runs count every block, the
- * lists are cut at their limits and say how long they would be.
+ * The history of a text in a session's windows: where it entered, was shortened, left and returned, which summary still
+ * states it, and where the model repeated it or asked for it. Linear in the session's text. The runs count every block;
+ * the lists are cut at their limits and say how long they would be.
  */
 export function trackFact(recording: Recording, query: string): FactLine {
   const lookup = lookupOf(recording.session);
@@ -54,7 +54,7 @@ function born({ createdTurn, spans }: FactLane): number {
   return spans[0]?.from ?? createdTurn ?? -1;
 }
 
-/** Where the harness's ledger left one of the blocks out, once for as long as it gave the same reason. */
+/** Turns whose ledger left one of the blocks out. Consecutive turns with the same reason make one event. */
 function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.map(({ blockId }) => blockId));
   const given = new Map<string, string>();
@@ -69,7 +69,6 @@ function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): Fac
   });
 }
 
-/** Steps of a plan that declared one of the blocks as something they need, when they were started. */
 function needs({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, callIdOf(blockId)]));
   const needed = new Map<string, { source: string; text: string }>();

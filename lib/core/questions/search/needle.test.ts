@@ -42,7 +42,7 @@ describe("a needle", () => {
   });
 });
 
-describe("a search", () => {
+describe("a search over the blocks of a session", () => {
   const recording = recordingOf(
     trace()
       .turn((t) => t.user("the order is 7741", "goal").calls("read", { path: "b" }, "c1"))
@@ -60,6 +60,6 @@ describe("a search", () => {
   });
 });
 
-it("values are what nobody writes by chance", () => {
+it("valuesOf finds only values that nobody writes by chance", () => {
   expect(valuesOf("The order ord_7741 of 2026 cost 129900 cents")).toEqual(new Set(["ord_7741", "129900"]));
 });

@@ -1,26 +1,26 @@
 import { assert } from "../../assert";
 
-/** How a text was found: letter for letter; but for case and white space; or by all of its words, wherever they stand. */
+/**
+ * How a text was found: character for character; ignoring case and white space; or by all of its words in any place.
+ */
 export const MATCH_LEVELS = ["exact", "loose", "words"] as const;
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
-/** A stretch of a text. */
 export interface MatchSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds a text in another one at one level; `null` when it is not there. Linear in the text that is searched. */
+/** Finds a text in another text at one level; `null` if it is not there. Linear in the searched text. */
 export interface Needle {
   readonly level: MatchLevel;
   readonly find: (text: string) => MatchSpan | null;
 }
 
-/** Words of a question that are looked up one by one; more say nothing more. */
 const WORDS_MAX = 12;
 const WORD_CHARS_MIN = 2;
 
-/** The needles of a query, the strictest first. None for a query without a letter or digit. */
+/** The needles of a query, the strictest first. Empty for a query without a letter or digit. */
 export function needlesOf(query: string): Needle[] {
   const text = query.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
@@ -34,7 +34,7 @@ export function needlesOf(query: string): Needle[] {
   ];
 }
 
-/** The distinct words of a text, in lower case, those that say something. */
+/** The distinct significant words of a text, in lower case. */
 export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
@@ -63,11 +63,10 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === "-" ? "\\x2d" : `\\${sign}`));
 }
 
-/** Characters of a quote on each side of what was found. */
 const QUOTE_CHARS = 90;
 const QUOTED_CHARS_MAX = 240;
 
-/** What stands around a stretch, on one line, with an ellipsis where it was cut. */
+/** The text around a span, on one line, with an ellipsis at each cut. */
 export function quoteAround(text: string, { start, end }: MatchSpan): string {
   assert(start <= end, "a span runs forwards");
   const from = Math.max(0, start - QUOTE_CHARS);

@@ -3,28 +3,28 @@ import type { Block } from "../../trace/session";
 import type { MatchLevel, Needle } from "./needle";
 import { needlesOf, quoteAround } from "./needle";
 
-/** Where in a block a text was found. */
 export type FoundIn = "content" | "label" | "path" | "id";
 
-/** A block that holds a text, or that the text names. */
 export interface BlockHit {
   readonly block: number;
   readonly foundIn: FoundIn;
-  /** Whether the text is part of what the block is called: its label, or where it came from. */
+  /** Whether the searched text is part of the block's label or origin. */
   readonly names: boolean;
-  /** The versions of the block whose text holds it. */
   readonly versions: ReadonlySet<number>;
   readonly quote: string;
 }
 
-/** What a search found, at the strictest level at which it found anything. `null` when the text is nowhere. */
+/** The result at the strictest level that found anything. */
 export interface BlockSearch {
   readonly level: MatchLevel;
   readonly needle: Needle;
   readonly hits: readonly BlockHit[];
 }
 
-/** Finds the blocks of a session that hold a text, or whose label, path or id has it. Linear in the session's text. */
+/**
+ * Finds the blocks whose text, label, path or id holds the query. `null` if there is none. Linear in the session's
+ * text.
+ */
 export function searchBlocks(recording: Recording, query: string): BlockSearch | null {
   for (const needle of needlesOf(query)) {
     const hits = recording.session.blocks.flatMap((block, i) => hitOf(recording, block, i, needle) ?? []);

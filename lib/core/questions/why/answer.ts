@@ -11,7 +11,6 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "as a reference only",
 };
 
-/** The verdict as sentences: what decided, when, and by what rule. */
 export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
   const sentences = [mainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);

@@ -9,19 +9,18 @@ import { fateOf } from "./fate";
 import type { Scene } from "./scene";
 import type { Candidate, Fate, Verdict } from "./verdict";
 
-/** Kinds that the model writes itself: what they repeat is not the thing, only the model's word for it. */
+/** Kinds that the model writes itself: they repeat a thing, they are not its source. */
 const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
 const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
 
-/** Matches that are judged, the nearest to the window. How many there were is said beside the answer. */
+/** How many matches are judged, those nearest to the window first. The answer states how many there were. */
 const JUDGED_MAX = 500;
 
-/** Something that a question may mean, and what became of it. */
 export interface Judged {
   readonly candidate: Candidate;
   readonly subject: AskedSubject;
   readonly fate: Fate;
-  /** Whether the text is what it is called, rather than something that it mentions. */
+  /** Whether the searched text is the candidate's name, not only mentioned in it. */
   readonly named: boolean;
   readonly own: boolean;
 }
@@ -29,13 +28,10 @@ export interface Judged {
 export interface Judgement {
   readonly needle: Needle | null;
   readonly matches: number;
-  /** The likeliest answer first. */
   readonly sources: readonly Judged[];
-  /** The model's own words, newest last. */
   readonly own: readonly Judged[];
 }
 
-/** Finds what a text may mean, in blocks and in what ledgers left out, and judges each. */
 export function judgeText(scene: Scene, text: string): Judgement {
   const search = searchBlocks(scene.recording, text);
   const items = ledgerItems(scene, text);
@@ -52,7 +48,10 @@ export function judgeText(scene: Scene, text: string): Judgement {
   return { needle, matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0), sources, own };
 }
 
-/** Of many matches those that can matter: the newest known by the turn, named by the text, and in its window, the last first. */
+/**
+ * If there are too many matches: those known at the turn. Blocks in its window come first, then blocks that the text
+ * names, then the newest.
+ */
 function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
   if (hits.length <= JUDGED_MAX) return hits;
   const known = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
@@ -61,7 +60,7 @@ function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
   return known.toSorted((a, b) => weight(a) - weight(b)).slice(-JUDGED_MAX);
 }
 
-/** Judges one block, or one item that only ledgers name; `null` when neither has the id. */
+/** Judges one block, or one item that only ledgers name; `null` if neither has the id. */
 export function judgeId(scene: Scene, sourceId: string): Judged | null {
   const block = scene.lookup.blockOf.get(sourceId) ?? null;
   if (block === null && !scene.exclusions.has(sourceId)) return null;
@@ -94,7 +93,6 @@ function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   return { candidate, subject, fate: fateOf(scene, subject), named: true, own: false };
 }
 
-/** Items that ledgers left out up to the turn, and that no block of the session is. */
 function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
   for (const needle of needlesOf(text)) {
     const candidates = [...scene.exclusions].flatMap(([sourceId, item]): Candidate[] => {
@@ -126,8 +124,8 @@ const RANK: Record<Verdict, number> = {
 };
 
 /**
- * How near a candidate came to the window: lower is nearer. A thing that the text names goes before one that mentions
- * it; a summary that speaks for what it replaced goes behind the thing itself, and before what is gone.
+ * How near a candidate came to the window: lower is nearer. A thing that the text names ranks before a thing that
+ * mentions the text. A summary ranks behind the thing it replaced, and before things that are gone.
  */
 function rank(scene: Scene, { fate, candidate, named }: Judged): number {
   const base = named ? 0 : 0.5;

@@ -7,7 +7,7 @@ import type { Scene } from "./scene";
 import { summaryProof } from "./summary";
 import type { DepartureProof, Fate, Layer, SummaryProof, Verdict } from "./verdict";
 
-/** What is asked about at one turn: a block or a ledger's item, and whether a way of standing shows it. */
+/** What a question is about at one turn: a block or a ledger item, and which modes show it. */
 export interface AskedSubject {
   readonly sourceId: string;
   readonly block: number | null;
@@ -18,8 +18,8 @@ export interface AskedSubject {
 const NOTHING = { standing: null, exclusion: null, departure: null, summary: null } as const;
 
 /**
- * What decided about a subject at the scene's turn. The harness's own ledger of the turn comes before what the windows
- * show, and both before what can be said of a block that nobody decided on.
+ * What decided about a subject at the scene's turn. The harness's own ledger of the turn counts first, then the
+ * windows, then what is known of a block without a decision.
  */
 export function fateOf(scene: Scene, subject: AskedSubject): Fate {
   return (
@@ -109,14 +109,16 @@ function departureProof(eviction: Eviction): DepartureProof {
 
 const ABOUT_ROOM = /token|budget|window|overflow|context/i;
 
-/** An eviction made room, or followed a rule that does not look at room. */
 function layerOfEviction({ how, cause }: Eviction): Layer {
   const numbers = Object.keys(cause.numbers ?? {});
   const said = [cause.rule, cause.reason, ...numbers].some((part) => part !== null && ABOUT_ROOM.test(part));
   return how === "truncated" || said ? "budget" : "policy";
 }
 
-/** A summary that says it leaves it to the model; one that kept a part of a block does not tell which part was needed. */
+/**
+ * If the summary states everything and stands in the window, the failure lies with the model. If it kept only a part,
+ * nobody can tell which part was needed.
+ */
 function layerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
   if (says === null) return null;
   if (!says) return "summary";

@@ -2,7 +2,6 @@ import type { Judged } from "./candidates";
 import type { Scene } from "./scene";
 import type { Fate } from "./verdict";
 
-/** The fate of what no block of the session holds. */
 export function neverFate(scene: Scene): Fate {
   return {
     verdict: "never_in_session",
@@ -16,8 +15,8 @@ export function neverFate(scene: Scene): Fate {
 }
 
 /**
- * What to make of a text that only the model itself wrote. A call that asked for it and got an error or nothing is where
- * it was lost; otherwise its own words are judged like anything else, the newest first.
+ * Judges a text that only the model itself wrote. If a call asked for it and got an error or nothing, it was lost
+ * there. Otherwise the model's own words are judged like other blocks, newest first.
  */
 export function ownWordsFate(scene: Scene, own: readonly Judged[]): Judged[] {
   const newestFirst = own.toReversed();
@@ -33,7 +32,6 @@ export function ownWordsFate(scene: Scene, own: readonly Judged[]): Judged[] {
   return [{ ...failed, fate }, ...newestFirst.filter((judged) => judged !== failed)];
 }
 
-/** Whether it is a call made before the turn whose result is an error, or is not in the session. */
 function isFailedCall({ recording, turn }: Scene, { candidate }: Judged): boolean {
   const { blocks } = recording.session;
   const call = candidate.block === null ? undefined : blocks[candidate.block];

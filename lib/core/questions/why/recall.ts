@@ -10,8 +10,8 @@ import type { Quote } from "./verdict";
 const RESULT_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "attachment"]);
 
 /**
- * The newest result before the turn that brought the thing up by name: a search that listed it, a log that named it. It
- * is what tells "never recalled" from "recalled and left out".
+ * The newest result before the turn that named the thing, such as a search that listed it or a log. It separates "never
+ * recalled" from "recalled and left out".
  */
 export function recalledBy(scene: Scene, { candidate, subject }: Judged): Quote | null {
   const { blocks } = scene.recording.session;

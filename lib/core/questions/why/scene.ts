@@ -7,14 +7,12 @@ import type { Recording } from "../../trace/fold/recording";
 import type { Residency } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 
-/** An item that a ledger left out. */
 export interface Exclusion {
   readonly turn: TurnIndex;
   readonly reason: LedgerReason;
   readonly text: string | null;
 }
 
-/** One turn of a recording, sorted for questions about it. */
 export interface Scene {
   readonly recording: Recording;
   readonly lookup: SessionLookup;
@@ -22,13 +20,11 @@ export interface Scene {
   readonly windowKnown: boolean;
   readonly window: readonly Residency[];
   readonly positionOf: ReadonlyMap<number, number>;
-  /** The newest exclusion of each source up to the turn. */
   readonly exclusions: ReadonlyMap<string, Exclusion>;
-  /** Sources that the turn's own ledger says a summary speaks for, with that summary. */
   readonly compactions: ReadonlyMap<string, string>;
 }
 
-/** Sets the scene of a turn; `null` for a turn that is not there. Linear in the session. */
+/** `null` if the turn does not exist. Linear in the session. */
 export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
   const lookup = lookupOf(recording.session);
   const row = lookup.turnAt.get(turn);

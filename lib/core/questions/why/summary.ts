@@ -7,7 +7,7 @@ import type { TurnIndex } from "../../units";
 import type { Scene } from "./scene";
 import type { SummaryProof } from "./verdict";
 
-/** What a block lost and kept is asked of the summary that took its place, or of the newest that took that one's. */
+/** What a block lost and kept in the summary that replaced it, or in the newest summary that replaced that one. */
 export function summaryProof(
   scene: Scene,
   { block, summaryBlock, turn }: { block: number | null; summaryBlock: number | null; turn: TurnIndex },
@@ -28,7 +28,6 @@ export function summaryProof(
   return { ...proof, ...valuesInSummary(original, said) };
 }
 
-/** Follows summaries that were themselves summarised, up to the newest one known at the turn. */
 function newestSummary(scene: Scene, first: number | null): number | null {
   const seen = new Set<number>();
   let summary = first;

@@ -7,10 +7,8 @@ import type { UseProof } from "./verdict";
 
 const NO_OUTPUT = "what the model produced in this turn is not in the recording";
 
-/** Values that a proof shows; how many there were is said beside them. */
 const SHOWN_VALUES_MAX = 8;
 
-/** What the model produced in the scene's turn: its text, its thinking, the arguments of its calls. */
 export function outputTexts(scene: Scene): string[] {
   const { recording, lookup, turn } = scene;
   return (lookup.turnAt.get(turn)?.output ?? []).flatMap((index) => {
@@ -21,8 +19,8 @@ export function outputTexts(scene: Scene): string[] {
 }
 
 /**
- * Whether the model took something from a block that stood in its window. Only copied values can be seen: a text that
- * was asked for, or the block's own values that nothing else in the window has. Paraphrase leaves no trace.
+ * Whether the model used a block that stood in its window. Only copied values can be seen: the text that was asked for,
+ * or values that only this block has in the window. Paraphrase leaves no trace.
  */
 export function lookForUse(scene: Scene, block: number, needle: Needle | null): UseProof {
   if (needle !== null && needle.level !== "words") return lookForText(scene, needle);
@@ -42,7 +40,6 @@ export function lookForUse(scene: Scene, block: number, needle: Needle | null): 
   };
 }
 
-/** Whether a text is in what the model produced in the scene's turn. */
 export function lookForText(scene: Scene, needle: Needle | null): UseProof {
   const outputs = outputTexts(scene);
   if (outputs.length === 0) return unknown(NO_OUTPUT);

@@ -115,7 +115,7 @@ describe("a text that a ledger left out", () => {
   });
 });
 
-describe("a text that left", () => {
+describe("a text that left the window", () => {
   it("was removed by a rule that leaves nothing: the refund's order", () => {
     const why = found(whyBlock(recordingOf(refund()), 4, "result:order"));
     expect(why.fate).toMatchObject({
@@ -278,7 +278,7 @@ describe("a text that stood in the window", () => {
   });
 });
 
-it("judges what is near where a text is in thousands of blocks", () => {
+it("whyText judges the nearest blocks if a text is in thousands of them", () => {
   const story = trace();
   for (let i = 0; i < 1_200; i++)
     story.turn((t) => {
@@ -290,7 +290,7 @@ it("judges what is near where a text is in thousands of blocks", () => {
   expect(why.fate).toMatchObject({ verdict: "in_window_unused", turn: 100 });
 });
 
-it("says so where the window is not known", () => {
+it("whyText says if the window is not known", () => {
   const blind = trace()
     .turn((t) => t.user("the order is ord_7741", "goal"))
     .event({ type: "turn.recorded", turn: 5, usage: { input: 10 } });
@@ -299,7 +299,7 @@ it("says so where the window is not known", () => {
   expect(why.caveats).toContain("The source does not say what stood in this window.");
 });
 
-it("has no answer for a turn or a block that is not there", () => {
+it("a question about an unknown turn or block has no answer", () => {
   const recording = recordingOf(
     trace()
       .turn((t) => t.user("go", "goal"))

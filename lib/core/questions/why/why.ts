@@ -15,7 +15,7 @@ import type { Fate, Quote, UseProof, Why } from "./verdict";
 const OTHERS_MAX = 20;
 const OWN_WORDS_MAX = 5;
 
-/** Why the model did not use a block in a turn. `null` when neither the turn nor the id is there. */
+/** Why the model did not use a block in a turn. `null` if the turn or the id does not exist. */
 export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
   const scene = sceneAt(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);
@@ -23,7 +23,7 @@ export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string)
   return conclude(scene, { blockId, text: null }, judged, { matches: 1, others: [], own: [], level: null });
 }
 
-/** Why the model did not use a text in a turn, wherever the text is. `null` when the turn is not there. */
+/** Why the model did not use a text in a turn, in whichever block it is. `null` if the turn does not exist. */
 export function whyText(recording: Recording, turn: TurnIndex, text: string): Why | null {
   const scene = sceneAt(recording, turn);
   if (scene === null) return null;
@@ -64,7 +64,6 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
   return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
 }
 
-/** What stood in the window was used or not, as far as that can be seen. */
 function withUse(scene: Scene, judged: Judged | null): { fate: Fate; use: UseProof | null } {
   if (judged === null) return { fate: neverFate(scene), use: null };
   const { fate, candidate, subject } = judged;

@@ -16,7 +16,6 @@ import type { WindowChange } from "./window-state";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-/** Takes one model call into the state: its window, what that says about the call before, its usage, its output. */
 export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly EditReport[]): void {
   const previous = state.turns.at(-1);
   const before = previous?.event.turn ?? null;
@@ -53,7 +52,6 @@ function noteSpan({ span }: FoldState, { session, at, endedAt, model, contextWin
   span.last = { at, endedAt: endedAt ?? null };
 }
 
-/** Tells the call log of a block that is a call or a result. */
 export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex | null): void {
   const facts = state.registry.facts(block);
   if (facts.kind === "tool_result") {
@@ -68,7 +66,6 @@ export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex
   }
 }
 
-/** Closes the evictions that a fetch from `source` answers. */
 function noteFetch(state: FoldState, source: Source | null, by: number, turn: TurnIndex | null): void {
   if (turn === null || source === null || standsAgain(state, source, turn)) return;
   const changes = state.calls.changesAt(state.calls.callOf(by) ?? by);
@@ -76,7 +73,6 @@ function noteFetch(state: FoldState, source: Source | null, by: number, turn: Tu
     state.window.touched.add(eviction.before);
 }
 
-/** Whether a result of the same source stands in the window of a turn: what is gone of it is not missed. */
 function standsAgain({ refetches, window }: FoldState, source: Source, turn: TurnIndex): boolean {
   return refetches.newest(source).some((result) => {
     const mode = window.standingAt(result, turn)?.mode;
@@ -84,7 +80,6 @@ function standsAgain({ refetches, window }: FoldState, source: Source, turn: Tur
   });
 }
 
-/** From where a block can be fetched again: by its call, or by the place that it states. */
 function sourcesOf(state: FoldState, block: number): Source[] {
   const { kind, saysUnfinished } = state.registry.facts(block);
   if (kind !== "tool_result" || saysUnfinished) return [];
@@ -96,7 +91,6 @@ function callSource({ calls, registry }: FoldState, result: number): Source | nu
   return call === undefined ? null : registry.facts(call).source;
 }
 
-/** The place that a result states, where its call does not say it. */
 function originSource(state: FoldState, result: number): Source | null {
   const source = callSource(state, result);
   return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
@@ -118,7 +112,7 @@ function turnFacts(state: FoldState, event: TurnEvent, usage: Usage | null, chan
   };
 }
 
-/** Named one by one, because leaving out what is not wanted costs many times as much. */
+/** Fields are named one by one: omitting unwanted fields with a rest pattern costs many times as much. */
 function withoutTexts(event: TurnEvent): TurnStatement {
   return {
     session: event.session,
@@ -199,10 +193,12 @@ function noteDepartures(
   if (compaction !== null) state.compactions.push(compaction);
 }
 
-/** Edits after which nothing of a block stands in full; a compaction may name what it keeps. */
+/**
+ * After these edits a block no longer stands in full. A compaction is not among them, because it may name what it
+ * keeps.
+ */
 const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated"]);
 
-/** Notes a reported edit after which blocks that it names stand in full. */
 function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
   const { turn, how, blocks, provenance } = report;
   if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
@@ -220,7 +216,6 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
   state.window.touched.add(eviction.before);
 }
 
-/** Learns from a pair of calls between which the window only grew, under one model, both with usage. */
 function calibrate(state: FoldState, previous: TurnFacts, facts: TurnFacts, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
   if (previous.event.model !== facts.event.model) return;

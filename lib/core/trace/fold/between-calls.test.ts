@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "../event";
 import { Fold, foldSession } from "./fold";
 
-/** The n-th call, which runs from second 10·n for four seconds. */
 function call(n: number): TraceEvent {
   const entries = Array.from({ length: n + 1 }, (_, i) => ({
     id: `b${i}`,

@@ -8,9 +8,9 @@ type Declaration = TraceEventOf<"context.decided"> | TraceEventOf<"gate.checked"
 const WHOLE = "total";
 const PART = /^budget\.(.+)$/;
 
-/** What one event declares: of the window as a whole, and by source. `undefined` is what it leaves as it is. */
+/** What one event declares for the window as a whole and by source. `undefined` leaves the declared value as it is. */
 interface Stated {
-  /** Holds for all phases, in place of what was declared for one. */
+  /** True if it holds for all phases and replaces what was declared for single phases. */
   readonly everywhere: boolean;
   readonly phase: string | undefined;
   readonly limit: Tokens | undefined;
@@ -19,20 +19,19 @@ interface Stated {
 }
 
 /**
- * The budgets that a harness declares as its session goes on. What a ledger declares holds for the following turns of its
- * phase, the window's division for all that follow, until it is declared anew.
+ * The budgets that a harness declares during a session. Budgets of a ledger hold for the following turns of its phase.
+ * The window's division holds for all following turns. Both hold until they are declared again.
  */
 export class BudgetBook {
   private readonly byPhase = new Map<string | null, DeclaredBudgets>();
   private phase: string | null = null;
   private pending: Stated[] = [];
-  /** The newest size of a window, and of the budget as a whole, that was stated beside the turns. */
+  /** The newest window size, and the newest total budget, that were stated outside of turns. */
   limit: Tokens | null = null;
   total: Tokens | null = null;
-  /** What was declared last. */
   newest: DeclaredBudgets | null = null;
 
-  /** Takes in an event that may declare budgets. Events come in order, before the turn that they are about. */
+  /** Events must come in order, before the turn that they are about. */
   declare(event: Declaration): void {
     if (event.type === "gate.checked" && !isWindowGate(event)) return;
     const stated = event.type === "gate.checked" ? statedByGate(event) : statedByLedger(event);
@@ -42,7 +41,7 @@ export class BudgetBook {
     this.total = stated.total ?? this.total;
   }
 
-  /** What holds at a turn; `null` where nothing was declared for its phase. Turns are asked for in order, each once. */
+  /** The budgets that hold at a turn; `null` if nothing was declared for its phase. Call it once per turn, in order. */
   at(turn: TurnIndex, phase: string | undefined): DeclaredBudgets | null {
     const own = this.pending.findLast((stated) => stated.phase !== undefined)?.phase ?? phase;
     this.phase = own ?? this.phase;

@@ -4,7 +4,9 @@ import { foldSession } from "./fold";
 
 const TEXT = "The order of Tuesday was shipped late, and nobody told the customer about it. ".repeat(20);
 
-/** Two requests of a model without a public tokenizer: the second holds the first one's text and as much again. */
+/**
+ * Two requests of a model without a public tokenizer. The second request holds the first one's text and as much again.
+ */
 function run(fields: {
   reported?: { tokensSent: number; calls?: number };
   usage?: number;

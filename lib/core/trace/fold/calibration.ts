@@ -3,9 +3,8 @@ import type { Calibration } from "../session";
 import type { FoldState } from "./state";
 
 /**
- * What the session's estimates are multiplied by. Where single calls report their usage, what they say of each other is
- * learned; where a run reports nothing but a sum over all of its requests, the factor is the one under which the recorded
- * windows add up to it.
+ * The factor for the session's estimates. If single calls report their usage, the factor is learned from pairs of
+ * calls. If a run reports only a total over all requests, the factor makes the recorded windows add up to that total.
  */
 export function calibrationOf(state: FoldState): Calibration {
   const { calibrator, tokenizer } = state;
@@ -27,11 +26,14 @@ export function calibrationOf(state: FoldState): Calibration {
     : { ...common, factor, basis: "total of the run" };
 }
 
-/** Beyond these a total is of something else than the windows that are shown. */
+/** Outside these bounds the total covers something other than the recorded windows. */
 const FACTOR_MIN = 0.6;
 const FACTOR_MAX = 2.5;
 
-/** Null where the run reports no total of just these calls (or, of calls that it does not count, has not ended), where a call reports usage of its own, or a window is not shown. */
+/**
+ * `null` if the run reports no total for exactly these calls, if it does not count calls and has not ended, if a call
+ * reports its own usage, or if a window is not recorded.
+ */
 function factorOfTotal(state: FoldState): number | null {
   const { started, ended, turns } = state;
   const { tokensSent, calls } = started?.reported ?? {};
@@ -44,7 +46,6 @@ function factorOfTotal(state: FoldState): number | null {
   return factor < FACTOR_MIN || factor > FACTOR_MAX ? null : factor;
 }
 
-/** What all requests held: texts that were counted, as counted, and blocks whose size was stated. */
 function sentBy({ turns, window, registry }: FoldState): { counted: Tokens; stated: Tokens } {
   const place = new Map(turns.map(({ event }, i) => [event.turn, i]));
   let [counted, stated] = [0, 0];

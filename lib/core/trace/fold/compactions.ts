@@ -4,7 +4,7 @@ import type { EditReport, EvictionFacts, TurnChange } from "./evictions";
 import { causeOf, isCompaction } from "./evictions";
 import type { FoldState } from "./state";
 
-/** The compaction that this turn's window shows, if it shows one: one event however many blocks left in it. */
+/** The compaction that this turn's window shows, if any. It is one event, however many blocks left in it. */
 export function compactionOf(
   scene: TurnChange,
   evictions: readonly EvictionFacts[],
@@ -22,8 +22,8 @@ export function compactionOf(
 }
 
 /**
- * The compactions that the harness reports for a turn that has not come: the session's last act, as far as is known. No
- * window shows what left, so it is what the report names of the newest window.
+ * Compactions that the harness reports for a turn that never came: the last known act of the session. No window shows
+ * what left, so the blocks are those that the report names in the newest window.
  */
 export function awaitedCompactions(
   { turns, registry, window }: FoldState,

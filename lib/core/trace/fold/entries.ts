@@ -5,24 +5,22 @@ import type { Reference, WindowEntryStatement } from "../blocks-schema";
 import { NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
-/** A window entry with its block and text found: what stands, how, and what it leaves behind of the original. */
 export interface StandingEntry {
   readonly block: number;
-  /** Index of the text that stands there; -1 when the sender gives none. */
   readonly version: number;
   readonly mode: Mode;
   readonly reference: Reference | null;
 }
 
 /**
- * Finds the block that an entry names or defines, and how it stands.
+ * Finds the block that an entry names or defines, and its mode.
  *
- * - an id, or an object with neither text nor mode: the block in full;
- * - an object with a mode: that mode, with the given text, or with none that is known;
- * - an object with a text only: full when it is the first text of the block or a new edition of it, else the mode
- *   that the text shows (`modeOfShown`).
+ * - An id, or an object with neither text nor mode: the block in full.
+ * - An object with a mode: that mode, with the given text or without a known text.
+ * - An object with a text only: full if it is the block's first text or a new edition of it, else the mode that the
+ * text shows (`modeOfShown`).
  *
- * What a reference shows is what it leaves behind, unless the sender says something else.
+ * The text of a reference is also what it leaves behind, unless the sender says otherwise.
  */
 export function resolveEntry(
   entry: WindowEntryStatement,

@@ -6,18 +6,16 @@ import type { Cause } from "../session";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
 
-/** An eviction as the fold keeps it: token figures are filled in when the session is finished. */
 export interface EvictionFacts {
   readonly block: number;
   readonly turn: TurnIndex;
   readonly enteredTurn: TurnIndex;
   readonly how: EvictionHow;
   readonly before: number;
-  /** The residency that took over in a lower mode; `null` when the block left. */
+  /** The residency that followed in a lower mode; `null` if the block left. */
   readonly after: number | null;
   readonly cause: Cause;
   readonly reference: Reference | null;
-  /** Index of the compaction that it left in. */
   compaction: number | null;
   reenteredTurn: TurnIndex | null;
   refetchedTurn: TurnIndex | null;
@@ -31,7 +29,6 @@ const HOW_OF_MODE: Record<Mode, EvictionHow> = {
   reference: "cleared",
 };
 
-/** Kinds that a front truncation commonly keeps ahead of what it drops. */
 const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "tool_schemas",
@@ -40,10 +37,11 @@ const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
-/** An edit that was reported, with its place: a turn, or half a turn less where the next one is meant, whichever that is. */
+/**
+ * A reported edit with its place: a turn, or half a turn less if it belongs to the next turn, whichever that will be.
+ */
 export type EditReport = TraceEventOf<"context.edited"> & { readonly turn: number };
 
-/** One turn's change with what is needed to explain it. */
 export interface TurnChange {
   readonly turn: TurnIndex;
   readonly change: WindowChange;
@@ -52,14 +50,13 @@ export interface TurnChange {
   readonly reports: readonly EditReport[];
 }
 
-/** Whether `mode` shows less of a block than `than` does. */
 export function showsLess(mode: Mode, than: Mode): boolean {
   return RANK_OF_MODE[mode] < RANK_OF_MODE[than];
 }
 
 /**
- * What a turn's window lost against the one before, with who says so. Reported edits name the cause; for the rest the
- * comparison of the two windows does, and is labelled derived.
+ * What a turn's window lost against the previous one, and who gives the cause. A reported edit names the cause. For the
+ * rest the cause is the comparison of the two windows, labelled `derived`.
  */
 export function evictionsOf(scene: TurnChange): EvictionFacts[] {
   const { change, window, registry } = scene;
@@ -102,7 +99,7 @@ export function evictionsOf(scene: TurnChange): EvictionFacts[] {
   }
 }
 
-/** A turn compacts when the harness says so, or when things leave as a new summary comes in. */
+/** A turn compacts if the harness says so, or if blocks leave while a new summary enters. */
 export function isCompaction({ change, window, registry, reports }: TurnChange): boolean {
   if (reports.some((report) => report.how === "compacted")) return true;
   if (change.left.length === 0) return false;
@@ -113,8 +110,9 @@ export function isCompaction({ change, window, registry, reports }: TurnChange):
 }
 
 /**
- * Things left from the old end, and nothing older stayed but what is commonly kept in front: instructions, the goal, or,
- * where the beginning itself went, the message of the user that the rest now begins with, as model APIs demand.
+ * Blocks left from the old end, and nothing older stayed except what is often kept in front: instructions and the goal.
+ * If the beginning itself left, the user message that the rest now begins with may stay too, because model APIs demand
+ * one.
  */
 function isFrontTruncation({ turn, change, window, registry }: TurnChange): boolean {
   if (change.left.length === 0) return false;
@@ -136,7 +134,7 @@ function isFrontTruncation({ turn, change, window, registry }: TurnChange): bool
   return false;
 }
 
-/** Finds the report that names a block; else, of those that name none, the one that says the same or the only one. */
+/** Finds the report that names a block. If none does: the unnamed report that says the same, or the only one. */
 function reportsByBlock(reports: readonly EditReport[]) {
   const named = new Map<string, EditReport>();
   for (const report of reports) for (const id of report.blocks ?? []) named.set(id, report);
@@ -152,7 +150,6 @@ function reportsByBlock(reports: readonly EditReport[]) {
     only;
 }
 
-/** The cause as reported, or "the windows differ" when nobody reports one. */
 export function causeOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED;
   return {

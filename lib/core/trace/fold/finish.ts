@@ -23,8 +23,8 @@ import { figureOf, finishTurn } from "./turns";
 import type { OpenResidency } from "./window-state";
 
 /**
- * Makes the session of what was folded: calibrates, sums per turn, and fills in what needs the whole. `awaited` are the
- * reports of edits whose turn has not come.
+ * Makes the session from the folded state: calibrates, sums per turn, and fills in what needs the whole session.
+ * `awaited` are reports of edits whose turn has not come.
  */
 export function finishSession(state: FoldState, awaited: readonly EditReport[] = []): Session {
   const calibration = calibrationOf(state);
@@ -61,13 +61,11 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
   };
 }
 
-/** A residency as it stands. */
 export function finishResidency(open: OpenResidency): Residency {
   const { block, version, mode, since, from, to, rank, continues, reference } = open;
   return { block, version, mode, since, from, to, rank, continues, reference };
 }
 
-/** A compaction with the totals of the turns around it. */
 export function finishCompaction(
   facts: CompactionFacts,
   turns: ReadonlyMap<TurnIndex, TurnBefore>,
@@ -84,8 +82,9 @@ export function finishCompaction(
 }
 
 /**
- * A record with its turn: what came before all turns belongs to the first, what came between two calls to the later one,
- * what comes behind them to the newest. @param turns in ascending order
+ * A record with its turn. A record before all turns belongs to the first turn, one between two calls to the later one,
+ * one after all calls to the newest turn.
+ * @param turns in ascending order
  */
 export function finishRecord(
   { turn, event }: FoldState["records"][number],
@@ -97,7 +96,6 @@ export function finishRecord(
   return { turn: stood, event: event.type === "session.restarted" ? { ...event, turn: stood } : event };
 }
 
-/** The place of the first turn that is not before `turn`; behind the list where there is none. */
 function firstFrom(turns: FoldState["turns"], turn: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
@@ -108,7 +106,6 @@ function firstFrom(turns: FoldState["turns"], turn: number): number {
   return low;
 }
 
-/** A block with the sizes of its texts. */
 export function finishBlock(facts: RegisteredBlock, calibration: Calibration): Block {
   return {
     id: facts.id,
@@ -138,7 +135,6 @@ function finishVersion(
   return { hash, text, chars, tokens, provenance: calibration.exact ? "tokenized" : "estimated" };
 }
 
-/** Finds the text that stands in a residency, with its size. */
 export type VersionLookup = (residency: Pick<Residency, "block" | "version">) => BlockVersion | undefined;
 
 export function versionLookup({ registry }: FoldState, calibration: Calibration): VersionLookup {
@@ -148,7 +144,6 @@ export function versionLookup({ registry }: FoldState, calibration: Calibration)
   };
 }
 
-/** An eviction with what it freed. */
 export function finishEviction(facts: EvictionFacts, { window }: FoldState, sizeOf: VersionLookup): Eviction {
   const { before, after, reference } = facts;
   const was = window.residencies[before];
@@ -177,7 +172,7 @@ function tokensIn(version: BlockVersion | undefined): Tokens | null {
   return version?.tokens ?? null;
 }
 
-/** Tokens that a residency takes up; `null` where its text and size are unknown. */
+/** Tokens that a residency takes up; `null` if its text and size are unknown. */
 export function tokensOf(residency: Residency, blocks: readonly Block[]): Tokens | null {
   return tokensIn(blocks[residency.block]?.versions[residency.version]);
 }
@@ -186,7 +181,7 @@ function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-/** What the session says of itself, and what its turns say of it where it does not. */
+/** The session's own statements, and for what it leaves out those of its turns. */
 export function metaOf(state: FoldState): SessionMeta {
   const { started, ended, span } = state;
   const limit = sessionWindow(state);
@@ -225,7 +220,6 @@ function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
   return { tokensSent: tokensSent ?? null, tokensReceived: tokensReceived ?? null, calls: calls ?? null };
 }
 
-/** The turn numbers that are missing between a turn and those that follow it. */
 export function gapsAfter(
   turn: TurnIndex,
   following: readonly TurnIndex[],

@@ -3,7 +3,7 @@ import { drawSession, windowIds } from "@/lib/testing/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { Fold, foldSession } from "./fold";
 
-describe("windows", () => {
+describe("windows of a folded session", () => {
   it("follow what enters, is cleared, leaves and comes back", () => {
     const session = foldSession(
       trace()
@@ -63,7 +63,7 @@ describe("windows", () => {
   });
 });
 
-describe("evictions", () => {
+describe("evictions of a folded session", () => {
   it("carry what they freed, since when the block stood, and whether it came back", () => {
     const session = foldSession(
       trace("s")
@@ -134,7 +134,7 @@ describe("evictions", () => {
   });
 });
 
-describe("compactions", () => {
+describe("compactions of a folded session", () => {
   it("are one event with before, after and the items removed", () => {
     const session = foldSession(
       trace("s")
@@ -239,7 +239,7 @@ describe("repeated calls", () => {
   });
 });
 
-describe("figures", () => {
+describe("token figures of a folded session", () => {
   it("blame growth on the turn before, and balance the books with a residual", () => {
     const session = foldSession(
       trace("s")

@@ -16,17 +16,19 @@ import { emptyState } from "./state";
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
 /**
- * Turns a session's events into what they say, in one pass over them in canonical order. Memory grows with blocks and
- * turns, never with their product; texts are looked at once and not kept.
+ * Folds a session's events in one pass over their canonical order. Memory grows with blocks and turns, never with their
+ * product. Each text is read once and not kept.
  *
- * Events that come later than all before them are taken in at the cost of themselves. One that belongs earlier makes
- * `add` answer false: then the session is folded anew from all of its events, which gives the same result.
+ * Events that come after all earlier ones cost only themselves. If one belongs earlier, `add` returns false. The caller
+ * then folds all events of the session again, which gives the same result.
  */
 export class Fold {
   readonly state: FoldState;
   private readonly clock = new TurnClock();
   private lastKey: OrderKey | null = null;
-  /** The latest time of an event that was placed by the clock; a turn that started before it would have been its place. */
+  /**
+   * The latest time of an event that was placed by the clock. A turn that started earlier would have changed its place.
+   */
   private clockUsedUntil: EpochMs = Number.NEGATIVE_INFINITY;
   private readonly unknownTurnNames = new Set<string>();
   private reports: EditReport[] = [];
@@ -38,8 +40,8 @@ export class Fold {
   }
 
   /**
-   * Takes in more events of the session, in any order among themselves.
-   * @returns false when one of them belongs before what was folded already; this fold is of no use then.
+   * Adds events of the session, in any order.
+   * @returns false if one of them belongs before what is already folded; then this fold must be thrown away.
    */
   add(events: readonly TraceEvent[]): boolean {
     const turns = this.turnsThatCount(events);
@@ -72,17 +74,17 @@ export class Fold {
     );
   }
 
-  /** The session as it stands, at the cost of all of it. */
+  /** The finished session. The cost grows with the whole session. */
   session(): Session {
     return finishSession(this.state, this.reports);
   }
 
-  /** What the session has gained since the last call, at the cost of that. */
+  /** What the session has gained since the last call. The cost grows with the gain. */
   growth(): Growth {
     return this.grower.take(this.reports);
   }
 
-  /** The event that counts for each turn: the latest of those that claim it. `null` when one claims a folded turn. */
+  /** The event that counts for each turn: the latest of those that claim it. `null` if one claims a folded turn. */
   private turnsThatCount(events: readonly TraceEvent[]): Map<TurnIndex, TurnEvent> | null {
     const counts = new Map<TurnIndex, TurnEvent>();
     const newest = this.state.turns.at(-1)?.event.turn ?? -1;
@@ -153,7 +155,6 @@ export class Fold {
   }
 }
 
-/** Before the turn that follows a place, whichever that is. */
 function nextAfter(place: number): number {
   return Number.isFinite(place) ? Math.floor(place) + BETWEEN : place;
 }
@@ -167,7 +168,7 @@ function knownTurn(turn: number): TurnIndex | null {
   return Number.isFinite(turn) && turn >= 0 ? turn : null;
 }
 
-/** Folds a whole session at once. Events may come in any order and more than once; the first of an id counts. */
+/** Folds a whole session at once. Events may come in any order and more than once; the first event of an id counts. */
 export function foldSession(events: readonly TraceEvent[], options: FoldOptions = {}): Session {
   const once = new Map<string, TraceEvent>();
   for (const event of events) if (!once.has(event.id)) once.set(event.id, event);

@@ -8,7 +8,6 @@ import type { Growth, Placed } from "./growth";
 
 const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 300);
 
-/** What a store has that writes every growth down, row by row. */
 class Store {
   private turns: Session["turns"][number][] = [];
   private readonly lists = {
@@ -63,7 +62,6 @@ function storedAtOnce(events: readonly TraceEvent[]): object {
   return store.stored();
 }
 
-/** The same from the session that is made of the whole. */
 function ofSession(session: Session): object {
   const { turns, blocks, residencies, compactions, repeats, records } = session;
   const evictions = session.evictions.map((eviction): [number, unknown] => [eviction.residency, eviction]);
@@ -78,7 +76,7 @@ function ofSession(session: Session): object {
   };
 }
 
-describe("what a session gains", () => {
+describe("the growth of a folded session", () => {
   it("adds up to the session, whatever is taken in at once", () => {
     let compared = 0;
     fc.assert(

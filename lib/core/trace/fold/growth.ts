@@ -30,13 +30,11 @@ import type { Marked } from "./touched";
 import type { TurnBefore } from "./turns";
 import { finishTurn } from "./turns";
 
-/** An item of a session's list with its place in it. */
 export interface Placed<T> {
   readonly no: number;
   readonly item: T;
 }
 
-/** A session's own figures. */
 export interface SessionTotals {
   readonly meta: SessionMeta;
   readonly turns: number;
@@ -46,9 +44,9 @@ export interface SessionTotals {
   readonly repeats: number;
   readonly evictions: number;
   readonly compactions: number;
-  /** `null` when there were evictions and nobody knows the size of any. */
+  /** `null` if there were evictions and the size of none is known. */
   readonly evictedTokens: Tokens | null;
-  /** The turn with the largest window of known size, the first of equal ones. */
+  /** The turn with the largest known window; the first of equal ones. */
   readonly peak: {
     readonly turn: TurnIndex;
     readonly window: Figure;
@@ -59,18 +57,17 @@ export interface SessionTotals {
   readonly warnings: Session["warnings"];
 }
 
-/** What a session has gained: items that are new or other than they were, in the order of their lists. */
+/** What a session has gained: new or changed items, in the order of their lists. */
 export interface Growth {
-  /** Everything there is, because figures that were given before no longer hold. */
+  /** True if the growth holds everything, because earlier figures no longer hold. */
   readonly anew: boolean;
   readonly totals: SessionTotals;
   readonly turns: readonly Turn[];
-  /** Earlier turns whose number of tool calls is another one now. */
   readonly toolCalls: ReadonlyMap<TurnIndex, number>;
   readonly blocks: Iterable<Placed<Block>>;
   readonly residencies: Iterable<Placed<{ residency: Residency; block: Block; eviction: Eviction | null }>>;
   readonly evictions: readonly Eviction[];
-  /** Those whose turn has not come are given again with the next growth, or are gone then. */
+  /** A compaction whose turn has not come is repeated in the next growth, or is gone by then. */
   readonly compactions: readonly Placed<Compaction>[];
   readonly repeats: readonly Placed<RepeatedCall>[];
   readonly records: readonly Placed<Session["records"][number]>[];
@@ -82,11 +79,11 @@ interface Taken {
   compactions: number;
   repeats: number;
   records: number;
-  /** Records whose turn no later event moves. */
+  /** How many records have a turn that no later event can change. */
   settled: number;
 }
 
-/** Gives what a fold has gained since it was last asked. All that was given, put together, is the finished session. */
+/** Returns what a fold has gained since the last call. All growths together make the finished session. */
 export class Grower {
   private taken: Taken = nothing();
   private occupancy = new RunningOccupancy();
@@ -145,14 +142,15 @@ export class Grower {
     };
   }
 
-  /** Records that are new and, where turns are, those before whose turn was not certain. */
   private newRecords(hasTurns: boolean): Placed<Session["records"][number]>[] {
     const { records, turns } = this.state;
     const from = hasTurns ? this.taken.settled : this.taken.records;
     return placed(records, from, (record) => finishRecord(record, turns));
   }
 
-  /** How many records have their turn for good: what came behind the newest one may belong to one that is to come. */
+  /**
+   * How many records have their final turn. A record after the newest turn may belong to a turn that is still to come.
+   */
   private settledRecords(): number {
     const { records } = this.state;
     const last = this.last?.index;

@@ -6,8 +6,8 @@ import type { FoldState } from "./state";
 type StatedTurn = Pick<TraceEventOf<"turn.recorded">, "contextWindow" | "model" | "at">;
 
 /**
- * How large a turn's context window was: as it says, as its session, its model's turn before or the window's division said,
- * else what is known of the model. Turns are asked for in order, and remembered.
+ * The size of a turn's context window: stated by the turn, its session, an earlier turn of the same model or the
+ * window's division, else from what is known of the model. Call it once per turn, in order; the result is remembered.
  */
 export function turnWindow(state: FoldState, { contextWindow, model, at }: StatedTurn): LimitFigure {
   const { started, models, statedWindows, budgets } = state;
@@ -18,7 +18,6 @@ export function turnWindow(state: FoldState, { contextWindow, model, at }: State
   return windowOf({ model: name, at, agent: started?.agent ?? null }, models);
 }
 
-/** The window of a session: what it was started with, else what its turns say last, else that of its model. */
 export function sessionWindow({ started, span, models, budgets }: FoldState): LimitFigure {
   const recorded = started?.contextWindow ?? span.contextWindow ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };

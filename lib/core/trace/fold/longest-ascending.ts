@@ -1,6 +1,6 @@
 /**
- * The values of a longest strictly ascending subsequence, in order. O(n log n), n the length.
- * Used to find the entries of a reordered window that can be said to have stayed where they were.
+ * The values of a longest strictly ascending subsequence, in order. O(n log n) for n values. It finds the entries of a
+ * reordered window that kept their place.
  */
 export function longestAscending(values: readonly number[]): number[] {
   const tails: number[] = [];

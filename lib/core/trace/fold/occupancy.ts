@@ -3,13 +3,10 @@ import type { SourceKind } from "../../vocabulary";
 import { SOURCE_KINDS } from "../../vocabulary";
 import type { Block, BlockVersion, BySource, Residency } from "../session";
 
-/** What stood in each turn's window, in the order of the turns given. */
 export interface Occupancy {
   readonly bySource: BySource;
   readonly tokens: Tokens;
-  /** Entries without a known size. */
   readonly unsized: number;
-  /** Whether any entry's size is an estimate. */
   readonly estimated: boolean;
 }
 
@@ -18,21 +15,20 @@ const KIND_INDEX = new Map<SourceKind, number>(SOURCE_KINDS.map((kind, i) => [ki
 
 const WIDTH = KIND_COUNT + 2;
 
-/** A residency as far as sums over it need it: from its first turn to its last, or to the newest. */
 type Stay = Pick<Residency, "from" | "to">;
 
 /**
- * What stands in the windows of successive turns: each residency adds where it begins and subtracts where it ends, and a
- * running sum does the rest. The cost of a step is its turns and the residencies that begin or end in them.
+ * What stands in the windows of successive turns. Each residency adds its size where it begins and subtracts it where
+ * it ends; a running sum does the rest. A step costs its turns plus the residencies that begin or end in them.
  */
 export class RunningOccupancy {
   private readonly sums = new Float64Array(WIDTH);
   private newest: TurnIndex = Number.NEGATIVE_INFINITY;
 
   /**
-   * Goes on by some turns.
-   * @param turns the next ones, ascending
-   * @param stays the residencies that begin with one of them, and those that ended since the last step
+   * Advances by some turns.
+   * @param turns the next turns, ascending
+   * @param stays the residencies that begin in these turns, and those that ended since the last step
    */
   next(
     turns: readonly TurnIndex[],
@@ -70,7 +66,6 @@ function addStay(
     steps[at + KIND_COUNT + 1] = (steps[at + KIND_COUNT + 1] ?? 0) + sign;
 }
 
-/** The occupancy of every turn of a session. Linear in residencies plus turns. */
 export function occupancyOf(
   turns: readonly TurnIndex[],
   residencies: readonly Residency[],

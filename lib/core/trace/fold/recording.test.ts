@@ -4,7 +4,7 @@ import { fullText, recordingOf } from "./recording";
 
 const LONG = "a long line of a file\n".repeat(50);
 
-describe("a recording", () => {
+describe("a recording of events", () => {
   it("has the texts of its blocks, short and long", () => {
     const events = trace("s")
       .turn((t) => t.system("rules").user("goal").calls("read", { path: "a.ts" }, "c1"))

@@ -4,18 +4,16 @@ import type { TraceEvent } from "../event";
 import { Fold } from "./fold";
 import type { Block, BlockVersion, Session } from "../session";
 
-/** Finds the text behind a version of a block; `null` when the source never gave it. */
+/** Finds the text of a block's version; `null` if the source never gave it. */
 export type TextOf = (version: BlockVersion | undefined) => string | null;
 
-/** A session with its texts: what plans, evidence, findings and replays read. */
+/** A session with its texts: the input of plans, evidence, findings and replays. */
 export interface Recording {
   readonly session: Session;
   readonly textOf: TextOf;
-  /** What the session's project says of models; replays go by it too. */
   readonly models?: readonly ModelSetting[];
 }
 
-/** A finder over texts by content hash. */
 export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
   return (version) => {
     if (version === undefined) return null;
@@ -23,12 +21,14 @@ export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
   };
 }
 
-/** The text that `full` means for a block; `null` when it was never seen in full or its text is not known. */
+/** The full text of a block; `null` if it was never seen in full or its text is not known. */
 export function fullText({ textOf }: Recording, block: Block): string | null {
   return textOf(block.versions[block.full]);
 }
 
-/** Folds events and keeps their texts. Events may come in any order and more than once; the first of an id counts. */
+/**
+ * Folds events and keeps their texts. Events may come in any order and more than once; the first event of an id counts.
+ */
 export function recordingOf(events: readonly TraceEvent[], models: readonly ModelSetting[] = []): Recording {
   const texts = new Map<string, string>();
   const once = new Map<string, TraceEvent>();

@@ -5,7 +5,7 @@ import { foldSession } from "./fold";
 const refetched = (session: ReturnType<typeof foldSession>) =>
   session.evictions.map((e) => [session.blocks[e.block]?.id, e.turn, e.refetchedTurn]);
 
-describe("what left and was fetched again", () => {
+describe("an eviction whose content was fetched again", () => {
   it("is closed by an equal call, whatever the order of its arguments", () => {
     const session = foldSession(
       trace()
@@ -45,7 +45,7 @@ describe("what left and was fetched again", () => {
     expect(refetched(session)).toEqual([["result:c1", 2, null]]);
   });
 
-  it("is every earlier copy that was gone, not only the newest", () => {
+  it("covers every earlier copy that was gone, not only the newest", () => {
     const session = foldSession(
       trace()
         .turn((t) => t.user("look").calls("ls", {}, "c1"))
@@ -61,7 +61,7 @@ describe("what left and was fetched again", () => {
     ]);
   });
 
-  it("is none while a newer copy stands", () => {
+  it("does not count while a newer copy stands", () => {
     const session = foldSession(
       trace()
         .turn((t) => t.user("look").calls("ls", {}, "c1"))
@@ -73,7 +73,7 @@ describe("what left and was fetched again", () => {
     expect(refetched(session)).toEqual([["result:c1", 2, null]]);
   });
 
-  it("is the fetch that succeeded, else the last that was tried", () => {
+  it("names the fetch that succeeded, else the last attempt", () => {
     const failing = (last: string) =>
       foldSession(
         trace()

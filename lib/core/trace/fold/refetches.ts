@@ -3,48 +3,47 @@ import { isSameSource } from "../../source/source";
 import type { TurnIndex } from "../../units";
 import type { EvictionFacts } from "./evictions";
 
-/** Results of one source that are remembered: the newest of them stands longest, as a rule. */
+/** How many results of one source are remembered. The newest usually stand longest. */
 const NEWEST_MAX = 4;
 
 interface Awaited {
   readonly eviction: EvictionFacts;
   readonly source: Source;
-  /** How many calls had changed something when it was fetched first. */
   readonly changes: number;
 }
 
 /**
- * Closes the loop of what left and was fetched again from the same source. What comes back is another block, so the
- * window itself shows no return. A fetch that failed counts until another one succeeds.
+ * Matches evictions with later fetches from the same source. A fetch brings another block, so the window itself shows
+ * no return. A failed fetch counts until another one succeeds.
  */
 export class Refetches {
   private readonly awaited = new Map<string, Awaited[]>();
   private readonly results = new Map<string, { readonly source: Source; readonly block: number }[]>();
   private readonly settled = new Set<EvictionFacts>();
-  /** What a call closed, until its result is seen. */
   private readonly closedBy = new Map<number, readonly Awaited[]>();
 
-  /** Notes a result of a source. */
   came(source: Source, block: number): void {
     const list = this.results.get(source.key) ?? [];
     if (list.some((one) => one.block === block)) return;
     this.results.set(source.key, [...list.slice(1 - NEWEST_MAX), { source, block }]);
   }
 
-  /** The newest results of a source. */
   newest(source: Source): number[] {
     const list = this.results.get(source.key) ?? [];
     return list.filter((one) => isSameSource(one.source, source)).map(({ block }) => block);
   }
 
-  /** Notes that something left which can be had again from each of `sources`; of a command, while nothing is changed. */
+  /**
+   * Notes that something left that each of `sources` can bring back. The result of a command can come back only while
+   * nothing has changed.
+   */
   left(eviction: EvictionFacts, sources: readonly Source[], changes: number): void {
     for (const source of sources) this.await({ eviction, source, changes });
   }
 
   /**
    * Notes that a call of `turn` fetched from `source`.
-   * @returns the evictions that this closes: those of what was gone when the call was made
+   * @returns the evictions that this closes: those of blocks that were gone when the call was made
    */
   fetched(source: Source, by: number, turn: TurnIndex, changes: number): EvictionFacts[] {
     const list = this.awaited.get(source.key);
@@ -69,7 +68,6 @@ export class Refetches {
     return closed.map(({ eviction }) => eviction);
   }
 
-  /** Notes that what a call fetched was nothing: the next fetch counts in its place. */
   failed(by: number): void {
     for (const one of this.closedBy.get(by) ?? []) {
       this.settled.delete(one.eviction);

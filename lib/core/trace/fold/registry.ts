@@ -37,17 +37,16 @@ export interface RegisteredBlock {
   createdTurn: TurnIndex | null;
   /** Of a tool call: equal for calls of the same tool with the same arguments. */
   callKey: string | null;
-  /** Of a tool call: what it asks for; `null` where it asks for something else each time. */
+  /** Of a tool call: what it asks for; `null` if each call asks for something else. */
   source: Source | null;
-  /** Of a call: it changes something. */
   isChange: boolean;
-  /** Of a result: its first text only says that it could not be done. */
+  /** Of a result: its first text only reports a failure. */
   saysFailure: boolean;
-  /** Of a result: its first text says that what it tells of is not done yet. */
+  /** Of a result: its first text says that its task is not done yet. */
   saysUnfinished: boolean;
-  /** Whether a statement has given its kind, or only its id has been named so far. */
+  /** Whether a statement gave its kind. Before that only its id is known. */
   defined: boolean;
-  /** Index of the version that `full` means; -1 while none has been seen in full. */
+  /** Index of the version that `full` means; -1 until one was seen in full. */
   full: number;
   readonly versions: VersionFacts[];
 }
@@ -55,17 +54,16 @@ export interface RegisteredBlock {
 /** A statement about a block, from a definition or from an entry that carries one. */
 export type PartialStatement = Partial<BlockStatement> & { id: string };
 
-/** Counts the tokens of a text. */
 export type CountTokens = (text: string, hash: string) => Tokens;
 
-/** The blocks of a session by id and by number, in order of first mention. Keeps facts about texts, never texts. */
+/** The blocks of a session by id and by number, in order of first mention. It keeps facts about texts, never texts. */
 export class Registry {
   readonly blocks: RegisteredBlock[] = [];
-  /** Blocks that are new or about which more is known than when this was last emptied. */
+  /** Blocks that are new, or of which more is known, since this was last emptied. */
   readonly touched = new Marks();
-  /** How often a block got its kind when a text of it was known already: sums by kind made before that are wrong. */
+  /** How often a block got its kind after a text of it was known. Sums by kind from before are then wrong. */
   reclassified = 0;
-  /** Blocks whose full text is another one since this was last emptied: what stood in full before stands otherwise now. */
+  /** Blocks whose full text changed since this was last emptied. What stood in full before has another mode now. */
   readonly reedited = new Set<number>();
   private readonly byId = new Map<string, number>();
   private readonly announced = new Map<string, { statement: BlockStatement; turn: TurnIndex | null }[]>();
@@ -76,8 +74,8 @@ export class Registry {
   ) {}
 
   /**
-   * Makes a definition known ahead of its place in the order, so that a window that names the block finds it.
-   * @returns false when the block has been mentioned already and this adds to it: what was made of it may be wrong.
+   * Registers a definition ahead of its place in the order, so that a window that names the block finds it.
+   * @returns false if the block was already mentioned and this adds to it; earlier results may then be wrong
    */
   announce(statement: BlockStatement, turn: TurnIndex | null): boolean {
     const known = this.byId.get(statement.id);
@@ -93,12 +91,11 @@ export class Registry {
     return facts.defined && facts.versions.some((version) => version.hash === hash);
   }
 
-  /** The number of the block with this id, if it was ever mentioned. */
   find(id: string): number | undefined {
     return this.byId.get(id);
   }
 
-  /** The number of the block with this id; a mention is enough to give it one. */
+  /** The number of a block. A mention is enough to give it one. */
   mention(id: string, turn: TurnIndex | null): number {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
@@ -132,8 +129,8 @@ export class Registry {
   }
 
   /**
-   * Takes in a definition: the first one gives the block its kind and names, later ones only add what was missing.
-   * Its content is what `full` means from here on.
+   * Applies a definition. The first one gives the block its kind and names; later ones only add what was missing. From
+   * here on `full` means its content.
    */
   define(statement: PartialStatement, turn: TurnIndex | null): number {
     const block = this.mention(statement.id, turn);
@@ -143,7 +140,7 @@ export class Registry {
     return block;
   }
 
-  /** Takes in everything a statement says about a block but its content. */
+  /** Applies everything that a statement says about a block except its content. */
   describe(block: number, statement: PartialStatement, turn: TurnIndex | null): void {
     const facts = this.facts(block);
     this.touched.add(block);
@@ -163,7 +160,9 @@ export class Registry {
     facts.isError ||= statement.isError ?? false;
   }
 
-  /** The version of `block` that has the statement's content, made if it is new; `null` when the statement has none. */
+  /**
+   * The version of `block` with the statement's content, created if it is new; `null` if the statement has no content.
+   */
   versionOf(block: number, { content, tokens }: PartialStatement): number | null {
     if (content === undefined && tokens === undefined) return null;
     const facts = this.facts(block);
@@ -182,7 +181,7 @@ export class Registry {
     return versions.length - 1;
   }
 
-  /** What a call asks for, or what a result says of itself: read once, by the first text. */
+  /** Reads from the first text what a call asks for, or what a result says of itself. */
   private readContent(facts: RegisteredBlock, content: string): void {
     const name = plainToolName(facts.toolName);
     if (facts.kind === "tool_call") {
@@ -196,7 +195,6 @@ export class Registry {
     }
   }
 
-  /** Says which text of a block `full` means from here on. */
   setFull(block: number, version: number): void {
     const facts = this.facts(block);
     if (facts.full >= 0 && facts.full !== version) this.reedited.add(block);
@@ -209,14 +207,14 @@ export class Registry {
     return facts;
   }
 
-  /** The text of `block` that `full` means at the moment, or `null` when none has been seen. */
+  /** The text of `block` that `full` means now; `null` if none was seen. */
   fullVersion(block: number): VersionFacts | null {
     const facts = this.facts(block);
     return facts.versions[facts.full] ?? null;
   }
 }
 
-/** Tokens of a version before calibration: the sender's figure where there is one. */
+/** Tokens of a version before calibration: the sender's figure if there is one. */
 export function baseTokens(version: VersionFacts | null | undefined): Tokens {
   return version?.stated?.value ?? version?.counted ?? 0;
 }

@@ -4,22 +4,17 @@ import type { Registry } from "./registry";
 import { Marks } from "./touched";
 import type { WindowState } from "./window-state";
 
-/** Pairs calls with results by call id, and finds calls that were made before. */
 export class CallLog {
   readonly repeats: RepeatedCall[] = [];
   private readonly latest = new Map<string, { call: number; turn: TurnIndex | null }>();
   private readonly seen = new Set<number>();
   private calls = 0;
-  /** By call id: the newest call, and a result that came before its call. */
   private readonly newestCall = new Map<string, number>();
   private readonly earlyResult = new Map<string, number>();
-  /** By block number: the result of a call and the call of a result. */
   private readonly partner: (number | undefined)[] = [];
-  /** By call: how many calls before it had changed something. */
   private readonly changesBefore = new Map<number, number>();
   private changes = 0;
   private readonly perTurn = new Map<TurnIndex, number>();
-  /** Turns that got a call since this was last emptied. */
   readonly touched = new Marks();
 
   constructor(
@@ -27,17 +22,16 @@ export class CallLog {
     private readonly window: WindowState,
   ) {}
 
-  /** All calls of the session, those that it began with included. */
+  /** All calls of the session, including those that it began with. */
   get total(): number {
     return this.calls;
   }
 
-  /** How many calls the model made in a turn. */
   madeIn(turn: TurnIndex): number {
     return this.perTurn.get(turn) ?? 0;
   }
 
-  /** Notes a result. It belongs to the newest call of its id: some clients use an id for several calls. */
+  /** Notes a result. It belongs to the newest call of its id, because some clients use one id for several calls. */
   result(block: number): void {
     const { toolCallId } = this.registry.facts(block);
     if (toolCallId === null || this.seen.has(block)) return;
@@ -47,18 +41,17 @@ export class CallLog {
     else this.match(call, block);
   }
 
-  /** How many calls had changed something before this one. */
   changesAt(call: number): number {
     return this.changesBefore.get(call) ?? this.changes;
   }
 
-  /** The call that a result answers, where both are known. */
   callOf(result: number): number | undefined {
     return this.partner[result];
   }
 
   /**
-   * Notes a call made in `turn`, once however often it is shown. `null` is a call that the session began with.
+   * Notes a call made in `turn`. A call counts once, however often it is shown. A `null` turn means that the session
+   * began with it.
    * @returns whether the call is new.
    */
   call(block: number, key: string, turn: TurnIndex | null): boolean {

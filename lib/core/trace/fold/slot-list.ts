@@ -1,6 +1,5 @@
 import type { StandingEntry } from "./entries";
 
-/** One place in the window: what stands there, its rank, and the residency it is living through. */
 export interface Slot {
   standing: StandingEntry;
   rank: number;
@@ -9,12 +8,11 @@ export interface Slot {
   next: Slot | null;
 }
 
-/** A doubly linked list of slots: putting in and taking out cost nothing but themselves. */
 export class SlotList {
   first: Slot | null = null;
   last: Slot | null = null;
 
-  /** Puts `slot` after `before`, or in front when that is `null`. */
+  /** Inserts `slot` in front of everything if `before` is `null`, else after `before`. */
   link(slot: Slot, before: Slot | null): void {
     slot.prev = before;
     slot.next = before === null ? this.first : before.next;
@@ -24,7 +22,7 @@ export class SlotList {
     else before.next = slot;
   }
 
-  /** Takes `slot` out. Its own pointers stay, so that a walk that stands on it can go on. */
+  /** Removes `slot`. Its own pointers stay, so that a walk standing on it can continue. */
   unlink(slot: Slot): void {
     if (slot.prev === null) this.first = slot.next;
     else slot.prev.next = slot.next;
@@ -32,7 +30,7 @@ export class SlotList {
     else slot.next.prev = slot.prev;
   }
 
-  /** The slots from `start` on, the next one read before each is handed out. */
+  /** The slots from `start` on. The next slot is read before each one is yielded, so the caller may unlink it. */
   *from(start: Slot | null): Generator<Slot> {
     for (let slot = start; slot !== null;) {
       const { next }: Slot = slot;

@@ -18,7 +18,6 @@ import { WindowState } from "./window-state";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-/** What the event of a turn says beside its texts and its usage. */
 export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
   readonly [
     Name in
@@ -36,7 +35,7 @@ export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
   ]: TurnEvent[Name] | undefined;
 };
 
-/** What the fold keeps of a turn; sums over blocks are made when the session is finished. */
+/** The facts of a turn during the fold. Sums over blocks are made when the session is finished. */
 export interface TurnFacts {
   readonly event: TurnStatement;
   readonly limit: LimitFigure;
@@ -50,38 +49,36 @@ export interface TurnFacts {
   readonly output: readonly number[];
 }
 
-/** What the turns say about the session as a whole, kept up to date turn by turn. */
 export interface SpanFacts {
   session: string | null;
   firstAt: EpochMs | null;
-  /** The newest turn whose start is known. */
   last: { readonly at: EpochMs; readonly endedAt: EpochMs | null } | null;
-  /** The first model that a turn names, and the newest context window. */
   model: string | null;
   contextWindow: Tokens | null;
 }
 
 export interface FoldOptions {
-  /** Token counts known from an earlier fold, by content hash; spares counting again. */
+  /** Token counts by content hash from an earlier fold, so that texts are not counted again. */
   readonly counted?: ((hash: string) => Tokens | undefined) | undefined;
-  /** Content hashes that are known already; spares hashing again. */
+  /** Known content hashes, so that texts are not hashed again. */
   readonly hashOf?: ((text: string) => string | undefined) | undefined;
-  /** What the session's project says of models, in place of the table. */
   readonly models?: readonly ModelSetting[] | undefined;
-  /** Told of every text once per block that has it. The fold itself keeps none. */
+  /** Called with every text once per block that has it. The fold itself keeps no texts. */
   readonly onText?: ((hash: string, text: string) => void) | undefined;
 }
 
-/** Everything the fold has worked out so far. Grows with blocks and turns, never with their product. */
+/** Everything that the fold has worked out so far. It grows with blocks and turns, never with their product. */
 export interface FoldState {
   started: TraceEventOf<"session.started"> | null;
   ended: TraceEventOf<"session.ended"> | null;
   readonly turns: TurnFacts[];
   readonly span: SpanFacts;
-  /** Each with its place: a turn, half a turn more for what came after its call, infinite where none tells. */
+  /**
+   * Each record with its place. The place is a turn, half a turn more for what came after its call, or infinite if
+   * unknown.
+   */
   readonly records: { turn: number; event: RecordEvent | TraceEventOf<"session.restarted"> }[];
   readonly evictions: EvictionFacts[];
-  /** The newest eviction of each block, to be closed when the block comes back. */
   readonly lastEviction: Map<number, EvictionFacts>;
   readonly compactions: CompactionFacts[];
   readonly unmadeEdits: UnmadeEdit[];
@@ -91,7 +88,7 @@ export interface FoldState {
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
   readonly warnings: Warnings;
-  /** The window that a turn last stated, by its model: it holds for the model's following turns. */
+  /** The context window that a turn last stated, by model. It holds for the model's following turns. */
   readonly statedWindows: Map<string, Tokens>;
   readonly budgets: BudgetBook;
   readonly models: readonly ModelSetting[];

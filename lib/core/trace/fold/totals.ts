@@ -3,7 +3,6 @@ import type { Eviction, Session, Turn } from "../session";
 import { gapsAfter } from "./finish";
 import type { SessionTotals } from "./growth";
 
-/** Sums and extremes over the turns and evictions of a session, kept up to date as these come. */
 export class RunningTotals {
   peak: SessionTotals["peak"] = null;
   readonly gaps: Session["gaps"][number][] = [];

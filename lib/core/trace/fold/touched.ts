@@ -1,11 +1,11 @@
-/** Which items of a growing list are new or other than they were, in ascending order of their indexes. */
+/** The indexes of new or changed items of a growing list, in ascending order. */
 export interface Marked extends Iterable<number> {
   has(index: number): boolean;
 }
 
 /**
- * Notes which items of a growing list became other than they were. What is behind the end that the list had when this was
- * last taken is new: it needs no mark, so that who never takes them keeps none.
+ * Notes which items of a growing list have changed. Items added since the last `take` count as new and need no mark. So
+ * a list whose marks are never taken collects none.
  */
 export class Marks {
   private seen = 0;
@@ -15,7 +15,7 @@ export class Marks {
     if (index < this.seen) this.changed.add(index);
   }
 
-  /** What was noted, and everything new in a list that ends before `end`. Starts over from there. */
+  /** The marked indexes, and every index added since the last call, below `end`. Then starts over. */
   take(end: number): Marked {
     const { seen, changed } = this;
     this.seen = end;

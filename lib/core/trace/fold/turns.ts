@@ -5,10 +5,8 @@ import type { FoldState, TurnFacts } from "./state";
 
 const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
 
-/** What a turn's difference is taken against. */
 export type TurnBefore = Pick<Turn, "index" | "model" | "window">;
 
-/** A turn with its window summed, its delta, and the turn that the delta is owed to. */
 export function finishTurn(
   state: FoldState,
   facts: TurnFacts,
@@ -70,7 +68,10 @@ function totalOf(
   };
 }
 
-/** Growth seen at a turn is owed to the one before. Only like is compared with like: measured with measured, else sums. */
+/**
+ * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones;
+ * otherwise both are sums over blocks.
+ */
 function deltaOf(window: TurnWindow, facts: TurnFacts, previous: TurnBefore | undefined): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
@@ -98,7 +99,6 @@ function minus(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-/** A reported figure, or else the window total of a turn. */
 export function figureOf(reported: Tokens | null, turn: TurnBefore | undefined): Figure {
   return reported === null
     ? (turn?.window.tokens ?? UNAVAILABLE)

@@ -2,16 +2,16 @@ import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { Usage } from "../session";
 
-/** Usage in canonical form, and whether the sender's total left the cached part out. */
+/** Usage in canonical form, and whether the sender's total excluded the cached part. */
 export interface ReadUsage {
   readonly usage: Usage;
   readonly exclusive: boolean;
 }
 
 /**
- * Provider usage with every unknown as `null`. A total of 0 is unknown, because aborted calls, gateway replies and
- * back ends without metering report it. A total below its own cached part has left that part out (Anthropic's raw
- * `input_tokens` does), so it is added.
+ * Provider usage with every unknown as `null`. A total of 0 counts as unknown, because aborted calls, gateway replies
+ * and back ends without metering report it. If a total is smaller than its own cached part, it excludes that part (as
+ * Anthropic's raw `input_tokens` does), so the part is added.
  */
 export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadUsage | null {
   if (stated === undefined) return null;

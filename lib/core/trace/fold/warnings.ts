@@ -1,6 +1,6 @@
 import type { SessionWarning } from "../session";
 
-/** Counts what the fold had to put right or leave open, by code, in order of first appearance. */
+/** Counts by code what the fold had to correct or leave open, in order of first appearance. */
 export class Warnings {
   private readonly byCode = new Map<string, { message: string; count: number }>();
 

@@ -9,41 +9,39 @@ import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
 import { Marks } from "./touched";
 
-/** A residency while the fold can still close it. */
 export interface OpenResidency {
   block: number;
   version: number;
   mode: Mode;
-  /** The turn in which the block came in, whatever happened to its mode, text or place since. */
+  /** The turn in which the block entered, even if its mode, text or place changed later. */
   since: TurnIndex;
   from: TurnIndex;
   to: TurnIndex | null;
   rank: number;
   continues: boolean;
   reference: Reference | null;
-  /** What ended it, if that was an eviction. */
   eviction: EvictionFacts | null;
 }
 
-/** What one turn did to the window, as indexes into the residencies. */
 export interface WindowChange {
   readonly entered: number[];
   readonly left: number[];
-  /** A block that stayed but stands in another mode or text. */
   readonly changed: { before: number; after: number }[];
 }
 
-/** Below this distance between neighbours the following slots get new ranks; far above the spacing of doubles there. */
+/**
+ * If neighbours are closer than this, the following slots get new ranks. The value is far above the spacing of doubles
+ * in that range.
+ */
 const RANK_GAP_MIN = 1e-6;
 
 /**
- * The window as it goes from turn to turn: a linked list of slots in the order that the model saw them. A change costs
- * what it touches; a window stated whole costs its length. Every slot has a rank that never changes while its residency
- * lives, so the order of any past window can be had by sorting the residencies that were alive then.
+ * The window from turn to turn: a linked list of slots in the order that the model saw. A change costs what it touches;
+ * a window stated whole costs its length. A slot keeps its rank while its residency lives. So sorting the residencies
+ * of any past turn by rank gives the order of that window.
  */
 export class WindowState {
   readonly residencies: OpenResidency[] = [];
-  /** Residencies that are new or other than when this was last emptied. */
   readonly touched = new Marks();
   private readonly slots = new Map<number, Slot>();
   private readonly history: (number[] | undefined)[] = [];
@@ -60,12 +58,11 @@ export class WindowState {
     return this.slots.has(block);
   }
 
-  /** The residencies of a block, oldest first, as indexes. */
   historyOf(block: number): readonly number[] {
     return this.history[block] ?? [];
   }
 
-  /** The residency of `block` that covers `turn`, or `undefined` when it did not stand in that window. */
+  /** The residency of `block` that covers `turn`; `undefined` if the block did not stand in that window. */
   standingAt(block: number, turn: TurnIndex): OpenResidency | undefined {
     const all = this.historyOf(block);
     for (let i = all.length - 1; i >= 0; i--) {
@@ -76,19 +73,18 @@ export class WindowState {
     return undefined;
   }
 
-  /** Starts the window of `turn`. What leaves in it was last seen in the window of the turn before. */
+  /** Starts the window of `turn`. Blocks that leave now were last seen in the previous turn's window. */
   begin(turn: TurnIndex): void {
     this.previous = this.turn;
     this.turn = turn;
     this.change = { entered: [], left: [], changed: [] };
   }
 
-  /** What happened since `begin`. */
   changes(): WindowChange {
     return this.change;
   }
 
-  /** States the window whole. Entries that name a block a second time are passed over; their number is returned. */
+  /** Replaces the whole window. Entries that name a block a second time are ignored; returns how many were ignored. */
   setAll(stated: readonly StandingEntry[]): number {
     const seen = new Set<number>();
     const wanted = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
@@ -101,7 +97,6 @@ export class WindowState {
     return stated.length - wanted.length;
   }
 
-  /** Takes a block out. False when it was not there. */
   remove(block: number): boolean {
     const slot = this.slots.get(block);
     if (slot === undefined) return false;
@@ -111,7 +106,6 @@ export class WindowState {
     return true;
   }
 
-  /** Changes how a block stands. False when it is not there. */
   restandBlock(standing: StandingEntry): boolean {
     const slot = this.slots.get(standing.block);
     if (slot === undefined) return false;
@@ -119,7 +113,10 @@ export class WindowState {
     return true;
   }
 
-  /** Puts entries in after a block, in front for `null`, at the end for `undefined`. Those already there move. */
+  /**
+   * Inserts entries after a block, at the front for `null`, at the end for `undefined`. Entries that already stand
+   * move.
+   */
   insert(after: number | null | undefined, run: readonly StandingEntry[]): void {
     const moved = run.map((standing) => this.detachForMove(standing.block));
     const { last } = this.list;
@@ -127,12 +124,11 @@ export class WindowState {
     this.linkRun(anchor, run, moved);
   }
 
-  /** The residency with this index. */
   residency(index: number): OpenResidency {
     return at(this.residencies, index);
   }
 
-  /** The standings in order: linear in the window, for tests and snapshots. */
+  /** The standings in order. Linear in the window; for tests and snapshots. */
   *inOrder(): Generator<StandingEntry & { rank: number }> {
     for (const slot of this.list.from(this.list.first)) yield { ...slot.standing, rank: slot.rank };
   }
@@ -187,7 +183,6 @@ export class WindowState {
     return before;
   }
 
-  /** Gives every slot from here on a rank at distance 1 from the one before. */
   private spreadFrom(start: Slot | null): void {
     for (const slot of this.list.from(start)) {
       this.rerank(slot, (slot.prev?.rank ?? slot.rank - 1) + 1);
@@ -229,7 +224,7 @@ export class WindowState {
     if (slot.residency !== before) this.change.changed.push({ before, after: slot.residency });
   }
 
-  /** Closes the slot's residency and opens another; one that began this turn is corrected instead. */
+  /** Closes the slot's residency and opens another. A residency that began in this turn is corrected instead. */
   private replaceResidency(slot: Slot, continues: boolean): void {
     const residency = this.residency(slot.residency);
     if (residency.from === this.turn) {

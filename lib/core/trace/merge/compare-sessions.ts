@@ -5,37 +5,35 @@ import { recordingOf } from "../fold/recording";
 import type { KeyedTurn } from "./keyed-turns";
 import { keyedTurns } from "./keyed-turns";
 
-/** One telling of a session: its events, what they fold to, and its turns by what they are recognised by. */
+/** One version of a session: its events, their fold, and its turns with keys that are equal in every file. */
 export interface Telling {
   readonly events: readonly TraceEvent[];
   readonly recording: Recording;
   readonly turns: readonly KeyedTurn[];
 }
 
-/** How two tellings of one session stand to each other. */
+/** How two tellings of one session relate. `stored` is in the database; `fresh` comes from a file. */
 export interface SessionComparison {
   readonly stored: Telling;
   readonly fresh: Telling;
-  /** The turns of the fresh telling that the stored one has, by their numbers there. */
+  /** The fresh turns that the stored telling also has, with their stored numbers. */
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
-  /** The fresh telling has every stored turn, in its place and under its id. */
   readonly covers: boolean;
-  /** The stored telling has every fresh turn. */
   readonly within: boolean;
-  /** Fresh turns that both have and that say something else; the last stored one may have grown and is none of them. */
+  /**
+   * Fresh turns that both tellings have with different content. The last stored turn may have grown and is not counted.
+   */
   readonly differing: readonly TurnIndex[];
-  /** The fresh telling begins where nothing was said yet, with a turn that the stored one does not have. */
+  /** True if the fresh telling begins with an empty history and a turn that the stored one does not have. */
   readonly beginsAnew: boolean;
 }
 
-/** A telling of a session. */
 export function tellingOf(events: readonly TraceEvent[]): Telling {
   const recording = recordingOf(events);
   const turns = events.filter((event) => event.type === "turn.recorded");
   return { events, recording, turns: keyedTurns(recording, turns) };
 }
 
-/** Compares what is stored of a session with what another file tells of it. */
 export function compareTellings(stored: Telling, fresh: Telling): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
   const known = new Map<TurnIndex, KeyedTurn>();
@@ -65,12 +63,10 @@ export function compareTellings(stored: Telling, fresh: Telling): SessionCompari
   };
 }
 
-/** Whether a call that was cut off when it was stored has its answer now, or more of it. */
 function hasGrown(before: KeyedTurn, now: KeyedTurn): boolean {
   return before.window === now.window && before.output.every((block) => now.output.includes(block));
 }
 
-/** Whether a turn was given something that a model had written before it. */
 function hasAnswers({ recording: { session } }: Telling, turn: TurnIndex): boolean {
   return session.residencies.some(({ block, from, to }) => {
     const stands = from <= turn && (to === null || to >= turn);

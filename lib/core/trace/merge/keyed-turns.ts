@@ -7,22 +7,18 @@ import type { Residency, Session } from "../session";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-/** A turn with what it is recognised by in another file. */
 export interface KeyedTurn {
   readonly index: TurnIndex;
   readonly at: EpochMs | null;
   readonly event: TurnEvent;
-  /** Equal for the same call in any file: its own id, else its time and usage, else all that it says. */
+  /** Equal for the same call in any file: its own id, else its time and usage, else its whole content. */
   readonly key: string;
-  /** What the model was given; equal for equal windows. */
   readonly window: string;
-  /** What the model wrote, block by block. */
   readonly output: readonly string[];
-  /** What the model was given and what it wrote. */
   readonly content: string;
 }
 
-/** The turns of a session, in order, with what each is recognised by. Equal calls are told apart by their number. */
+/** The turns of a session in order, each with its keys. Equal calls are told apart by their number. */
 export function keyedTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
   const byIndex = new Map([...events].map((event) => [event.turn, event]));
   const windows = windowSums(session);
@@ -46,7 +42,7 @@ function measuredKey({ at, usage }: TurnEvent): string | undefined {
   return at === null || input === null ? undefined : `at:${at}:${input}:${usage?.output ?? ""}`;
 }
 
-/** A sum over what stands in each window: the same whatever the order of its entries, and brought on from turn to turn. */
+/** A sum over each window's entries, updated from turn to turn. It does not depend on the order of the entries. */
 function windowSums(session: Session): Map<TurnIndex, string> {
   const entering = groupBy(session.residencies, ({ from }) => from);
   const leaving = groupBy(session.residencies, ({ to }) => to);
@@ -67,7 +63,6 @@ function weightOf(session: Session, { block, version, mode }: Residency): bigint
   return BigInt(`0x${contentHash(shown).slice(0, WEIGHT_DIGITS)}`);
 }
 
-/** A block by what it says; by its id where its text is not known. */
 function shownAs({ blocks }: Session, number: number, version?: number): string {
   const block = blocks[number];
   const text = block?.versions[version ?? block.full];

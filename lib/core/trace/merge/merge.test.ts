@@ -14,7 +14,7 @@ const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement
   ...fields,
 });
 
-/** One telling of a run of calls, each of which has read and answered all before it. */
+/** A telling of calls `from` to `to`. Each call has read and answered everything before it. */
 function telling(from: number, to: number, callId = (i: number) => `c${i}`): TraceEvent[] {
   const writer = new SessionWriter("s");
   writer.write("session.started", { at: null });
@@ -42,7 +42,6 @@ function telling(from: number, to: number, callId = (i: number) => `c${i}`): Tra
 
 const plain = (i: number) => `c${i}`;
 
-/** What the log holds after the splice: an event of a known id takes the place of the one before. */
 function spliced(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): TraceEvent[] {
   const written = splicedEvents(compareTellings(tellingOf(stored), tellingOf(fresh)));
   return [...new Map([...stored, ...written].map((event) => [event.id, event])).values()];

@@ -2,7 +2,6 @@ import type { EpochMs, TurnIndex } from "../../units";
 import type { SessionComparison } from "./compare-sessions";
 import type { KeyedTurn } from "./keyed-turns";
 
-/** A turn of a merged session: whose it is, and its number there. */
 export interface TurnPlace {
   readonly side: "stored" | "fresh";
   readonly turn: TurnIndex;
@@ -10,8 +9,8 @@ export interface TurnPlace {
 }
 
 /**
- * The turns of a merged session in order. A turn that only the fresh telling has stands behind the one that it follows
- * there; one that follows none of the stored stands where its time puts it, before the next that is known, or at the end.
+ * The turns of a merged session in order. A turn that only the fresh telling has comes after its predecessor in that
+ * telling. If its predecessor is not stored, its time decides: it comes before the next known turn, or at the end.
  */
 export function placesOfTurns({ stored, fresh, known }: SessionComparison): TurnPlace[] {
   const places: TurnPlace[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));
@@ -47,7 +46,6 @@ export function placesOfTurns({ stored, fresh, known }: SessionComparison): Turn
   }
 }
 
-/** For each fresh turn the stored one of the nearest known turn behind it. */
 function nextKnown(
   turns: readonly KeyedTurn[],
   known: SessionComparison["known"],

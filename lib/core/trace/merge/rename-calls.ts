@@ -7,8 +7,8 @@ import type { SessionComparison, Telling } from "./compare-sessions";
 const MARK_CHARS = 6;
 
 /**
- * New names for calls of the fresh telling whose ids the stored one gives to other calls: some clients number the calls
- * of each file from the start. A call and its result are renamed together.
+ * New names for fresh calls whose ids the stored telling uses for other calls. Some clients number the calls of each
+ * file from the start. A call and its result get the same new name.
  */
 export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap<string, string> {
   const mark = contentHash(fresh.turns[0]?.key ?? "").slice(0, MARK_CHARS);
@@ -35,10 +35,8 @@ function isSameCall(before: string | null, now: string | null): boolean {
   return before === null || now === null || before === now || now === "{}" || isPlaceholder(now);
 }
 
-/** Fields that hold what was said, in which no id is meant. */
 const TEXTS: ReadonlySet<string> = new Set(["content", "text", "reason", "note", "title", "name", "label"]);
 
-/** The events with ids in their new names, wherever an event names a block or a call. */
 export function renamed(
   events: readonly TraceEvent[],
   names: ReadonlyMap<string, string>,

@@ -17,9 +17,9 @@ const ID_CHARS = 16;
 const MARK_CHARS = 6;
 
 /**
- * The events that bring a stored session to say what another file tells of it too: the calls that it did not have, in
- * their place in time or behind the calls that they follow, and those of its own that get another number by that. What
- * both tell stays as it was stored; blocks of theirs that only the file has are recorded beside it.
+ * The events that add another file's telling to a stored session. They hold the calls that the session did not have,
+ * placed by time or after the calls that they follow, and its own calls whose number changes by that. What both tell
+ * stays as it was stored. Blocks of shared calls that only the file has are recorded separately.
  */
 export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
@@ -31,7 +31,9 @@ export function splicedEvents(comparison: SessionComparison): readonly TraceEven
   return [...splice.started(), ...splice.differing(), ...splice.events, ...splice.ended(places.at(-1))];
 }
 
-/** Where one of them has no calls there is nothing to order: an event whose id says something else already gets another. */
+/**
+ * If one telling has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
+ */
 function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
   const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
   return fresh.events.map((event) => {
@@ -48,7 +50,6 @@ function namedByContent(event: TraceEvent): TraceEvent {
 class Splice {
   readonly events: TraceEvent[] = [];
   private readonly sides: Readonly<Record<TurnPlace["side"], { windows: WholeWindows; around: AroundTurns }>>;
-  /** Blocks that the events so far define, or that were stored before. */
   private readonly stated: Set<string>;
 
   constructor(
@@ -61,7 +62,6 @@ class Splice {
     this.stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(({ id }) => id)));
   }
 
-  /** Writes one turn with all that belongs to it, where anything of it is new. */
   put({ side, turn }: TurnPlace, number: TurnIndex, before: TurnPlace | undefined): void {
     const { windows, around } = this.sides[side];
     const follows = before === undefined ? turn === 0 : before.side === side && before.turn === turn - 1;
@@ -76,7 +76,6 @@ class Splice {
     }
   }
 
-  /** What the fresh telling says of calls that are stored with other words. */
   differing(): TraceEvent[] {
     const { differing, known, stored } = this.comparison;
     const told = new Set(stored.events.flatMap((event) => statedBlocks(event).map(saidIn)));
@@ -105,7 +104,6 @@ class Splice {
     });
   }
 
-  /** The beginning, where the fresh telling knows of an earlier one or has something to note. */
   started(): TraceEvent[] {
     const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
       events.find((event) => event.type === "session.started"),
@@ -117,7 +115,6 @@ class Splice {
     return [{ ...stored, at, ...(notes.length > 0 && { notes }) }];
   }
 
-  /** The end, where the fresh telling has the last call. */
   ended(last: TurnPlace | undefined): TraceEvent[] {
     if (last?.side !== "fresh") return [];
     const [stored, fresh] = [this.comparison.stored, this.freshTelling].map(({ events }) =>
@@ -130,7 +127,6 @@ class Splice {
     return this.comparison.stored.events[0]?.session ?? "";
   }
 
-  /** An event of the fresh telling: under an id of its own, with the texts of blocks that were not stored. */
   private own(event: TraceEvent): TraceEvent {
     const complete = event.type === "turn.recorded" ? this.withTexts(event) : event;
     for (const { id } of statedBlocks(complete)) this.stated.add(id);
@@ -166,13 +162,15 @@ function sideOf(telling: Telling): { windows: WholeWindows; around: AroundTurns 
   };
 }
 
-/** An event with how many turns behind the call it stands: an edit after the last call is of the turn that never came. */
+/**
+ * An event, and how many turns after its call it stands. An edit after the last call belongs to the turn that never
+ * came.
+ */
 interface Near {
   readonly event: TraceEvent;
   readonly behind: number;
 }
 
-/** The events that belong to each turn, the turn's own among them. */
 class AroundTurns {
   private readonly byTurn: ReadonlyMap<TurnIndex, Near[]>;
 

@@ -7,7 +7,7 @@ import type { Residency } from "../session";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 
-/** The windows of a telling, each stated whole with its texts, whatever it was an edit of. */
+/** The windows of a telling, each stated whole with its texts, even if the event stated an edit. */
 export class WholeWindows {
   private readonly statements = new Map<string, BlockStatement>();
 
@@ -20,7 +20,6 @@ export class WholeWindows {
         if (this.statements.get(block.id)?.content === undefined) this.statements.set(block.id, block);
   }
 
-  /** A turn's window with every text in it. */
   at(turn: TurnIndex): { entries: Entry[] } {
     return { entries: windowAt(lookupOf(this.recording.session), turn).map((stay) => this.entry(stay)) };
   }
@@ -48,7 +47,6 @@ export class WholeWindows {
   }
 }
 
-/** The blocks that an event defines. */
 export function statedBlocks(event: TraceEvent): BlockStatement[] {
   if (event.type === "block.recorded") return [event.block];
   if (event.type !== "turn.recorded") return [];
