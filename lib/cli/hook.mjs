@@ -16,7 +16,7 @@ const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 const SUMMARY_LINES = 50;
 /** How often a running transcript is taken in at most. */
-const FOLLOW_MS = Number(process.env.SIGHTGLASS_HOOK_FOLLOW_MS || 15_000);
+const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
 
 setTimeout(() => process.exit(0), HOOK_MS).unref();
